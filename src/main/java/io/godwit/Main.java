@@ -22,7 +22,7 @@ public final class Main {
 
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
-    /** For the last words of a refused start, which are no line of the log. */
+    /** Standard error, for the message of a refused start, which is not a line of the log. */
     private static final PrintStream CONSOLE = System.err;
 
     private Main() {}
@@ -59,8 +59,8 @@ public final class Main {
     }
 
     /**
-     * Of our own code. Libraries never tell more than INFO: below it they write what goes over their wires, addresses and keys
-     * and all.
+     * Sets the log level of our own code; libraries never log below INFO, because there they write what they send and
+     * receive, addresses and keys included.
      */
     public static void setLogLevel(String level) {
         var wanted = Level.toLevel(level);
@@ -74,7 +74,7 @@ public final class Main {
 
     private static void stop(ShutdownHooks shutdown) {
         shutdown.stop();
-        // A stop that was asked for is a success, also when a signal asked.
+        // A requested stop exits with 0, also when a signal requested it.
         Runtime.getRuntime().halt(0);
     }
 

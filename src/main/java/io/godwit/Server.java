@@ -89,10 +89,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** One node: every feature, wired. */
+/** One node: builds every feature, connects them, and stops them in the reverse order. */
 public final class Server {
 
-    /** Each holds one decoded call of up to 40 MB. */
+    /** The threads that decode attachments; each holds one decoded call of up to 40 MB. */
     private static final int ATTACHMENT_WORKERS = 2;
 
     private final Settings settings;
@@ -142,7 +142,7 @@ public final class Server {
         }
     }
 
-    /** The security log counts for all servers of this process. */
+    /** Counts the events of the security log, for all servers of this process. */
     private static void countSecurityEvents(PrometheusMeterRegistry meters, ShutdownHooks shutdown) {
         io.micrometer.core.instrument.Metrics.addRegistry(meters);
         shutdown.push("security counters", () -> Future.succeededFuture()
@@ -327,7 +327,10 @@ public final class Server {
         doors.add(vertx.deployVerticle(verticle).await());
     }
 
-    /** Goes on serving for a while, so that whoever sends requests here hears of it before they are turned away. */
+    /**
+     * Marks the node as not ready and goes on serving for {@code http.lame-duck}, so that load balancers stop sending
+     * requests here before they are refused.
+     */
     private Future<?> notReady(HealthRoutes health) {
         health.stop();
         leave.run();
@@ -335,7 +338,10 @@ public final class Server {
         return rest == 0 ? Future.succeededFuture() : vertx.timer(rest, TimeUnit.MILLISECONDS);
     }
 
-    /** Requests and mail end side by side, so that a stop takes as long as the slower of them and not both. */
+    /**
+     * Stops HTTP and SMTP listeners at the same time, so that a stop takes as long as the slowest of them and not their
+     * sum.
+     */
     private Future<?> closeListeners() {
         return Future.join(doors.stream().map(vertx::undeploy).toList());
     }
@@ -344,12 +350,12 @@ public final class Server {
         shutdown.push(name, loop::stop);
     }
 
-    /** Every route this node serves. */
+    /** The routes this node serves. */
     public List<RouteTable.Route> routes() {
         return table.routes();
     }
 
-    /** Blocks until everything has ended; what is unfinished then is decided by the next start. */
+    /** Blocks until everything has stopped; the next start takes up unfinished work. */
     public void stop() {
         shutdown.run();
     }

@@ -67,7 +67,7 @@ final class StopUnderLoadIT {
     /** Until the balancer has turned away everybody asks on the connection it has, or on a new one when it was told to. */
     @Test
     void aStopBreaksAndRefusesNoRequestUntilABalancerHasHeardOfIt() throws SQLException {
-        var load = new Load("leaving");
+        var load = new Load("leaving", true);
 
         var exit = load.stop();
 
@@ -80,11 +80,12 @@ final class StopUnderLoadIT {
         }
     }
 
+    /** The balancer hears nothing before the end, which is what no lame duck means to a slow one. */
     @Test
     void aStopWithoutALameDuckIsSeenToBreakAndRefuseRequests() {
         server.kill9();
         server.restart(Map.of("GODWIT_HTTP_LAME_DUCK", "0s"));
-        var load = new Load("abrupt");
+        var load = new Load("abrupt", false);
 
         load.stop();
 
@@ -95,6 +96,7 @@ final class StopUnderLoadIT {
     private static final class Load {
 
         private final RequestTraffic traffic;
+        private final boolean balanced;
         private final Queue<String> mishaps = new ConcurrentLinkedQueue<>();
         private final AtomicInteger lastAnswers = new AtomicInteger();
         private final AtomicInteger calls = new AtomicInteger();
@@ -102,12 +104,15 @@ final class StopUnderLoadIT {
         private final ExecutorService threads = Executors.newFixedThreadPool(CALLERS + 1);
         private final List<CompletableFuture<Void>> running = new ArrayList<>();
 
-        Load(String name) {
+        Load(String name, boolean balanced) {
             if (!server.isAlive()) {
                 server.restart(Map.of("GODWIT_HTTP_LAME_DUCK", "3s"));
             }
+            this.balanced = balanced;
             traffic = RequestTraffic.mixed(name, server.demo());
-            running.add(CompletableFuture.runAsync(this::balance, threads));
+            if (balanced) {
+                running.add(CompletableFuture.runAsync(this::balance, threads));
+            }
             for (var caller = 0; caller < CALLERS; caller++) {
                 running.add(CompletableFuture.runAsync(this::callWhileReady, threads));
             }
@@ -116,6 +121,10 @@ final class StopUnderLoadIT {
 
         int stop() {
             var exit = server.stop();
+            if (!balanced) {
+                await().atMost(PATIENCE).until(() -> !mishaps.isEmpty());
+                ready.set(false);
+            }
             running.forEach(CompletableFuture::join);
             threads.shutdown();
             return exit;

@@ -4,7 +4,10 @@ import io.godwit.accounts.SystemMailer.SystemEmail;
 import io.godwit.core.EmailAddress;
 import java.util.Map;
 
-/** What we write to users about their accounts. Addresses of links are built on the configured base alone. */
+/**
+ * Builds the system emails to users about their accounts. Links begin with the configured dashboard address, never with the
+ * host of a request.
+ */
 final class AccountEmails {
 
     private static final String FRAME = """
@@ -51,7 +54,7 @@ final class AccountEmails {
         return new SystemEmail(to, "Your password was changed", CHANGED, Map.of());
     }
 
-    /** Another way into an account was opened, or one was closed. */
+    /** Tells the owner of a change in how the account is signed in to, such as a new provider or a second factor. */
     SystemEmail news(EmailAddress to, String news) {
         return new SystemEmail(to, "News about your account", NEWS, Map.of("news", news));
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Proves that an address is its owner's, and gives those who forgot their password a new one. */
+/** Verifies the addresses of accounts and resets forgotten passwords, both by links sent by email. */
 final class AccountRecovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(AccountRecovery.class);
@@ -24,15 +24,16 @@ final class AccountRecovery {
     private static final int MAILS_AN_HOUR = 3;
 
     /**
-     * So long after it was set up, a second factor goes with the password: whoever took over the account may have set it up to keep
-     * its owner out, and the owner was told by mail. Later a mailbox alone does not take it away.
+     * The age up to which a second factor is removed by a password reset: an attacker who took over the account may have
+     * set it up to keep the owner out, and the owner was told by email. An older one stays, because access to the mailbox
+     * alone must not remove it.
      */
     private static final Duration NEW_FACTOR = Duration.ofDays(7);
 
     private static final String FACTOR_GONE =
             "The second factor that was set up within the last seven days went with the old password; no code is asked for any more.";
 
-    /** Wishes for a new password that are looked into at once; more are turned away, so that none is lost unseen. */
+    /** Password resets that may be in progress at once; more are refused with a 503, so that none is lost unseen. */
     private static final int MOST_RESETS = 32;
 
     private final Database database;
@@ -62,7 +63,7 @@ final class AccountRecovery {
         this.resets = new AttemptLimiter(database.anonymous(), vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
     }
 
-    /** Mails the proof of an address in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
+    /** Writes the verification email in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
     Future<Void> writeVerification(SqlClient tx, User user) {
         var token = OneTimeToken.random();
         return tokens.insert(tx, token, Purpose.VERIFY, user, LIFETIME)
@@ -73,7 +74,10 @@ final class AccountRecovery {
         mail.wakeSenders();
     }
 
-    /** Does nothing for who is verified; fails with {@code RATE_LIMIT_EXCEEDED} beyond three an hour. */
+    /**
+     * Sends another verification email; does nothing for a verified user. Fails with {@code RATE_LIMIT_EXCEEDED} beyond
+     * three an hour.
+     */
     Future<Void> requestVerification(UserId id) {
         return users.find(database.requests(), id)
                 .map(user -> user.orElseThrow(io.godwit.web.SessionLookup::ended))
@@ -85,7 +89,10 @@ final class AccountRecovery {
                                 .onSuccess(written -> wakeSenders()));
     }
 
-    /** Whose address a link would confirm; fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    /**
+     * Finds the user whose address a link would confirm; fails with {@code BAD_REQUEST} for a token that is unknown, used
+     * or expired.
+     */
     Future<User> account(OneTimeToken token) {
         return tokens.find(database.anonymous().requests(), token, Purpose.VERIFY)
                 .map(holder -> holder.orElseThrow(AccountRecovery::spent))
@@ -93,7 +100,10 @@ final class AccountRecovery {
                 .map(user -> user.orElseThrow(AccountRecovery::spent));
     }
 
-    /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired. */
+    /**
+     * Uses the token up and marks the address as verified. Fails with {@code BAD_REQUEST} for a token that is unknown, used
+     * or expired.
+     */
     Future<Void> verify(OneTimeToken token) {
         return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
                 .map(holder -> holder.orElseThrow(AccountRecovery::spent))
@@ -102,8 +112,9 @@ final class AccountRecovery {
     }
 
     /**
-     * Answers at once and the same for every address, and does its work afterwards: a mail for who has an account, three an
-     * hour at most. Throws {@code SERVICE_UNAVAILABLE}, for every address alike, while there is too much of that work.
+     * Starts a password reset: returns at once and behaves the same for every address, then sends an email if there is an
+     * account, at most three an hour. Throws {@code SERVICE_UNAVAILABLE}, for every address alike, while too many resets
+     * are in progress.
      */
     void requestReset(EmailAddress email) {
         if (resetsUnderWay.incrementAndGet() > MOST_RESETS) {
@@ -138,8 +149,9 @@ final class AccountRecovery {
     }
 
     /**
-     * Sets a new password and ends every session and every other such link. Fails with {@code BAD_REQUEST} for a token that is
-     * unknown, used or expired; it is looked at before the hash, so that guessing costs us little.
+     * Sets a new password and ends every session and every other reset link. Fails with {@code BAD_REQUEST} for a token
+     * that is unknown, used or expired; the token is checked before the password is hashed, so that guessing tokens costs
+     * little.
      */
     Future<Void> reset(OneTimeToken token, String password) {
         return tokens.isGood(database.anonymous().requests(), token, Purpose.RESET)
@@ -158,7 +170,7 @@ final class AccountRecovery {
                 .compose(told -> mail.write(tx, letters.changed(holder.email())));
     }
 
-    /** Sets the password of who has proved the address, and ends every session and every other link. */
+    /** Sets the password of a user who has proved to own the address, and ends every session and every other link. */
     Future<Void> claim(SqlClient tx, User user, String hash) {
         return claim(tx, new TokenOwner(user.id(), user.email()), hash)
                 .compose(done -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
@@ -172,14 +184,17 @@ final class AccountRecovery {
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
     }
 
-    /** Tells the owner that the password is another now, in the caller's transaction. */
+    /** Writes the email saying that the password was changed, in the caller's transaction, and ends pending resets. */
     Future<Void> writeChanged(SqlClient tx, User user) {
         return tokens.deleteAll(tx, user.id(), Purpose.RESET)
                 .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
                 .compose(ended -> mail.write(tx, letters.changed(user.email())));
     }
 
-    /** Tells the owner of another change, in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
+    /**
+     * Writes an email about another change of the account, in the caller's transaction, after which the caller calls {@link
+     * #wakeSenders}.
+     */
     Future<Void> writeNews(SqlClient tx, User user, String news) {
         return mail.write(tx, letters.news(user.email(), news));
     }

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How people sign in.
+ * The settings of sign-up, sign-in and sessions.
  *
- * @param idle a session nobody uses for so long has ended; zero: none ends by that
- * @param verify whether an account can be used only once its address is verified
- * @param dashboardUrl the base of the pages that links in mails lead to
- * @param secure whether browsers reach us by https
- * @param memoryKib what one hash of a password takes (Argon2id)
- * @param passes of Argon2id over that memory
+ * @param idle the time without a request after which a session ends; zero: sessions do not end for being idle
+ * @param verify true: an account can be used only once its address is verified
+ * @param dashboardUrl the base address of the pages that links in emails lead to
+ * @param secure true: browsers reach this server by https
+ * @param memoryKib memory for one hash of a password in KiB (Argon2id)
+ * @param passes passes of Argon2id over that memory
  * @param failuresPerAccount wrong passwords for one account from one client network within the window; 0 = any number
  * @param failuresPerAddress wrong passwords from one client network within the window; 0 = any number
- * @param failuresPerHour wrong passwords for one account from all networks within an hour, beyond which tries are slowed down; 0 = any
- *     number
- * @param signupsPerAddress from one client network within an hour; 0 = any number
+ * @param failuresPerHour wrong passwords for one account from all networks within an hour, beyond which attempts are slowed
+ *     down; 0 = any number
+ * @param signupsPerAddress sign-ups from one client network within an hour; 0 = any number
  * @param failuresPerCode wrong codes of a second factor for one account within the window; 0 = any number
- * @param publicUrl our own base, which providers send browsers back to
- * @param providers who may vouch for people
+ * @param publicUrl this server's base address, which providers send browsers back to
+ * @param providers identity providers that users may sign in with
  */
 public record AccountSettings(
         SignUpPolicy signups,
@@ -43,7 +43,7 @@ public record AccountSettings(
         providers = List.copyOf(providers);
     }
 
-    /** Whether the pages people see are another server's. */
+    /** True when the pages for users are on another server. */
     boolean hasDashboard() {
         return !dashboardUrl.equals(publicUrl);
     }

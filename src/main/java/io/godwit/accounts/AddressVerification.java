@@ -7,9 +7,10 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Confirms the address of an account for the page behind the link of a mail. The link alone proves who reads the mail, not who chose
- * the password: somebody may have signed up with the address of another. So the page takes the session of the account, or its
- * password, beside the link; who has neither asks for a new password, which ends everything the other one has.
+ * Confirms the address of an account for the page behind the link of an email. The link alone proves who reads the mailbox,
+ * not who chose the password: an attacker may have signed up with the address of another. So the page requires the session
+ * of the account, or its password, beside the link; a user who has neither resets the password, which ends everything the
+ * attacker has.
  */
 final class AddressVerification {
 
@@ -27,7 +28,10 @@ final class AddressVerification {
         this.recovery = recovery;
     }
 
-    /** Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired, with a 422 when the password is needed or wrong. */
+    /**
+     * Marks the address as verified. Fails with {@code BAD_REQUEST} for a token that is unknown, used or expired, with a
+     * 422 when the password is needed or wrong.
+     */
     Future<Void> verify(ApiRequest call, OneTimeToken token, Optional<String> password) {
         return recovery.account(token)
                 .compose(user -> isSignedIn(call, user.id())

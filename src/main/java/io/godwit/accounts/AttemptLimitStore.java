@@ -10,7 +10,7 @@ import java.time.Duration;
 /** The {@code throttles} table. */
 final class AttemptLimitStore {
 
-    /** A window begins with the first try in it. */
+    /** Counts one attempt; a window begins with the first attempt in it. */
     private static final String TAKE = """
             INSERT INTO throttles AS kept (name, subject, count, ends_at)
             VALUES ($1, $2, 1, now() + make_interval(secs => $3))
@@ -27,7 +27,7 @@ final class AttemptLimitStore {
             DELETE FROM throttles WHERE ends_at < now()
             """;
 
-    /** How many tries the window has seen with this one, and when it ends. */
+    /** The number of attempts in the window including this one, and the seconds until the window ends. */
     record CountedAttempt(int count, long seconds) {}
 
     Future<CountedAttempt> countAttempt(SqlClient db, String name, Buffer subject, Duration window) {
@@ -49,7 +49,7 @@ final class AttemptLimitStore {
                 .mapEmpty();
     }
 
-    /** Deletes what has ended, here and among sessions, tokens and sign-ins under way. */
+    /** Deletes expired windows, sessions, tokens and OAuth sign-ins in progress. */
     Future<Void> expire(SqlClient db) {
         return db.query(EXPIRE).execute().mapEmpty();
     }

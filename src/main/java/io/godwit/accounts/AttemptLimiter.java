@@ -9,7 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One thing that may be tried so often within a window, by each subject, over all nodes. */
+/** Limits how often one action may be attempted within a window, by subject and over all nodes. */
 public final class AttemptLimiter {
 
     private final Database database;
@@ -30,7 +30,7 @@ public final class AttemptLimiter {
         this.window = window;
     }
 
-    /** Counts one try before it is made; fails with {@code RATE_LIMIT_EXCEEDED} when there were too many. */
+    /** Counts one attempt before it is made; fails with {@code RATE_LIMIT_EXCEEDED} beyond the limit. */
     public Future<Void> countAttempt(String subject) {
         return isOff()
                 ? Future.succeededFuture()
@@ -38,7 +38,7 @@ public final class AttemptLimiter {
                         .compose(this::requireBelowLimit);
     }
 
-    /** Counts one try and completes with how many the window has seen with it; never fails for their number. */
+    /** Counts one attempt and completes with the number of attempts in the window; never fails because of the limit. */
     Future<Integer> count(String subject) {
         return isOff()
                 ? Future.succeededFuture(0)
@@ -53,12 +53,12 @@ public final class AttemptLimiter {
                         Kind.RATE_LIMIT_EXCEEDED, "Too many attempts. Try again later.", taken.seconds()));
     }
 
-    /** The last try was a good one and does not count. */
+    /** Takes back the last attempt, which succeeded and does not count. */
     Future<Void> refundAttempt(String subject) {
         return isOff() ? Future.succeededFuture() : store.refundAttempt(database.requests(), name, key(subject));
     }
 
-    /** All tries are forgiven. */
+    /** Forgets all attempts of this subject. */
     Future<Void> reset(String subject) {
         return isOff() ? Future.succeededFuture() : store.reset(database.requests(), name, key(subject));
     }

@@ -64,7 +64,7 @@ final class AuthRoutes implements Routes {
         return entrance.signUp(given, SignInClient.of(call)).map(SignInResponse::of);
     }
 
-    /** A link on another site must not sign anybody out. */
+    /** Ends the session; refuses requests from other sites, whose links must not sign a user out. */
     private Future<ApiResponse> signOut(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
@@ -77,7 +77,7 @@ final class AuthRoutes implements Routes {
         return Future.succeededFuture(success(ProviderSettings.flags(providers)));
     }
 
-    /** Takes the link alone, as clients of this API send it; a password beside it has to be right. */
+    /** Accepts the link alone, as clients of this API send it; a password, when given, has to be right. */
     private Future<ApiResponse> verify(ApiRequest call) {
         var body = call.body();
         var password = body.optionalText("password", 1, PasswordHasher.LONGEST);

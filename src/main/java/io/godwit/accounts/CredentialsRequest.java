@@ -6,14 +6,14 @@ import io.godwit.web.JsonBody;
 /** The body of a sign-in and of a sign-up. */
 record CredentialsRequest(EmailAddress email, String password) {
 
-    /** Any password may be tried. */
+    /** Reads a sign-in, with any password. */
     static CredentialsRequest toSignIn(JsonBody body) {
         var email = body.email("email");
         var password = body.text("password", 1, PasswordHasher.LONGEST);
         return body.build(() -> new CredentialsRequest(email, password));
     }
 
-    /** A new password follows the rule for them. */
+    /** Reads a sign-up, whose password must follow {@link NewPassword}. */
     static CredentialsRequest toSignUp(JsonBody body) {
         var email = body.email("email");
         var password = NewPassword.read(body, "password");

@@ -11,9 +11,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Knows the browsers a user has signed in with before: they may sign in while strangers guess. The cookie is base64url of the second it
- * was given (8 bytes) and 16 bytes of an HMAC over it, the user and the hash of the password, so that a new password makes every device
- * unknown. It opens nothing by itself.
+ * Recognises browsers a user has signed in with before, which may sign in while an attacker guesses passwords. The cookie
+ * is base64url of the second of its creation (8 bytes) and 16 bytes of an HMAC over it, the user and the hash of the
+ * password, so that a new password makes every device unknown. The cookie alone gives no access.
  */
 final class DeviceCookie {
 
@@ -28,9 +28,7 @@ final class DeviceCookie {
     private final Clock clock;
     private final String attributes;
 
-    /**
-     * @param secure whether browsers reach us by https
-     */
+    /** @param secure true: browsers reach this server by https */
     DeviceCookie(Crypto vault, Clock clock, boolean secure) {
         this.vault = vault;
         this.clock = clock;
@@ -48,7 +46,7 @@ final class DeviceCookie {
                 + LIFETIME.toSeconds() + attributes;
     }
 
-    /** Tells whether one of the cookies of a request is one we gave this user with the password of now. */
+    /** Tells whether a request carries a cookie that this server gave the user under the current password. */
     boolean isKnown(String cookies, User user) {
         return token(cookies).filter(token -> isOurs(token, user)).isPresent();
     }

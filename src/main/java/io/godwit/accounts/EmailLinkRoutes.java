@@ -12,8 +12,8 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * Where the links of our mails lead when there is no dashboard elsewhere. A page changes nothing, because mail programs fetch
- * links by themselves; its button does.
+ * The pages that links of account emails lead to when no dashboard is configured. Opening a page changes nothing, because
+ * mail programs fetch links by themselves; its button does.
  */
 final class EmailLinkRoutes implements Routes {
 

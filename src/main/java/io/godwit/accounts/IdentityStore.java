@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The {@code identities} table. */
 final class IdentityStore {
 
-    /** Whose it is; empty for somebody new. */
+    /** Marks the identity as used and completes with its user; empty for an identity that is not linked yet. */
     Future<Optional<UserId>> use(SqlClient tx, Identity identity) {
         return tx.preparedQuery("""
                         UPDATE identities SET used_at = now() WHERE provider = $1 AND issuer = $2 AND subject = $3
@@ -20,7 +20,9 @@ final class IdentityStore {
                 .map(rows -> rows.stream().findFirst().map(row -> new UserId(row.getUUID(0))));
     }
 
-    /** False when it is somebody's, or the user has another of this provider. */
+    /**
+     * Links the identity to the user. False when it belongs to a user already, or the user has another of this provider.
+     */
     Future<Boolean> insert(SqlClient tx, Identity identity, UserId user) {
         return tx.preparedQuery("""
                         INSERT INTO identities (provider, issuer, subject, user_id) VALUES ($1, $2, $3, $4)

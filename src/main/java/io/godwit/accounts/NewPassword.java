@@ -10,30 +10,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads passwords somebody chooses: at least {@value PasswordHasher#SHORTEST} characters, and none of the commonest, which are tried first
- * (OWASP ASVS 5.0 6.2.1 and 6.2.4). Passwords of accounts that are there are not looked at again.
+ * Reads new passwords: at least {@value PasswordHasher#SHORTEST} characters, and none of the commonest, which attackers try
+ * first (OWASP ASVS 5.0 6.2.1 and 6.2.4). Passwords of existing accounts are not checked again.
  */
 public final class NewPassword {
 
-    /** The rule, for the pages that ask for one. */
+    /** The password rule as a sentence, for the pages that ask for a password. */
     public static final String RULE =
             "At least " + PasswordHasher.SHORTEST + " characters, and not one of the commonest.";
 
-    /** In lower case, one a line; those shorter than the rule asks for are not in it. */
+    /** The common passwords in lower case, one per line, without those shorter than the minimum. */
     private static final String LIST = "/accounts/common-passwords.txt";
 
     private static final Set<String> COMMON = load();
 
     private NewPassword() {}
 
-    /** Finds the mistakes of a password that must be there; they are told when the body is built. */
+    /** Reads a required password and adds its issues, which are reported when the body is built. */
     public static String read(JsonBody body, String name) {
         var password = body.text(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
         check(body, name, password);
         return password;
     }
 
-    /** The same for one that may be left out. */
+    /** Reads an optional password by the same rule. */
     public static Optional<String> optional(JsonBody body, String name) {
         var password = body.optionalText(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
         password.ifPresent(text -> check(body, name, text));

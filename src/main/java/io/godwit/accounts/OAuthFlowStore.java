@@ -19,7 +19,10 @@ final class OAuthFlowStore {
                 .mapEmpty();
     }
 
-    /** Uses it up; completes with where it was to lead, empty when it is unknown, used, expired or another provider's. */
+    /**
+     * Deletes the sign-in with this state and completes with the path to return to; empty when the state is unknown, used,
+     * expired or another provider's.
+     */
     Future<Optional<String>> use(SqlClient db, OneTimeToken state, ProviderName provider) {
         return db.preparedQuery("""
                         DELETE FROM oauth_flows WHERE hash = $1 AND provider = $2 AND expires_at > now() RETURNING next

@@ -21,12 +21,18 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The way to a provider and back. People stand before these answers, so they are pages and redirects. */
+/**
+ * The endpoints that send a browser to an identity provider and take it back. Users see the responses, so they are pages
+ * and redirects.
+ */
 final class OAuthRoutes implements Routes {
 
     private static final String COOKIE = "godwit_oauth";
 
-    /** A path and nothing that a browser could take for a host; it is only ever put behind our own base. */
+    /**
+     * A path without anything that a browser could take for a host; it is only ever appended to the dashboard's base
+     * address.
+     */
     private static final Pattern PATH = Pattern.compile("/(?![/\\\\])[!-\\[\\]-~]{0,499}");
 
     private final OAuthSignIn oauth;

@@ -22,14 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets people in whom a provider vouches for. The state a browser takes along is random and used once; everything else of
- * the question is derived from it with our own key: what the browser has to show beside it, the nonce, and the verifier.
+ * Signs users in with an identity provider. The state parameter is random and used once; the browser cookie, the nonce and
+ * the PKCE verifier are derived from it with the installation's signing key.
  */
 final class OAuthSignIn {
 
     private static final Logger LOG = LoggerFactory.getLogger(OAuthSignIn.class);
 
-    /** From the click to the return. */
+    /** The time from the redirect to the provider until the callback. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
 
     private static final int LONGEST_MESSAGE = 300;
@@ -63,19 +63,19 @@ final class OAuthSignIn {
     }
 
     /**
-     * Somebody is sent to a provider.
+     * A redirect to a provider.
      *
-     * @param address where
-     * @param proof what this browser alone is given, to show when it comes back
+     * @param address the address to redirect to
+     * @param proof the value of a cookie for this browser, which it must send with the callback
      */
     record ProviderRedirect(String address, String proof) {}
 
     /**
-     * What the browser brought back.
+     * The parameters of a provider's callback.
      *
      * @param state empty when there was none
-     * @param proof likewise
-     * @param code empty when the provider, or the user, said no
+     * @param proof empty when there was none
+     * @param code empty when the provider, or the user, refused
      */
     record ProviderCallback(String state, String proof, Optional<String> code) {
 
@@ -85,17 +85,17 @@ final class OAuthSignIn {
         }
     }
 
-    /** How it ended, and the path people were on their way to. */
+    /** The result of a sign-in, and the dashboard path to continue with. */
     record OAuthResult(SignInResult welcome, String next) {}
 
-    /** Empty for one that is not set up. */
+    /** Finds a provider by its path; empty for one that is not configured. */
     Optional<IdentityProvider> provider(String path) {
         return providers.find(path);
     }
 
     /**
-     * Fails with {@code RATE_LIMIT_EXCEEDED} for who does nothing else, with {@code SERVICE_UNAVAILABLE} when the provider is
-     * away.
+     * Starts a sign-in. Fails with {@code RATE_LIMIT_EXCEEDED} for a network that starts many and completes none, with
+     * {@code SERVICE_UNAVAILABLE} when the provider cannot be reached.
      *
      * @param next a path of the dashboard, checked; empty for its front page
      */
@@ -120,8 +120,9 @@ final class OAuthSignIn {
     }
 
     /**
-     * Fails with {@code BAD_REQUEST} for what was not begun in this browser, or was before, and when nobody new may come.
-     * Refused when the provider does not vouch for the person, or not for an address that is needed.
+     * Completes a sign-in. Fails with {@code BAD_REQUEST} for a sign-in that was not started in this browser, took too long
+     * or was completed before, and for a new user while sign-ups are closed. Refused when the provider does not identify
+     * the user, or gives no verified address where one is needed.
      */
     Future<OAuthResult> arrive(IdentityProvider provider, ProviderCallback brought, SignInClient client) {
         if (brought.state().length() != OneTimeToken.LENGTH || !isOurs(brought)) {
@@ -138,7 +139,7 @@ final class OAuthSignIn {
                         .map(welcome -> new OAuthResult(welcome, next)));
     }
 
-    /** Many people of one network may come in; only who does not counts. */
+    /** Counts only sign-ins that are refused, because many users of one network may sign in. */
     private Future<SignInResult> forgive(SignInResult welcome, UUID network) {
         return welcome.refusal().isEmpty()
                 ? departures.refundAttempt(network.toString()).map(welcome)
@@ -195,7 +196,10 @@ final class OAuthSignIn {
                         : join(tx, email, identity, client));
     }
 
-    /** Both sides have verified the address, or the one who signed up first might be somebody else. */
+    /**
+     * Links the identity to the account with the same address. Both sides must have verified the address, or the one who
+     * signed up first might be an attacker.
+     */
     private Future<SignInResult> link(SqlClient tx, User user, Identity identity, String label, SignInClient client) {
         if (!user.verified()) {
             return Future.succeededFuture(

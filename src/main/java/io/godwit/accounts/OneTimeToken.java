@@ -9,12 +9,12 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * What a link in a mail proves that its reader has: 32 random bytes as hex digits. Its hash is what is kept; a fast one is
- * right for so many random bits.
+ * The secret in a link of an email, which proves that its sender reads the mailbox: 32 random bytes as hex digits. Only its
+ * hash is stored; a fast hash is enough for so many random bits.
  */
 public record OneTimeToken(String text) {
 
-    /** Characters of one. */
+    /** The number of characters of a token. */
     public static final int LENGTH = 64;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -25,13 +25,13 @@ public record OneTimeToken(String text) {
         return new OneTimeToken(HexFormat.of().formatHex(bytes));
     }
 
-    /** The member {@code token} of a body; throws a 422 with every mistake of it. */
+    /** Reads the member {@code token} of a body; throws a 422 with every issue of the body. */
     public static OneTimeToken of(JsonBody body) {
         var text = body.text("token", LENGTH, LENGTH);
         return body.build(() -> new OneTimeToken(text));
     }
 
-    /** SHA-256. */
+    /** The SHA-256 hash of the token. */
     public Buffer hash() {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

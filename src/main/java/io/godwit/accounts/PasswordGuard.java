@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks passwords and bounds guesses: by account and network, by network, and by account over all networks (OWASP ASVS 5.0 6.3.1). The
- * last one is soft, so that nobody can lock an owner out: beyond it one try a minute is let through and the owner is told. A browser the
- * owner has signed in with before passes all three, because somebody else's guesses are no reason to refuse the owner.
+ * Checks passwords and limits guesses: by account and network, by network, and by account over all networks (OWASP ASVS 5.0
+ * 6.3.1). The last limit is soft, so that an attacker cannot lock an owner out: beyond it one attempt a minute is allowed
+ * and the owner is told by email. A browser the owner has signed in with before passes all three, because an attacker's
+ * guesses are no reason to refuse the owner.
  */
 final class PasswordGuard {
 
@@ -66,7 +67,10 @@ final class PasswordGuard {
                 new AttemptLimiter(this.database, vault, "login.device", settings.failuresPerAccount(), window);
     }
 
-    /** Who these are; counted as a guess when they are nobody's. Fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
+    /**
+     * Finds the user with these credentials; wrong ones count as a guess. Fails with {@code RATE_LIMIT_EXCEEDED} beyond a
+     * limit.
+     */
     Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
         return users.find(database.requests(), given.email())
                 .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known))
@@ -82,7 +86,7 @@ final class PasswordGuard {
                 });
     }
 
-    /** The password of a user whose browser we know, or who is signed in: other people's guesses do not count. */
+    /** Checks the password of a user whose browser is known, or who is signed in: guesses of others do not count. */
     Future<Optional<User>> confirm(CredentialsRequest given, User user) {
         var subject = user.id().toString();
         return byKnownDevice
@@ -105,7 +109,10 @@ final class PasswordGuard {
                         : Future.succeededFuture(Optional.<User>empty()));
     }
 
-    /** Alike for accounts that are there and that are not, but for the mail. */
+    /**
+     * Slows attempts down beyond the hourly limit; the same for accounts that exist and that do not, except for the email
+     * to the owner.
+     */
     private Future<Void> slowDown(CredentialsRequest given, Optional<User> user) {
         var account = given.email().value();
         var most = settings.failuresPerHour();

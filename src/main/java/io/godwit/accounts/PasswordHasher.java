@@ -14,8 +14,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Hashes passwords with Argon2id, on two workers of their own: each hash takes 19 MB and a tenth of a second of a core, and
- * nothing else may wait for it. Beyond the queue's bound it is a 503.
+ * Hashes passwords with Argon2id on two worker threads of its own: each hash takes 19 MB and a tenth of a second of a core,
+ * and no other work may wait for it. Beyond 200 waiting hashes it fails with a 503.
  */
 final class PasswordHasher {
 
@@ -30,7 +30,7 @@ final class PasswordHasher {
     private final Argon2Function argon2;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    /** What is compared with for an account that is not there, so that it takes as long; the start does not wait for it. */
+    /** The hash compared with when there is no account, so that the check takes as long; the start does not wait for it. */
     private final Future<String> nobody;
 
     PasswordHasher(Vertx vertx, AccountSettings settings) {
@@ -39,12 +39,12 @@ final class PasswordHasher {
         this.nobody = hash(OneTimeToken.random().text());
     }
 
-    /** In the PHC string format, with its own salt. */
+    /** Hashes a password into the PHC string format, with a random salt. */
     Future<String> hash(String password) {
         return onWorker(() -> hashNow(password));
     }
 
-    /** Takes as long for somebody without a password, and is false then. */
+    /** Checks a password. Takes as long for a user without a password or without an account, and is false then. */
     Future<Boolean> check(String password, Optional<User> user) {
         var hash = user.flatMap(User::passwordHash);
         return hash.map(Future::succeededFuture)
@@ -61,7 +61,7 @@ final class PasswordHasher {
         return Password.check(composed(password), hash).with(Argon2Function.getInstanceFromHash(hash));
     }
 
-    /** One keyboard writes an accent with its letter, another behind it. */
+    /** Normalises a password to NFC: one keyboard writes an accent with its letter, another behind it. */
     private static String composed(String password) {
         return Normalizer.normalize(password, Normalizer.Form.NFC);
     }

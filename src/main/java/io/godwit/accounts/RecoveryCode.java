@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Opens once in the place of a code: 80 random bits in Base32, four groups of four. Nobody guesses one, so who is locked out
- * by somebody's guesses at codes still comes in with it.
+ * A single-use substitute for a TOTP code: 80 random bits in Base32, four groups of four. It is too long to guess, so it is
+ * not rate-limited and still works when wrong TOTP codes have locked the user out.
  */
 record RecoveryCode(String text) {
 
@@ -33,13 +33,13 @@ record RecoveryCode(String text) {
         return new RecoveryCode(BaseEncoding.base32().encode(bytes));
     }
 
-    /** However it was typed; empty for what is none. */
+    /** Parses a code with any spaces, hyphens and case; empty for a text that is none. */
     static Optional<RecoveryCode> parse(String typed) {
         var text = typed.replaceAll("[\\s-]", "").toUpperCase(Locale.ROOT);
         return SHAPE.matcher(text).matches() ? Optional.of(new RecoveryCode(text)) : Optional.empty();
     }
 
-    /** As people read it. */
+    /** The code as it is shown to users, in groups of four. */
     String shown() {
         return text.replaceAll("(.{4})(?=.)", "$1-");
     }

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A code that is asked for beside the password, or beside a provider's word. Who has earned that step gets a ticket, which
- * opens nothing without a code.
+ * Checks the TOTP or recovery code asked for after the password or the provider's sign-in. A sign-in that got so far has a
+ * token, which gives no access without a code.
  */
 final class SecondFactorCheck {
 
-    /** Of a ticket. */
+    /** The lifetime of such a token. */
     static final Duration LIFETIME = Duration.ofMinutes(5);
 
     private final Database database;
@@ -35,7 +35,7 @@ final class SecondFactorCheck {
         this.store = new SecondFactorStore(vault);
     }
 
-    /** Whether this user shows a code at sign-in. */
+    /** Tells whether this user has to enter a code at sign-in. */
     Future<Boolean> isAsked(SqlClient tx, UserId user) {
         return store.isAsked(tx, user);
     }
@@ -45,7 +45,7 @@ final class SecondFactorCheck {
         return tokens.insert(tx, ticket, Purpose.SECOND_FACTOR, user, LIFETIME).map(ticket);
     }
 
-    /** Whose ticket it is; empty when it is unknown, used or expired. */
+    /** Finds the user of a token; empty when the token is unknown, used or expired. */
     Future<Optional<TokenOwner>> holder(OneTimeToken ticket) {
         return tokens.find(database.anonymous().requests(), ticket, Purpose.SECOND_FACTOR);
     }
@@ -55,8 +55,9 @@ final class SecondFactorCheck {
     }
 
     /**
-     * Counts a guess before it is looked at; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. What has the shape of a
-     * recovery code is not counted: nobody guesses those, and they are the owner's way past a guesser.
+     * Counts a guess before it is checked; fails with {@code RATE_LIMIT_EXCEEDED} beyond the limit. A text with the shape
+     * of a recovery code is not counted: recovery codes cannot be guessed, and the owner can still use one while guesses
+     * are limited.
      */
     Future<Void> guess(UserId user, String typed) {
         return RecoveryCode.parse(typed).isPresent() ? Future.succeededFuture() : guesses.countAttempt(user.toString());
@@ -66,7 +67,7 @@ final class SecondFactorCheck {
         return guesses.reset(user.toString());
     }
 
-    /** Uses a code, or a recovery code, up; false for a wrong one and for one that was used. */
+    /** Uses up a TOTP or recovery code; false for a wrong one and for one that was used. */
     Future<Boolean> use(SqlClient tx, UserId user, String typed) {
         return RecoveryCode.parse(typed).map(code -> store.use(tx, user, code)).orElseGet(() -> store.find(tx, user)
                 .compose(kept -> kept.filter(SecondFactorStore.StoredSecondFactor::confirmed)
@@ -75,7 +76,7 @@ final class SecondFactorCheck {
                         : use(tx, user, kept.get(), typed)));
     }
 
-    /** Also for one that is not confirmed yet. */
+    /** Uses up a TOTP code, also of a second factor that is not confirmed yet. */
     Future<Boolean> use(SqlClient tx, UserId user, SecondFactorStore.StoredSecondFactor kept, String typed) {
         var step = step(kept, typed);
         return step.isPresent() ? store.use(tx, user, step.getAsLong()) : Future.succeededFuture(false);

@@ -85,7 +85,9 @@ final class SecondFactorRoutes implements Routes {
                 List.of(Field.hidden("token", call.query().text("token").orElse("")), Field.code("code", "Code"))));
     }
 
-    /** A page of another site must not sign a reader in, as whomever it likes. */
+    /**
+     * Completes a sign-in from the page; refuses other sites, which must not sign a user in to an account of their choice.
+     */
     private Future<ApiResponse> completeForm(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");

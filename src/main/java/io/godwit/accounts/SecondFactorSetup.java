@@ -17,7 +17,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives users a second factor and takes it from them. A session alone does neither: a cookie that was stolen must not. */
+/** Sets up and removes users' second factors. A session alone is enough for neither, because its cookie may be stolen. */
 final class SecondFactorSetup {
 
     private static final String ISSUER = "Godwit";
@@ -49,7 +49,7 @@ final class SecondFactorSetup {
         this.store = new SecondFactorStore(vault);
     }
 
-    /** What an authenticator app is told, typed or as a picture of the address. */
+    /** The secret for an authenticator app, to type or, as an {@code otpauth} address, to scan. */
     record Offer(String secret, String uri) {
 
         @Override
@@ -58,7 +58,7 @@ final class SecondFactorSetup {
         }
     }
 
-    /** How it stands. */
+    /** The state of a user's second factor. */
     record State(boolean enabled, int recoveryCodes) {}
 
     Future<State> state(UserId user) {
@@ -68,9 +68,10 @@ final class SecondFactorSetup {
     }
 
     /**
-     * Fails with {@code BAD_REQUEST} for a wrong password, with {@code FORBIDDEN} for who has none and did not sign in a moment
-     * ago, with {@code EMAIL_VERIFICATION_REQUIRED} before the address is verified (else who signed up with another's address
-     * could keep its owner out for ever), with {@code CONFLICT} when there is one already.
+     * Starts the set-up of a second factor. Fails with {@code BAD_REQUEST} for a wrong password, with {@code FORBIDDEN} for
+     * a user who has none and did not sign in recently, with {@code EMAIL_VERIFICATION_REQUIRED} before the address is
+     * verified (else an attacker who signed up with another's address could keep its owner out for ever), with {@code
+     * CONFLICT} when there is one already.
      */
     Future<Offer> begin(SignedIn user, Optional<String> password) {
         var secret = new byte[Totp.SECRET_BYTES];
@@ -86,7 +87,10 @@ final class SecondFactorSetup {
                                 : Future.failedFuture(thereIsOne())));
     }
 
-    /** Fails with {@code BAD_REQUEST} for a wrong code; completes with what opens without a code, shown only now. */
+    /**
+     * Confirms the second factor with its first code and completes with the recovery codes, shown only now. Fails with
+     * {@code BAD_REQUEST} for a wrong code.
+     */
     Future<List<RecoveryCode>> confirm(UserId user, String typed) {
         var codes = RecoveryCode.fresh();
         return factor.guess(user, typed)
@@ -101,7 +105,7 @@ final class SecondFactorSetup {
                 .map(codes);
     }
 
-    /** Fails with {@code BAD_REQUEST} for a wrong password or code. */
+    /** Removes the second factor. Fails with {@code BAD_REQUEST} for a wrong password or code. */
     Future<Void> disable(UserId user, Optional<String> password, String typed) {
         return proven(user, password)
                 .compose(known -> factor.guess(user, typed))
@@ -121,7 +125,7 @@ final class SecondFactorSetup {
                 .compose(known -> recovery.writeNews(tx, known.orElseThrow(SessionLookup::ended), news));
     }
 
-    /** Users without a password, because a provider vouches for them, need none. */
+    /** Checks the password; users without one, because they sign in with a provider, need none. */
     private Future<User> proven(UserId id, Optional<String> password) {
         return users.find(database.requests(), id)
                 .map(user -> user.orElseThrow(SessionLookup::ended))

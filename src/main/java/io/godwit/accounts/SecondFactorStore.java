@@ -34,7 +34,7 @@ final class SecondFactorStore {
         this.vault = vault;
     }
 
-    /** A second factor as it is kept, with its secret in clear. */
+    /** A second factor as it is stored, with its secret decrypted. */
     record StoredSecondFactor(byte[] secret, boolean confirmed, long lastStep, int recoveryCodes) {
 
         @Override
@@ -43,7 +43,9 @@ final class SecondFactorStore {
         }
     }
 
-    /** In the place of one that was never confirmed; false when there is one that was. */
+    /**
+     * Inserts an unconfirmed second factor, or replaces one that was never confirmed; false when there is a confirmed one.
+     */
     Future<Boolean> begin(SqlClient tx, UserId user, byte[] secret) {
         return tx.preparedQuery(BEGIN)
                 .execute(Tuple.of(user.value(), Buffer.buffer(vault.encrypt(secret, place(user)))))
@@ -56,28 +58,28 @@ final class SecondFactorStore {
                 .map(rows -> rows.stream().findFirst().map(row -> kept(user, row)));
     }
 
-    /** Whether a code has to be shown at sign-in. */
+    /** Tells whether a code is asked for at sign-in. */
     Future<Boolean> isAsked(SqlClient db, UserId user) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM second_factors WHERE user_id = $1 AND confirmed)")
                 .execute(Tuple.of(user.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** False when its code, or a later one, was used meanwhile. */
+    /** Uses up the code of a time step; false when it, or a later one, was used already. */
     Future<Boolean> use(SqlClient tx, UserId user, long step) {
         return tx.preparedQuery("UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2")
                 .execute(Tuple.of(user.value(), step))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** False for one that is unknown or was used. */
+    /** Uses up a recovery code; false for one that is unknown or was used. */
     Future<Boolean> use(SqlClient tx, UserId user, RecoveryCode code) {
         return tx.preparedQuery("DELETE FROM recovery_codes WHERE user_id = $1 AND hash = $2")
                 .execute(Tuple.of(user.value(), code.hash(vault, user)))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** False when it was confirmed meanwhile. */
+    /** Confirms the second factor; false when it was confirmed meanwhile. */
     Future<Boolean> confirm(SqlClient tx, UserId user) {
         return tx.preparedQuery("""
                         UPDATE second_factors SET confirmed = true, created_at = now()
@@ -98,7 +100,9 @@ final class SecondFactorStore {
                 .mapEmpty();
     }
 
-    /** Takes away one that is not confirmed, or was within {@code window}; false when there was none that was asked for. */
+    /**
+     * Deletes a second factor that is not confirmed, or was within {@code window}; false when no confirmed one was deleted.
+     */
     static Future<Boolean> deleteNew(SqlClient tx, UserId user, Duration window) {
         return tx.preparedQuery("""
                         DELETE FROM second_factors

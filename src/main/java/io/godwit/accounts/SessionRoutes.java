@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoints of a user's sessions: where somebody is signed in, and the end of one or of all others. */
+/** The endpoints of a user's sessions: lists them, and ends one or all others. */
 final class SessionRoutes implements Routes {
 
     private static final String MINE = "/users/@me/sessions";
@@ -26,7 +26,9 @@ final class SessionRoutes implements Routes {
         this.sessions = sessions;
     }
 
-    /** {@code address} and {@code userAgent} are null for a session from before they were kept. */
+    /**
+     * A session in an answer; {@code address} and {@code userAgent} are null for a session from before they were stored.
+     */
     private record SessionResponse(
             String id,
             boolean current,
@@ -68,7 +70,7 @@ final class SessionRoutes implements Routes {
         return sessions.endOthers(signedIn(call)).map(ended -> success(Map.of("ended", ended)));
     }
 
-    /** The cookie goes too with the session that asks. */
+    /** Ends one session; for the session of the request itself the cookie is expired too. */
     private Future<ApiResponse> end(ApiRequest call) {
         var user = signedIn(call);
         var id = call.path("id");

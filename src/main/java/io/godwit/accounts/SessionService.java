@@ -24,7 +24,10 @@ import org.slf4j.LoggerFactory;
 /** Opens the sessions of users, finds them behind cookies, and lists and ends them. */
 final class SessionService implements SessionLookup {
 
-    /** After it a session alone is no proof that its user, and not a thief of the cookie, asks for what cannot be undone. */
+    /**
+     * The time after a sign-in during which a session alone may ask for what cannot be undone; later the request could be
+     * from a thief of the cookie.
+     */
     private static final Duration RECENT = Duration.ofMinutes(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionService.class);
@@ -41,14 +44,17 @@ final class SessionService implements SessionLookup {
         this.store = new SessionStore(settings.idle());
     }
 
-    /** Completes with the {@code Set-Cookie} of a new session, opened in the caller's transaction. */
+    /** Opens a session in the caller's transaction and completes with its {@code Set-Cookie}. */
     Future<String> open(SqlClient tx, UserId user, SignInClient client) {
         var session = Ids.next();
         return store.insert(tx, session, user, SessionCookieCodec.LIFETIME, client)
                 .map(done -> cookies.sessionCookie(user, session));
     }
 
-    /** Its last use is written down beside the request, which does not wait for it. */
+    /**
+     * Finds the user of a session token. The last use of the session is written beside the request, which does not wait for
+     * it.
+     */
     @Override
     public Future<SignedIn> find(String token) {
         return cookies.read(token).compose(claimed -> store.find(database.requests(), claimed.session(), claimed.user())
@@ -69,7 +75,7 @@ final class SessionService implements SessionLookup {
         }
     }
 
-    /** Ends the session of a token, if there is one; completes with the cookie that takes it from the browser. */
+    /** Ends the session of a token, if there is one; completes with the {@code Set-Cookie} that expires the cookie. */
     Future<String> signOut(Optional<String> token) {
         return token.map(sent -> cookies.read(sent)
                         .compose(claimed -> store.delete(database.requests(), claimed.session(), claimed.user()))
@@ -78,14 +84,14 @@ final class SessionService implements SessionLookup {
                 .map(ended -> takeCookie());
     }
 
-    /** A token that opens nothing needs no end. */
+    /** Ignores a token of no session, which needs no end. */
     private static Future<Boolean> unlessAway(Throwable error) {
         return error instanceof Failure failure && failure.kind() == Kind.UNAUTHORIZED
                 ? Future.succeededFuture(false)
                 : Future.failedFuture(error);
     }
 
-    /** The {@code Set-Cookie} that takes a session from the browser. */
+    /** The {@code Set-Cookie} that removes the session cookie from the browser. */
     String takeCookie() {
         return cookies.expiredCookie();
     }
@@ -94,7 +100,7 @@ final class SessionService implements SessionLookup {
         return store.list(database.requests(), user.user());
     }
 
-    /** Fails with a 404 for a session that has ended, or is another's. */
+    /** Ends one session; fails with a 404 for a session that has ended, or is another user's. */
     Future<Void> end(SignedIn user, String id) {
         return Ids.parse(id)
                 .map(session -> store.delete(database.requests(), session, user.user()))
@@ -105,7 +111,7 @@ final class SessionService implements SessionLookup {
                 .onSuccess(ended -> write(user));
     }
 
-    /** Ends all but the one that asks; completes with how many there were. */
+    /** Ends all sessions but the one of the request; completes with their number. */
     Future<Integer> endOthers(SignedIn user) {
         return store.deleteOthers(database.requests(), user.session(), user.user())
                 .onSuccess(ended -> write(user));
@@ -116,7 +122,7 @@ final class SessionService implements SessionLookup {
         SecurityLog.write(Event.SESSION_END, Outcome.SUCCESS, keys);
     }
 
-    /** In the caller's transaction. */
+    /** Ends all sessions of the user in the caller's transaction. */
     Future<Void> endAll(SqlClient tx, UserId user) {
         return store.deleteAll(tx, user);
     }

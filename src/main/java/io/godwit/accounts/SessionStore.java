@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code sessions} table. A session nobody used for the idle time has ended, as has one whose seven days are over. */
+/** The {@code sessions} table. A session ends when it was not used for the idle time, and after seven days in any case. */
 final class SessionStore {
 
-    /** So many are listed; all can be ended at once. */
+    /** The number of sessions listed at most; all can be ended at once. */
     private static final int MAX_LISTED = 100;
 
     private static final String ALIVE = """
@@ -28,7 +28,7 @@ final class SessionStore {
              WHERE sessions.id = $1 AND sessions.user_id = $2 AND
             """ + ALIVE;
 
-    /** Requests that come at once write it once. */
+    /** Records the last use; simultaneous requests write it once. */
     private static final String TOUCH = """
             UPDATE sessions SET used_at = now()
              WHERE id = $1 AND user_id = $2 AND used_at < now() - make_interval(secs => $3)
@@ -49,21 +49,19 @@ final class SessionStore {
 
     private final Duration idle;
 
-    /**
-     * @param idle a session that is not used for so long has ended; zero: none ends by that
-     */
+    /** @param idle the time without a request after which a session ends; zero: sessions do not end for being idle */
     SessionStore(Duration idle) {
         this.idle = idle;
     }
 
     /**
-     * Whose session it is.
+     * The user of a session.
      *
-     * @param stale whether its last use has to be written down again
+     * @param stale true: the last use of the session has to be written again
      */
     record Owner(EmailAddress email, boolean verified, boolean stale) {}
 
-    /** A session as its user sees it. */
+    /** A session as it is listed for its user. */
     record SessionSummary(
             UUID id,
             Instant createdAt,
@@ -86,7 +84,7 @@ final class SessionStore {
                 .mapEmpty();
     }
 
-    /** Empty when it has ended, or is another's. */
+    /** Finds the user of a session; empty when it has ended, or is another's. */
     Future<Optional<Owner>> find(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery(FIND)
                 .mapping(SessionStore::owner)
@@ -94,21 +92,21 @@ final class SessionStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Writes down that it is used now. */
+    /** Records that the session is used now. */
     Future<Void> touch(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery(TOUCH)
                 .execute(Tuple.of(session, user.value(), seconds(granularity())))
                 .mapEmpty();
     }
 
-    /** Uses are known to within a minute, or a quarter of a shorter idle time. */
+    /** The precision of the last use: a minute, or a quarter of a shorter idle time. */
     private Duration granularity() {
         var minute = Duration.ofMinutes(1);
         var quarter = idle.dividedBy(4);
         return idle.isZero() || quarter.compareTo(minute) > 0 ? minute : quarter;
     }
 
-    /** The ones used last come first, {@value #MAX_LISTED} at most. */
+    /** Lists the sessions of a user, most recently used first, {@value #MAX_LISTED} at most. */
     Future<List<SessionSummary>> list(SqlClient db, UserId user) {
         return db.preparedQuery(LIST)
                 .mapping(SessionStore::listed)
@@ -116,21 +114,21 @@ final class SessionStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Tells whether it was opened by a sign-in within {@code window}. */
+    /** Tells whether the session was opened by a sign-in within {@code window}. */
     Future<Boolean> isRecent(SqlClient db, UUID session, UserId user, Duration window) {
         return db.preparedQuery(IS_RECENT)
                 .execute(Tuple.of(session, user.value(), seconds(window)))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** False when there is none of this user's. */
+    /** Deletes a session; false when the user has no such session. */
     Future<Boolean> delete(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery("DELETE FROM sessions WHERE id = $1 AND user_id = $2")
                 .execute(Tuple.of(session, user.value()))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Completes with how many there were. */
+    /** Deletes all other sessions of the user; completes with their number. */
     Future<Integer> deleteOthers(SqlClient db, UUID kept, UserId user) {
         return db.preparedQuery("DELETE FROM sessions WHERE user_id = $2 AND id <> $1")
                 .execute(Tuple.of(kept, user.value()))

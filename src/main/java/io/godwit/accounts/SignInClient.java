@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The program somebody signs in with.
+ * The client a user signs in with.
  *
- * @param network its address, or the first 64 bits of an IPv6 one
+ * @param network the client's address, or the first 64 bits of an IPv6 one
  * @param address for the security log and the list of sessions
- * @param local whether it runs on this machine
- * @param cookies as it sent them; empty without any
- * @param userAgent as it calls itself, cut to 200 characters
+ * @param local true: the client runs on this machine
+ * @param cookies the Cookie header; empty without any
+ * @param userAgent the User-Agent header, cut to 200 characters
  */
 public record SignInClient(
         UUID network, String address, boolean local, String cookies, Optional<String> userAgent, String requestId) {
@@ -32,7 +32,7 @@ public record SignInClient(
                 call.requestId());
     }
 
-    /** For the security log. */
+    /** The keys of the client's entries in the security log. */
     Map<String, String> keys() {
         return Map.of("client", address, "request", requestId);
     }

@@ -6,14 +6,14 @@ import io.godwit.web.ApiResponse;
 import io.godwit.web.HtmlPage;
 import java.util.Map;
 
-/** How the end of a sign-in is told. */
+/** Builds the responses of a sign-in, as JSON and as a page. */
 final class SignInResponse {
 
     static final String SET_COOKIE = "Set-Cookie";
 
     private SignInResponse() {}
 
-    /** What a sign-in tells of a user. */
+    /** The user in the response of a sign-in. */
     private record UserResponse(String id, EmailAddress email) {
 
         static UserResponse of(User user) {
@@ -21,10 +21,13 @@ final class SignInResponse {
         }
     }
 
-    /** What shows that a code was asked for. */
+    /** The token with which a sign-in continues that needs a code of the second factor; {@code expiresIn} in seconds. */
     private record CodeRequiredResponse(String token, long expiresIn) {}
 
-    /** Those who have to show a code are told by {@code secondFactor}; who does not know it shows them the sentence. */
+    /**
+     * The JSON response. A sign-in that needs a code has the member {@code secondFactor}; a client that does not know it
+     * shows the sentence.
+     */
     static ApiResponse of(SignInResult welcome) {
         if (welcome.ticket().isPresent()) {
             var asked = new CodeRequiredResponse(welcome.ticket().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
@@ -40,7 +43,7 @@ final class SignInResponse {
                 .with(SET_COOKIE, entered.cookie());
     }
 
-    /** The same for people without a dashboard. */
+    /** The same response as a page, for users without a dashboard. */
     static ApiResponse page(SignInResult welcome) {
         return welcome.entered()
                 .map(entered -> HtmlPage.of(200, "You are signed in", "You can close this page.")

@@ -3,17 +3,17 @@ package io.godwit.accounts;
 import java.util.Optional;
 
 /**
- * How a sign-in or a sign-up ended.
+ * The result of a sign-in or a sign-up.
  *
- * @param entered the user and the cookie to set; empty when they were refused, or not yet let in
- * @param ticket opens with a code of the second factor; empty unless one is asked for
- * @param refusal a sentence for them; empty when they were let in
+ * @param entered the user and the cookie to set; empty when the user was refused, or has to enter a code first
+ * @param ticket the token to continue with, together with a code of the second factor; empty unless one is asked for
+ * @param refusal a sentence for the user; empty when a session was opened
  */
 record SignInResult(Optional<StartedSession> entered, Optional<OneTimeToken> ticket, String refusal) {
 
     private static final String CODE = "Enter the code your authenticator app shows";
 
-    /** Somebody with a session of their own. */
+    /** A user and the cookie of their new session. */
     record StartedSession(User user, String cookie) {}
 
     static SignInResult to(User user, String cookie) {

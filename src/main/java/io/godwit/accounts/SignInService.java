@@ -14,7 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Lets people in and out. */
+/** Signs users up and in: by password, by identity provider, and with a second factor. */
 final class SignInService {
 
     private static final String WRONG = "The email address or the password is wrong";
@@ -53,7 +53,10 @@ final class SignInService {
         this.secondFactor = new SecondFactorCheck(database, vault, settings, Clock.systemUTC());
     }
 
-    /** Refused alike for an unknown address and a wrong password; fails with {@code RATE_LIMIT_EXCEEDED} for a guesser. */
+    /**
+     * Signs a user in by password. Refused alike for an unknown address and a wrong password; fails with {@code
+     * RATE_LIMIT_EXCEEDED} after too many guesses.
+     */
     Future<SignInResult> signIn(CredentialsRequest given, SignInClient client) {
         return guard.check(given, client)
                 .compose(user -> user.isEmpty()
@@ -61,7 +64,10 @@ final class SignInService {
                         : database.anonymous().transaction(tx -> admit(tx, user.get(), client)));
     }
 
-    /** Opens a session for who has shown a password or a provider's word, unless a code is asked for too. */
+    /**
+     * Opens a session for a user whose password or provider identity was checked; when the user has a second factor, issues
+     * a token for that step instead.
+     */
     Future<SignInResult> admit(SqlClient tx, User user, SignInClient client) {
         return secondFactor
                 .isAsked(tx, user.id())
@@ -69,7 +75,10 @@ final class SignInService {
                         asked ? secondFactor.ticket(tx, user).map(SignInResult::halfway) : open(tx, user, client));
     }
 
-    /** Refused for a wrong code, which costs one of few guesses, and when the ticket is spent. */
+    /**
+     * Completes a sign-in with a code of the second factor. Refused for a wrong code, which counts as a guess, and for a
+     * token that was used or expired.
+     */
     Future<SignInResult> complete(OneTimeToken ticket, String code, SignInClient client) {
         return secondFactor
                 .holder(ticket)
@@ -100,17 +109,17 @@ final class SignInService {
                         : Future.succeededFuture(SignInResult.refused(WRONG_CODE)));
     }
 
-    /** Tells whether this is the password of a signed-in user; other people's guesses do not count. */
+    /** Checks the password of a signed-in user; guesses of others do not count. */
     Future<Optional<User>> confirm(CredentialsRequest given, User user) {
         return guard.confirm(given, user);
     }
 
-    /** Who these are; empty for a wrong password. */
+    /** Finds the user with these credentials; empty for a wrong password. */
     Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
         return guard.check(given, client);
     }
 
-    /** Refused for an address that is taken, and when nobody new may come. */
+    /** Signs a user up. Refused for an address that is taken, and while sign-ups are closed. */
     Future<SignInResult> signUp(CredentialsRequest given, SignInClient client) {
         return signups.countAttempt(client.network().toString())
                 .compose(free -> isOpen(database.anonymous().requests(), client))
@@ -123,7 +132,7 @@ final class SignInService {
                         client.keys()));
     }
 
-    /** Tells whether somebody new may come whose address a provider vouches for. */
+    /** Tells whether a new user may sign up whose address a provider has verified. */
     Future<Boolean> isOpen(SqlClient db) {
         return settings.signups() == SignUpPolicy.CLOSED ? users.isEmpty(db) : Future.succeededFuture(true);
     }
@@ -153,7 +162,7 @@ final class SignInService {
                 .compose(written -> open(tx, known, client)));
     }
 
-    /** Gives the user a session of their own, in the caller's transaction. */
+    /** Opens a session in the caller's transaction and recognises the browser from then on. */
     Future<SignInResult> open(SqlClient tx, User user, SignInClient client) {
         return sessions.open(tx, user.id(), client)
                 .map(cookie -> SignInResult.to(user, cookie + "\n" + devices.deviceCookie(user)));

@@ -1,10 +1,10 @@
 package io.godwit.accounts;
 
-/** Who may sign up by themselves; the first user of an empty installation always may. */
+/** The rule for sign-ups; the first user of an empty installation may always sign up. */
 public enum SignUpPolicy {
     OPEN,
 
-    /** Only who is on this machine: mail is caught, so that nobody else's address is ever proved. */
+    /** Only clients on this machine: emails are caught, so no address is ever verified. */
     LOCAL,
 
     CLOSED;

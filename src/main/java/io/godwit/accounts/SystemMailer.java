@@ -5,15 +5,18 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
 
-/** Mail of the platform itself to its users; owned here, kept by the node, which sends it the way all mail goes. */
+/**
+ * Sends system emails, from the platform to its own users. Declared here, implemented by {@code systemmail}, which sends
+ * them through the outbox like all emails.
+ */
 public interface SystemMailer {
 
     /**
-     * What is written.
+     * A system email.
      *
-     * @param subject with {@code {{name}}} for values
-     * @param body HTML, likewise
-     * @param values what is said to this reader; gone from the database when the mail is
+     * @param subject the subject, with {@code {{name}}} for values
+     * @param body the HTML body, with {@code {{name}}} for values
+     * @param values the values for this recipient; deleted from the database together with the email
      */
     record SystemEmail(EmailAddress to, String subject, String body, Map<String, String> values) {
 
@@ -27,16 +30,16 @@ public interface SystemMailer {
         }
     }
 
-    /** Queues it in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. */
+    /** Queues the email in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. */
     Future<Void> write(SqlClient tx, SystemEmail letter);
 
     /**
-     * Whether somebody is written to about what others do, such as a project's news.
+     * Tells whether a user is written to about actions of others, such as changes of a project.
      *
-     * @param verified whether they have shown that the address is theirs; if not, it may be anybody's
+     * @param verified true: the user has verified the address; if not, it may belong to anyone
      */
     boolean reaches(boolean verified);
 
-    /** Wakes the senders; without it they look within two seconds. */
+    /** Wakes the sending loops; without it they look for emails within two seconds. */
     void wakeSenders();
 }

@@ -12,14 +12,14 @@ import java.util.Optional;
 /** The {@code account_tokens} table. */
 final class TokenStore {
 
-    /** What a token opens. */
+    /** The purpose of a token. */
     enum Purpose {
         VERIFY,
         RESET,
         SECOND_FACTOR
     }
 
-    /** Whom a token was mailed to, and where. */
+    /** The user a token was sent to, and the address. */
     record TokenOwner(UserId user, EmailAddress email) {}
 
     Future<Void> insert(SqlClient tx, OneTimeToken token, Purpose purpose, User user, Duration lifetime) {
@@ -36,7 +36,7 @@ final class TokenStore {
                 .mapEmpty();
     }
 
-    /** Whether it would open now, without using it up. */
+    /** Tells whether a token is valid now, without using it up. */
     Future<Boolean> isGood(SqlClient db, OneTimeToken token, Purpose purpose) {
         return db.preparedQuery("""
                         SELECT EXISTS (SELECT FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now())
@@ -45,7 +45,7 @@ final class TokenStore {
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** Whose it is, without using it up; empty for one that is unknown, used or expired. */
+    /** Finds the owner of a token without using it up; empty for a token that is unknown, used or expired. */
     Future<Optional<TokenOwner>> find(SqlClient db, OneTimeToken token, Purpose purpose) {
         return db.preparedQuery("""
                         SELECT user_id, email FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()
@@ -55,7 +55,7 @@ final class TokenStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Uses it up; empty for one that is unknown, used or expired. */
+    /** Uses a token up and completes with its owner; empty for a token that is unknown, used or expired. */
     Future<Optional<TokenOwner>> use(SqlClient tx, OneTimeToken token, Purpose purpose) {
         return tx.preparedQuery("""
                         DELETE FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now()

@@ -12,24 +12,27 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Codes that change every 30 seconds (RFC 6238), of the kind every authenticator app knows: HMAC-SHA-1, six digits. Our own,
- * because vertx-auth-otp knows the present step alone and takes a code twice.
+ * Time-based one-time passwords that change every 30 seconds (RFC 6238), of the kind every authenticator app supports:
+ * HMAC-SHA-1, six digits. Written here, because vertx-auth-otp accepts only the present step and accepts a code twice.
  */
 final class Totp {
 
-    /** RFC 4226 §4 recommends 160 bits. */
+    /** The bytes of a secret: RFC 4226 §4 recommends 160 bits. */
     static final int SECRET_BYTES = 20;
 
     static final int DIGITS = 6;
 
     private static final int STEP_SECONDS = 30;
 
-    /** Steps a clock may be off, either way (RFC 6238 §5.2). */
+    /** Steps a clock may differ, either way (RFC 6238 §5.2). */
     private static final int OFF = 1;
 
     private Totp() {}
 
-    /** The step whose code this is, if it is near and later than {@code last}; each compared in constant time. */
+    /**
+     * Finds the step with this code, if it is within {@link #OFF} of the present one and later than {@code last}; codes are
+     * compared in constant time.
+     */
     static OptionalLong step(byte[] secret, String code, Instant now, long last) {
         var present = stepAt(now);
         return LongStream.rangeClosed(present - OFF, present + OFF)
@@ -42,7 +45,7 @@ final class Totp {
         return Math.floorDiv(now.getEpochSecond(), STEP_SECONDS);
     }
 
-    /** RFC 4226 §5.3: four bytes from where the last half byte points to. */
+    /** Computes the code of a step (RFC 4226 §5.3): four bytes of the hash from the offset in its last half byte. */
     static String code(byte[] secret, long step, int digits) {
         var hash = hmac(secret, ByteBuffer.allocate(Long.BYTES).putLong(step).array());
         var number = ByteBuffer.wrap(hash).getInt(hash[hash.length - 1] & 0xF) & Integer.MAX_VALUE;

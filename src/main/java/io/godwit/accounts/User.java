@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Somebody with an account.
+ * A user of the platform, who signs in.
  *
- * @param type PASSWORD, or the provider they sign in with
- * @param passwordHash empty for those who never chose a password
+ * @param type PASSWORD, or the identity provider the account was created with
+ * @param passwordHash empty for a user who never chose a password
  */
 public record User(
         UserId id,

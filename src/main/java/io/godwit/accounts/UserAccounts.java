@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** People and how they sign in. One per node; safe to use from any context. */
+/** User accounts and sign-in, for other features. One instance per node; safe to use from any context. */
 public final class UserAccounts {
 
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
@@ -53,14 +53,14 @@ public final class UserAccounts {
         this.secondFactor = new SecondFactorSetup(database, vault, entrance, sessions, factor, recovery);
     }
 
-    /** Whether somebody still belongs to a project; owned here, kept by {@code projects}. */
+    /** Tells whether a user is still a member of a project; declared here, implemented by {@code projects}. */
     @FunctionalInterface
     public interface MembershipCheck {
 
         Future<Boolean> has(SqlClient tx, UserId user);
     }
 
-    /** Finds out who is behind a cookie, for the edge. */
+    /** The look-up of users by session cookie, for the HTTP layer. */
     public SessionLookup sessions() {
         return sessions;
     }
@@ -76,7 +76,9 @@ public final class UserAccounts {
                 new SessionRoutes(sessions));
     }
 
-    /** Begins to delete what has expired, on the caller's context; stop the loop to end it. */
+    /**
+     * Starts the loop that deletes expired sessions, tokens and limits, on the caller's context; stop the loop to end it.
+     */
     public PollLoop startExpiry(Vertx vertx) {
         var throttles = new AttemptLimitStore();
         return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> throttles
@@ -84,7 +86,9 @@ public final class UserAccounts {
                 .map(PollLoop.Next.REST));
     }
 
-    /** Something users may do so often within a window, counted over all nodes; any number when {@code limit} is 0. */
+    /**
+     * Limits how often a user may do something within a window, counted over all nodes; no limit when {@code limit} is 0.
+     */
     public AttemptLimiter throttle(String name, int limit, Duration window) {
         return new AttemptLimiter(database, vault, name, limit, window);
     }
@@ -101,17 +105,17 @@ public final class UserAccounts {
         return find(database.requests(), user);
     }
 
-    /** Whether the account is its address's owner's, as far as this installation asks. */
+    /** True when the user has verified the address, or this installation does not require it. */
     public boolean isTrusted(User user) {
         return user.verified() || !settings.verify();
     }
 
-    /** The hash of a new password, made on a worker; {@link NewPassword} is for the caller to check. */
+    /** Hashes a new password on a worker; the caller has checked it with {@link NewPassword}. */
     public Future<String> hash(String password) {
         return passwords.hash(password);
     }
 
-    /** Makes the account of somebody who proved the address; empty when it is taken. */
+    /** Creates an account for a user who has proved to own the address; empty when the address is taken. */
     public Future<Optional<User>> create(SqlClient tx, EmailAddress email, String passwordHash) {
         var id = new UserId(Ids.next());
         return users.insert(tx, id, email, passwordHash, true)
@@ -119,8 +123,8 @@ public final class UserAccounts {
     }
 
     /**
-     * Gives an account to who has just proved that its address is theirs: with a password of their own, and without the sessions of
-     * whoever signed up with the address before.
+     * Gives an account to the user who has just proved to own its address: sets a new password and ends the sessions of an
+     * earlier sign-up with the address.
      */
     public Future<User> claim(SqlClient tx, User user, String passwordHash) {
         return recovery.claim(tx, user, passwordHash)
@@ -156,9 +160,10 @@ public final class UserAccounts {
     }
 
     /**
-     * Completes with the cookie that ends the session. Fails with {@code BAD_REQUEST} while the user belongs to a project and for a
-     * wrong password, with {@code FORBIDDEN} without a password when the sign-in was not a moment ago: a stolen cookie alone must not
-     * delete an account, and clients of this API send no body.
+     * Deletes the account and completes with the {@code Set-Cookie} that expires the cookie. Fails with {@code BAD_REQUEST}
+     * while the user is a member of a project and for a wrong password, with {@code FORBIDDEN} without a password when the
+     * sign-in was more than 15 minutes ago: a stolen cookie alone must not delete an account, and clients of this API send
+     * no body.
      */
     Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck ties) {
         return prove(user, password)

@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;
 
-/** The endpoints of the user who is signed in. A key is nobody, so for it there is no such user. */
+/** The endpoints of the user who is signed in. An API key belongs to no user, so requests with one get a 404. */
 final class UserRoutes implements Routes {
 
     private static final String SET_COOKIE = "Set-Cookie";

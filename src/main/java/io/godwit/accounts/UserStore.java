@@ -12,12 +12,12 @@ import java.util.Optional;
 /** The {@code users} table. */
 final class UserStore {
 
-    /** Ours among PostgreSQL's advisory locks: "user" in ASCII. */
+    /** The project's own key among PostgreSQL's advisory locks: "user" in ASCII. */
     private static final long LOCK = 0x75736572L;
 
     private static final String FIND = "SELECT * FROM users WHERE ";
 
-    /** Nobody there yet, and nobody else about to be the first. */
+    /** Tells whether there are no users, and locks out other first sign-ups until the end of the transaction. */
     Future<Boolean> isEmpty(SqlClient tx) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock($1)")
                 .execute(Tuple.of(LOCK))
@@ -38,7 +38,7 @@ final class UserStore {
                 .map(UserStore::first);
     }
 
-    /** False when the address is taken. */
+    /** Inserts a user with a password; false when the address is taken. */
     Future<Boolean> insert(SqlClient tx, UserId user, EmailAddress email, String passwordHash, boolean verified) {
         return tx.preparedQuery("""
                         INSERT INTO users (id, email, password_hash, email_verified) VALUES ($1, $2, $3, $4)
@@ -49,9 +49,9 @@ final class UserStore {
     }
 
     /**
-     * Somebody a provider vouches for, address and all; false when the address is taken.
+     * Inserts a user of an identity provider, whose address the provider has verified; false when the address is taken.
      *
-     * @param type the provider's
+     * @param type the account type of the provider
      */
     Future<Boolean> insert(SqlClient tx, UserId user, EmailAddress email, String type) {
         return tx.preparedQuery("""
@@ -68,7 +68,7 @@ final class UserStore {
                 .mapEmpty();
     }
 
-    /** Of this address and no later one. */
+    /** Marks the address as verified, unless the user has another address by now. */
     Future<Void> setVerified(SqlClient tx, UserId user, EmailAddress email) {
         return tx.preparedQuery("""
                         UPDATE users SET email_verified = true, updated_at = now()
@@ -78,7 +78,7 @@ final class UserStore {
                 .mapEmpty();
     }
 
-    /** Held against a membership that is just being made. */
+    /** Locks the user's row against a membership that is being inserted. */
     Future<Void> lock(SqlClient tx, UserId user) {
         return tx.preparedQuery("SELECT FROM users WHERE id = $1 FOR UPDATE")
                 .execute(Tuple.of(user.value()))

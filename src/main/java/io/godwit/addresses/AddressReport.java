@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is known of one address. */
+/** The result of verifying one address. */
 public final class AddressReport {
 
     private final EmailAddress email;
@@ -41,7 +41,7 @@ public final class AddressReport {
         return reasons.isEmpty() ? List.of("The address is well-formed and its domain takes mail") : reasons;
     }
 
-    /** The members the API answers, in their order; {@code suggestedEmail} only beside {@code isTypo}. */
+    /** The members of the API's answer, in their order; {@code suggestedEmail} only beside {@code isTypo}. */
     Map<String, Object> members() {
         var members = new LinkedHashMap<String, Object>();
         members.put("email", email.value());

@@ -8,7 +8,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 
-/** {@code POST /v1/verify}. */
+/** The endpoint {@code POST /v1/verify}. */
 public final class AddressRoutes implements Routes {
 
     private final AddressVerifier addresses;
@@ -28,7 +28,7 @@ public final class AddressRoutes implements Routes {
         return addresses.verify(body.build(() -> email)).map(AddressRoutes::answer);
     }
 
-    /** The members of {@code data} stand at the top level too, for clients of the first generation. */
+    /** Builds the answer; the members of {@code data} are at the top level too, for clients of the first generation. */
     private static ApiResponse answer(AddressReport verdict) {
         var members = verdict.members();
         var answer = new LinkedHashMap<String, Object>();

@@ -3,12 +3,12 @@ package io.godwit.addresses;
 import java.util.Optional;
 
 /**
- * What an address tells by itself.
+ * The properties of an address that follow from its text and the lists in the jar.
  *
- * @param disposable of a throw-away service
- * @param alias of a service that forwards to a real mailbox; never disposable
- * @param plusAddressed carries a sub-address (RFC 5233)
- * @param personal of a provider where anybody gets a mailbox; never disposable
+ * @param disposable true: of a throw-away service
+ * @param alias true: of a service that forwards to a real mailbox; never disposable
+ * @param plusAddressed true: has a sub-address (RFC 5233)
+ * @param personal true: of a provider with free mailboxes for everyone; never disposable
  * @param suggestion the address probably meant, when the domain looks mistyped
  */
 record AddressTraits(

@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Says what is known of an address. Safe for any thread. */
+/** Verifies addresses by their text, by lists and by DNS. Safe for any thread. */
 public final class AddressVerifier {
 
     private final Vertx vertx;
     private final DomainProbe probe;
     private final CompletionStage<DomainLists> lists;
 
-    /** Begins to read the lists on another thread; the first verdict waits for them. */
+    /** Starts to load the lists on another thread; the first result waits for them. */
     public AddressVerifier(Vertx vertx, DnsResolver dns) {
         this.vertx = vertx;
         this.probe = new DomainProbe(dns);
         this.lists = CompletableFuture.supplyAsync(DomainLists::load);
     }
 
-    /** Completes within 5 s, on the caller's context, whatever DNS does. */
+    /** Verifies an address; completes within 5 s, on the caller's context, even if DNS does not answer. */
     public Future<AddressReport> verify(EmailAddress email) {
         return Future.fromCompletionStage(lists, vertx.getOrCreateContext())
                 .compose(known -> reach(known, email.domain())

@@ -2,7 +2,7 @@ package io.godwit.addresses;
 
 import io.godwit.dns.DnsAnswer;
 
-/** What DNS lets us say. */
+/** The truth of a statement, as far as DNS tells. */
 enum Certainty {
     YES,
     NO,
@@ -15,7 +15,7 @@ enum Certainty {
         return lookup.isFound() ? YES : NO;
     }
 
-    /** Yes when one of the two is, unknown when that might still be. */
+    /** Yes when one of the two is, unknown when one might still be. */
     Certainty or(Certainty other) {
         if (this == YES || other == YES) {
             return YES;

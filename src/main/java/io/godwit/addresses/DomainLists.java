@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The lists the jar carries: sorted text, one name a line, {@code #} before what is said about them. */
+/** The lists of domains in the jar: sorted text, one name per line, comments after {@code #}. */
 record DomainLists(
         Set<String> disposable,
         Set<String> personal,
@@ -18,7 +18,7 @@ record DomainLists(
         Set<String> reserved,
         List<String> providers) {
 
-    /** Reads 1 MB; about 60 ms on a cold JVM, so not on an event loop. */
+    /** Loads the lists of 1 MB; about 60 ms on a cold JVM, so not on an event loop. */
     static DomainLists load() {
         return new DomainLists(
                 Set.copyOf(names("disposable.txt")),
@@ -48,7 +48,10 @@ record DomainLists(
         }
     }
 
-    /** A throw-away domain or one below it, such as {@code any.mailinator.com}, unless it forwards to a real mailbox. */
+    /**
+     * True for a throw-away domain or one below it, such as {@code any.mailinator.com}, unless it forwards to a real
+     * mailbox.
+     */
     boolean isDisposable(String domain) {
         return !isAlias(domain) && selfOrParentIn(disposable, domain);
     }
@@ -57,7 +60,7 @@ record DomainLists(
         return selfOrParentIn(aliases, domain);
     }
 
-    /** The list of free providers holds throw-away domains too, so those are asked for first. */
+    /** True for a provider of free mailboxes. That list contains throw-away domains too, so those are excluded. */
     boolean isPersonal(String domain) {
         return personal.contains(domain) && !isDisposable(domain);
     }

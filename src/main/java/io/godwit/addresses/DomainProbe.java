@@ -11,13 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Asks DNS about one domain: four questions at once, and a few more up the tree when those leave its existence open. */
+/**
+ * Looks up one domain: four questions at once, and a few more for the names above when those do not tell whether it exists.
+ */
 final class DomainProbe {
 
-    /** With the 3 s of the first questions an answer stays well under the promised 5 s, on a busy machine too. */
+    /**
+     * The timeout of the further questions: with the 3 s of the first ones an answer stays well under the promised 5 s, on
+     * a busy machine too.
+     */
     private static final long CLIMB_MILLISECONDS = 800;
 
-    /** Everything the first questions brought. */
+    /** The answers to the first questions. */
     private record Findings(
             DnsAnswer<Mx> mx, DnsAnswer<String> ns, DnsAnswer<InetAddress> a, DnsAnswer<InetAddress> aaaa) {
 
@@ -48,8 +53,8 @@ final class DomainProbe {
     }
 
     /**
-     * A record of any type proves the name, NXDOMAIN denies it. A name without any of these may still be part of a zone: then
-     * a zone must begin there or above, up to the name somebody registered.
+     * Decides whether the domain exists: a record of any type proves it, NXDOMAIN refutes it. A name without any of these
+     * records may still be part of a zone: then a zone must begin there or above, up to the registered domain.
      */
     private Future<Certainty> exists(String domain, Findings findings) {
         if (findings.anyFound()) {
@@ -74,7 +79,7 @@ final class DomainProbe {
                         : climb(name.substring(name.indexOf('.') + 1), top));
     }
 
-    /** The name somebody registered, by the public suffix list; where that is silent, the last two labels. */
+    /** The registered domain, by the public suffix list; the last two labels if the list has no rule. */
     private static String registered(String domain) {
         if (InternetDomainName.isValid(domain)) {
             var name = InternetDomainName.from(domain);

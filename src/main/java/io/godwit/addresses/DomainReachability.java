@@ -3,11 +3,11 @@ package io.godwit.addresses;
 import java.util.List;
 
 /**
- * Whether mail can reach a domain, by DNS.
+ * The facts DNS tells about a domain: existence, mail and website.
  *
- * @param takesMail by its MX records alone: we do not send to a domain without one
- * @param website whether a public address stands behind the name
- * @param reasons a sentence for everything that is missing or could not be found out
+ * @param takesMail by its MX records alone: emails are not sent to a domain without one
+ * @param website yes when the name has a public address
+ * @param reasons a sentence for everything that is missing or unknown
  */
 record DomainReachability(Certainty exists, Certainty takesMail, Certainty website, List<String> reasons) {
 

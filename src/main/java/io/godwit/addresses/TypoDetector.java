@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Recognises a mistyped domain. It would rather stay silent than send an honest person elsewhere: a domain that is on a list
- * is never doubted (but the lists of throw-away domains are full of squatted typing mistakes, so those are), the first letter
- * must be right or swapped with the second, and the result must be a domain people have mailboxes at.
+ * Recognises a mistyped domain. It prefers no suggestion to a wrong one: a domain on a list is never doubted (except the
+ * lists of throw-away domains, which are full of squatted typing mistakes), the first letter must be right or swapped with
+ * the second, and the suggestion must be a domain with mailboxes.
  */
 final class TypoDetector {
 
-    /** What an unknown top-level name may have been meant to be. */
+    /** The top-level names an unknown one may be a mistyped form of. */
     private static final List<String> TOP_LEVELS = List.of("com", "net", "org", "edu", "gov", "info");
 
-    /** From this length on two slips are forgiven; below, too many other words lie two letters away. */
+    /** The length from which two wrong letters are allowed; of shorter names too many other words differ by two letters. */
     private static final int LONG_NAME = 9;
 
     private final DomainLists lists;
@@ -81,7 +81,7 @@ final class TypoDetector {
                 && EditDistance.between(label, provider) <= allowed;
     }
 
-    /** Whether names are registered below it, by the public suffix list or because it is reserved. */
+    /** True if names are registered below the suffix, by the public suffix list or because it is reserved. */
     private boolean isSuffix(String suffix) {
         return lists.reserved().contains(suffix)
                 || (InternetDomainName.isValid(suffix)

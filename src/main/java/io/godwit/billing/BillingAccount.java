@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who pays for a project, and what its owners allow it.
+ * The payer of a project, and the limits its owners set.
  *
- * @param caps mails a month; a category without one is unlimited
+ * @param caps emails a month by category; a category without a cap is unlimited
  */
 record BillingAccount(
         Optional<String> customer,

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Who pays for projects, and the caps their owners set. */
+/** Reads and changes the billing accounts of projects: their customer, subscription and caps. */
 final class BillingAccountService {
 
     static final Usage UNUSED = new Usage(Map.of(), 0);
@@ -36,7 +36,7 @@ final class BillingAccountService {
         this.settings = settings;
     }
 
-    /** Somebody who pays. */
+    /** The Stripe customer and subscription of a project. */
     record BillingCustomer(String customer, String subscription) {}
 
     StripeCheckout checkout() {
@@ -56,7 +56,10 @@ final class BillingAccountService {
                 .map(usage -> LimitsResponse.of(account, usage, settings.free())));
     }
 
-    /** Fails with {@code BAD_REQUEST} without a subscription. Holds for every mail that is accepted after this completes. */
+    /**
+     * Sets caps; they apply to every email accepted after this completes. Fails with {@code BAD_REQUEST} without a
+     * subscription.
+     */
     Future<Map<String, @Nullable Object>> setCaps(Tenant tenant, Actor actor, BillingLimitsRequest wanted) {
         return database.transaction(tx -> store.lockUsage(tx, tenant)
                 .compose(settled -> store.find(tx, tenant))
@@ -87,7 +90,7 @@ final class BillingAccountService {
         return account;
     }
 
-    /** Fails with {@code BAD_REQUEST} when the project has none. */
+    /** The customer and subscription of a project; fails with {@code BAD_REQUEST} when it has no subscription. */
     Future<BillingCustomer> subscribed(Tenant tenant) {
         return store.find(database.requests(), tenant)
                 .map(BillingAccountService::requireSubscription)
@@ -95,13 +98,15 @@ final class BillingAccountService {
                         account.customer().orElseThrow(), account.subscription().orElseThrow()));
     }
 
-    /** Fails with {@code BAD_REQUEST} when the project has never paid. */
+    /** The customer of a project; fails with {@code BAD_REQUEST} when the project has never paid. */
     Future<String> customer(Tenant tenant) {
         return store.find(database.requests(), tenant).map(account -> account.customer()
                 .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The project has no billing customer")));
     }
 
-    /** Answers where to pay. Fails with {@code BAD_REQUEST} when the project has a subscription. */
+    /**
+     * Starts a checkout and completes with its address. Fails with {@code BAD_REQUEST} when the project has a subscription.
+     */
     Future<String> checkout(
             Tenant tenant, Actor actor, Optional<EmailAddress> payer, Optional<String> currency, String key) {
         return store.find(database.requests(), tenant)
@@ -112,18 +117,21 @@ final class BillingAccountService {
                         audited(tenant, actor, "billing.checkout_started").map(url));
     }
 
-    /** Stripe takes 255 characters, and a caller's key may have as many. */
+    /** Shortens a caller's key: Stripe takes 255 characters, and the caller's key may have as many. */
     private static String idempotencyKey(String key) {
         return "godwit-" + UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Answers where to change how one pays. Fails with {@code BAD_REQUEST} when the project has never paid. */
+    /**
+     * Opens Stripe's billing portal and completes with its address. Fails with {@code BAD_REQUEST} when the project has
+     * never paid.
+     */
     Future<String> portal(Tenant tenant, Actor actor) {
         return customer(tenant).compose(till::portal).compose(url -> audited(tenant, actor, "billing.portal_opened")
                 .map(url));
     }
 
-    /** Leaves errands for all that Stripe has to know of a project that is going. */
+    /** Adds the Stripe tasks for a project that is being deleted: folds its last usage and cancels its subscription. */
     Future<Void> leave(SqlClient tx, Tenant tenant) {
         return store.lockUsage(tx, tenant)
                 .compose(settled -> store.find(tx, tenant))

@@ -13,16 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The {@code billing_accounts} table, and the usage as its owners see it. */
+/** The {@code billing_accounts} table, and the usage shown to owners. */
 final class BillingAccountStore {
 
     private static final String COLUMNS =
             "customer, subscription, currency, cap_transactional, cap_campaigns, cap_workflows, cap_inbound";
 
-    /** Nobody accepts mail of the project until the transaction ends; who was about to has ended. */
+    /**
+     * Locks out acceptance of emails of the project until the transaction ends, after waiting for transactions that accept
+     * some.
+     */
     private static final String LOCK = "SELECT pg_advisory_xact_lock(billing_lock($1))";
 
-    /** What is counted already, and what is not. */
+    /** The usage of the month: folded counts and deltas. */
     private static final String USAGE = """
             SELECT coalesce(sum(transactional), 0)::bigint AS transactional, coalesce(sum(campaigns), 0)::bigint AS campaigns,
                    coalesce(sum(workflows), 0)::bigint AS workflows, coalesce(sum(inbound), 0)::bigint AS inbound,
@@ -43,7 +46,7 @@ final class BillingAccountStore {
              WHERE billing_accounts.subscription IS NULL
             """;
 
-    /** Newest news alone: true when it was heeded. */
+    /** Records the time of a payment event; no row when a later event is recorded. */
     private static final String PAYMENT = """
             UPDATE billing_accounts SET payment_at = $2, updated_at = now() WHERE project_id = $1 AND payment_at <= $2
             """;
@@ -86,7 +89,7 @@ final class BillingAccountStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    /** Until the transaction ends nothing is accepted, and everything that was is in the usage. */
+    /** Locks out acceptance until the transaction ends and folds all deltas of the project, so that the usage is exact. */
     Future<Void> lockUsage(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(tenant.project().value()))
@@ -95,7 +98,7 @@ final class BillingAccountStore {
                 .mapEmpty();
     }
 
-    /** False when there is no such project, or it has a subscription. */
+    /** Sets the subscription; false when there is no such project, or it has a subscription. */
     Future<Boolean> subscribe(
             SqlClient tx, Tenant tenant, String customer, String subscription, Optional<String> currency) {
         return tx.preparedQuery(SUBSCRIBE)
@@ -103,7 +106,7 @@ final class BillingAccountStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** False when it has another one, or none. */
+    /** Clears the subscription; false when the project has another one, or none. */
     Future<Boolean> unsubscribe(SqlClient tx, Tenant tenant, String subscription) {
         return tx.preparedQuery("""
                         UPDATE billing_accounts SET subscription = NULL, updated_at = now()
@@ -113,7 +116,7 @@ final class BillingAccountStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Takes note of how a payment went, at this time; false when later news is known. */
+    /** Records the time of a payment event; false when a later event is recorded. */
     Future<Boolean> payment(SqlClient tx, Tenant tenant, Instant at) {
         return tx.preparedQuery(PAYMENT)
                 .execute(Tuple.of(tenant.project().value(), at.atOffset(ZoneOffset.UTC)))
@@ -131,7 +134,7 @@ final class BillingAccountStore {
                 .mapEmpty();
     }
 
-    /** Letters about these may be written once more this month. */
+    /** Allows another notice this month for these categories. */
     Future<Void> rearm(SqlClient tx, Tenant tenant, Set<QuotaCategory> changed, long free) {
         var names = changed.stream().map(QuotaCategory::name).toArray(String[]::new);
         return tx.preparedQuery(FORGET_NOTICES)

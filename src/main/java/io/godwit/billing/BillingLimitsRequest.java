@@ -10,10 +10,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The body of {@code PUT …/billing-limits}: whole numbers above zero, null for no limit; who is not named keeps its limit. */
+/**
+ * The body of {@code PUT …/billing-limits}: whole numbers above zero, null for no limit; a category that is absent keeps
+ * its limit.
+ */
 record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lifted) {
 
-    /** More than anybody sends in a month. */
+    /** The largest limit, more than any project sends in a month. */
     private static final long MOST = 1_000_000_000_000L;
 
     static BillingLimitsRequest read(JsonBody body) {
@@ -52,7 +55,7 @@ record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lif
         return Optional.empty();
     }
 
-    /** What the limits are afterwards. */
+    /** The limits after this request. */
     Map<QuotaCategory, Long> over(Map<QuotaCategory, Long> before) {
         var after = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
         after.putAll(before);

@@ -2,13 +2,13 @@ package io.godwit.billing;
 
 import io.godwit.bus.Topic;
 
-/** What billing tells itself. */
+/** The messages that wake billing's loops. */
 final class BillingMessages {
 
-    /** An event of Stripe is there. */
+    /** An event of Stripe was stored. */
     static final Topic<EventReceived> TOLD = new Topic<>("billing.event", EventReceived.class);
 
-    /** Stripe is to be told something. */
+    /** A Stripe task was added. */
     static final Topic<TaskQueued> OWED = new Topic<>("billing.task", TaskQueued.class);
 
     record EventReceived(String event) {}

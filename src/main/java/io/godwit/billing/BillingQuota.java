@@ -12,7 +12,7 @@ final class BillingQuota implements Quota {
     private final long free;
     private final QuotaStore store = new QuotaStore();
 
-    /** @param free mails a month without a subscription; 0 for any number */
+    /** @param free emails a month without a subscription; 0 for any number */
     BillingQuota(long free) {
         this.free = free;
     }

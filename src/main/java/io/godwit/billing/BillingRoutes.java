@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The endpoints of billing. In an installation without it they are not found, but for the limits, which are none. */
+/**
+ * The endpoints of billing. In an installation without billing they answer 404, except for the limits, of which there are
+ * none.
+ */
 final class BillingRoutes implements Routes {
 
     private static final String PROJECT = "/users/@me/projects/:id";
@@ -96,7 +99,7 @@ final class BillingRoutes implements Routes {
                 .map(ApiResponse::ok);
     }
 
-    /** The body is read first, so that its mistakes are told whatever the installation does. */
+    /** Sets limits; the body is read first, so that its issues are reported even where there is no billing. */
     private Future<ApiResponse> setLimits(ApiRequest call) {
         var wanted = BillingLimitsRequest.read(call.body());
         return with(all -> all.setCaps(call.tenant(), Actor.of(call), wanted).map(ApiResponse::ok));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Billing of one node; without keys of Stripe it refuses what is asked of it and limits nobody. */
+/** Billing on one node; without Stripe keys its endpoints answer 404 and no project has a limit. */
 public final class BillingService implements ProjectDeletionListener {
 
     private static final Duration POLL = Duration.ofSeconds(2);
@@ -28,7 +28,7 @@ public final class BillingService implements ProjectDeletionListener {
     private final BillingSettings settings;
     private final Optional<StripeParts> parts;
 
-    /** What there is when there are keys. */
+    /** The parts that exist only with Stripe keys. */
     private record StripeParts(
             StripeGateway stripe,
             BillingAccountService accounts,
@@ -68,7 +68,7 @@ public final class BillingService implements ProjectDeletionListener {
                 new LimitNotifier(database, new ProjectMailer(mail)));
     }
 
-    /** What whoever accepts mail has to ask. */
+    /** The quota to check before emails are accepted. */
     public Quota quota() {
         return settings.enabled() ? new BillingQuota(settings.free()) : Quota.NONE;
     }
@@ -81,7 +81,7 @@ public final class BillingService implements ProjectDeletionListener {
         return parts.map(wanted);
     }
 
-    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    /** Starts the loops of a node with the role {@code job}, on the caller's context; stop the loops to end them. */
     public List<PollLoop> work(Vertx vertx) {
         return parts.map(all -> work(vertx, all)).orElse(List.of());
     }
@@ -100,7 +100,7 @@ public final class BillingService implements ProjectDeletionListener {
                 PollLoop.start(vertx, "billing-expire", BETWEEN_SWEEPS, all.errands()::expire));
     }
 
-    /** Its last mail is paid for, and its subscription ends. */
+    /** Charges the last usage of a deleted project and cancels its subscription. */
     @Override
     public Future<Void> leave(SqlClient tx, Tenant tenant) {
         return part(StripeParts::accounts)
@@ -108,7 +108,7 @@ public final class BillingService implements ProjectDeletionListener {
                 .orElseGet(Future::succeededFuture);
     }
 
-    /** Completes when nobody asks Stripe any more. */
+    /** Closes the Stripe client; completes when its calls have ended. */
     public Future<Void> stop() {
         return parts.map(all -> all.stripe().close()).orElseGet(Future::succeededFuture);
     }

@@ -3,17 +3,17 @@ package io.godwit.billing;
 import java.util.Optional;
 
 /**
- * How an installation bills.
+ * The settings of billing.
  *
- * @param key of Stripe's API; billing is off without it
- * @param webhookSecret what Stripe signs its events with
+ * @param key the key of Stripe's API; billing is off without it
+ * @param webhookSecret the secret Stripe signs its events with
  * @param api another base address than Stripe's own
- * @param price of what is metered
- * @param onboarding the price of a first, single payment
+ * @param price the id of the metered price
+ * @param onboarding the id of the price of a first, single payment
  * @param meter the name of meter events
- * @param credit given to a new customer, in the currency's smallest unit
- * @param free mails a month without a subscription; 0 for any number
- * @param dashboardUrl where people come back to
+ * @param credit the credit of a new customer, in the currency's smallest unit
+ * @param free emails a month without a subscription; 0 for any number
+ * @param dashboardUrl the address users return to
  */
 public record BillingSettings(
         Optional<String> key,

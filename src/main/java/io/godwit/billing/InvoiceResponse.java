@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Invoices and consumption as the API shows them; amounts are in the currency's smallest unit. */
+/** Invoices and consumption as JSON answers; amounts are in the currency's smallest unit. */
 final class InvoiceResponse {
 
     private InvoiceResponse() {}
@@ -61,7 +61,7 @@ final class InvoiceResponse {
         return answer;
     }
 
-    /** From the first of the month, when subscriptions are renewed, until now. */
+    /** The consumption from the first of the month, when subscriptions are renewed, until now. */
     static Map<String, @Nullable Object> consumption(
             Usage usage, Balance balance, Optional<Invoice> upcoming, Instant now) {
         var start = ZonedDateTime.ofInstant(now, ZoneOffset.UTC)

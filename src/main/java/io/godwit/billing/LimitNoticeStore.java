@@ -6,7 +6,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** The {@code billing_notices} table: letters that are due. */
+/** The {@code billing_notices} table: emails about limits that are to be written. */
 final class LimitNoticeStore {
 
     private static final String CLAIM = """
@@ -16,10 +16,10 @@ final class LimitNoticeStore {
             RETURNING project_id, category, level, used, cap
             """;
 
-    /** A limit that is near, or reached. */
+    /** A limit that is nearly or fully used. */
     record NearLimit(ProjectId project, String category, boolean reached, long used, long cap) {}
 
-    /** One of them, which counts as written when the transaction is committed. */
+    /** Claims one row, which counts as written when the transaction is committed. */
     Future<Optional<NearLimit>> claim(SqlClient tx) {
         return tx.preparedQuery(CLAIM)
                 .mapping(row -> new NearLimit(

@@ -10,7 +10,10 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes to owners whose limit is near or reached: once for each, because letter and mark are one transaction. */
+/**
+ * Writes to the owners and administrators of projects whose limit is nearly or fully used: once for each limit, because the
+ * email and the mark are written in one transaction.
+ */
 final class LimitNotifier {
 
     private static final String WARNING = """
@@ -34,7 +37,7 @@ final class LimitNotifier {
         this.mail = mail;
     }
 
-    /** One letter. */
+    /** Writes the email of one notice. */
     Future<Next> next() {
         return database.workerTransaction(tx -> store.claim(tx)
                         .compose(found -> found.map(near -> write(tx, near).map(Next.AGAIN))

@@ -5,14 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Limits and usage as the API shows them. */
+/** Limits and usage as a JSON answer. */
 final class LimitsResponse {
 
     private static final int WARNING = 80;
 
     private LimitsResponse() {}
 
-    /** Without a subscription all categories share the free allowance, so each shows what all have used. */
+    /**
+     * The limit and usage of each category. Without a subscription all categories share the free allowance, so each shows
+     * the usage of all.
+     */
     static Map<String, @Nullable Object> of(BillingAccount account, Usage usage, long free) {
         var answer = new LinkedHashMap<String, @Nullable Object>();
         var shared = account.subscription().isEmpty() && free > 0;

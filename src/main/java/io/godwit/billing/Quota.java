@@ -7,13 +7,13 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * How much mail projects may still accept this month. Whoever accepts mail asks first what is left, refuses what does not fit,
- * and counts the rest last in the same transaction; where somebody else was quicker, that transaction fails like one that
- * clashed with another, and is begun anew with less left.
+ * Limits the emails projects may accept in a month. A transaction that accepts emails asks for the allowance first, refuses
+ * emails that do not fit, and counts the others with its last statement; when another transaction has used the allowance
+ * meanwhile, that statement fails like a serialization conflict, and the transaction is repeated with less left.
  */
 public interface Quota {
 
-    /** Nobody has a limit and nothing is counted. */
+    /** The quota of an installation without billing: no limits, and nothing is counted. */
     Quota NONE = new Quota() {
         @Override
         public boolean counts() {
@@ -32,27 +32,27 @@ public interface Quota {
     };
 
     /**
-     * Mail of a project that is accepted.
+     * Accepted emails of a project.
      *
-     * @param units what is paid for: one for a mail, two for one with attachments
+     * @param units the units charged: one for an email, two for one with attachments
      */
     record AcceptedUsage(ProjectId project, QuotaCategory category, long mails, long units) {
 
-        /** So many without attachments. */
+        /** The usage of emails without attachments. */
         public static AcceptedUsage plain(ProjectId project, QuotaCategory category, long mails) {
             return new AcceptedUsage(project, category, mails, mails);
         }
     }
 
-    /** Whether anything is counted at all; otherwise nobody need ask. */
+    /** True when emails are counted; otherwise the other methods need not be called. */
     boolean counts();
 
-    /** What is left for these projects, as of now: later it can only be less. */
+    /** The remaining quota of these projects, as of now: later it can only be less. */
     Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects);
 
     /**
-     * Counts; the last statement before the commit. Issues it before it returns. Fails with SQLSTATE 40001 when a limit would be
-     * overrun.
+     * Counts accepted emails. The last statement before the commit; issued before this method returns. Fails with SQLSTATE
+     * 40001 when a limit would be exceeded.
      */
     Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail);
 }

@@ -1,6 +1,6 @@
 package io.godwit.billing;
 
-/** What limits are set for: the road a mail takes, whatever its class. */
+/** The source of an email, for which limits are set, independent of its class. */
 public enum QuotaCategory {
     WORKFLOWS,
     CAMPAIGNS,

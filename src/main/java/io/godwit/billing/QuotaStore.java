@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Limits as those see them who accept mail, and the counters. */
+/** Reads the remaining quota and raises the counters, by the SQL functions of billing. */
 final class QuotaStore {
 
-    /** Those with a limit alone. */
+    /** The limits and usage of projects that have a limit. */
     private static final String LEFT = """
             SELECT p.id, a.subscription IS NULL AND $2::bigint > 0 AS is_free, a.cap_transactional, a.cap_campaigns,
                    a.cap_workflows, a.cap_inbound, coalesce(u.transactional, 0) AS transactional,
@@ -35,7 +35,7 @@ final class QuotaStore {
                 OR coalesce(a.cap_transactional, a.cap_campaigns, a.cap_workflows, a.cap_inbound) IS NOT NULL
             """;
 
-    /** Project by project in one order for all, so that two batches cannot wait for each other. */
+    /** Counts project by project in one order for all transactions, so that two batches cannot deadlock. */
     private static final String TAKE = """
             SELECT billing_take(m.project, $1::bigint, m.t, m.c, m.w, m.i, m.u)
               FROM (SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
@@ -74,7 +74,7 @@ final class QuotaStore {
         return category.name().toLowerCase(Locale.ROOT);
     }
 
-    /** What one project is to be charged with. */
+    /** The usage to charge to one project. */
     private static final class Sums {
 
         private final Map<QuotaCategory, Long> mails = new EnumMap<>(QuotaCategory.class);

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is left of the limits of some projects while one transaction decides what it accepts. Belongs to that transaction. */
+/** The remaining quota of some projects while one transaction decides what it accepts. Belongs to that transaction. */
 public final class RemainingQuota {
 
-    /** A limit of this month. */
+    /** A limit of this month and the emails left of it. */
     record RemainingLimit(long cap, long rest) {
 
         RemainingLimit less(long mails) {
@@ -28,12 +28,12 @@ public final class RemainingQuota {
         this.limits = new HashMap<>(limits);
     }
 
-    /** Of whoever has no limit. */
+    /** The quota of projects without a limit. */
     public static RemainingQuota unlimited() {
         return new RemainingQuota(Map.of());
     }
 
-    /** How many mails the project may still accept; {@link Long#MAX_VALUE} without a limit. */
+    /** The number of emails the project may still accept; {@link Long#MAX_VALUE} without a limit. */
     public long left(ProjectId project, QuotaCategory category) {
         return Math.max(0, Math.min(remaining(project, Optional.of(category)), remaining(project, Optional.empty())));
     }
@@ -43,7 +43,7 @@ public final class RemainingQuota {
         return left == null ? Long.MAX_VALUE : left.rest();
     }
 
-    /** Spends so many; empty when they fitted. A refusal spends nothing. */
+    /** Reserves emails; empty when they fitted. A refusal reserves nothing. */
     public Optional<Failure> reserve(ProjectId project, QuotaCategory category, long mails) {
         if (mails > left(project, category)) {
             return Optional.of(refusal(project, category));
@@ -53,7 +53,7 @@ public final class RemainingQuota {
         return Optional.empty();
     }
 
-    /** What a caller is told whose mail does not fit. */
+    /** The failure for a caller whose emails do not fit. */
     public Failure refusal(ProjectId project, QuotaCategory category) {
         var own = Optional.ofNullable(limits.get(new LimitKey(project, Optional.of(category))));
         var shared = Optional.ofNullable(limits.get(new LimitKey(project, Optional.empty())));

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What people ask Stripe for: where to pay, and what they have paid. */
+/** Calls Stripe for the users of the dashboard: checkout, billing portal, invoices and balance. */
 final class StripeCheckout {
 
     private static final int MOST_INVOICES = 100;
@@ -33,7 +33,7 @@ final class StripeCheckout {
         this.settings = settings;
     }
 
-    /** Answers where the browser goes to pay. The subscription is renewed on the first of each month. */
+    /** Starts a checkout session and completes with its address. The subscription is renewed on the first of each month. */
     Future<String> checkout(
             Tenant tenant,
             BillingAccount account,
@@ -92,7 +92,7 @@ final class StripeCheckout {
                 .toEpochSecond();
     }
 
-    /** Answers where the browser goes to see and change how it pays. */
+    /** Opens the billing portal and completes with its address. */
     Future<String> portal(String customer) {
         var wanted = com.stripe.param.billingportal.SessionCreateParams.builder()
                 .setCustomer(customer)
@@ -102,12 +102,12 @@ final class StripeCheckout {
                 api -> api.billingPortal().sessions().create(wanted).getUrl());
     }
 
-    /** The newest first. */
+    /** The invoices of a customer, newest first. */
     Future<List<Invoice>> invoices(String customer) {
         return stripe.answer(api -> invoices(api, customer));
     }
 
-    /** Page by page, because a page may be shorter than what was asked for. */
+    /** Lists invoices page by page, because a page may be shorter than asked for. */
     private static List<Invoice> invoices(V1Services api, String customer) throws StripeException {
         var found = new ArrayList<Invoice>();
         var page = InvoiceListParams.builder().setCustomer(customer).setLimit((long) MOST_INVOICES);
@@ -122,7 +122,7 @@ final class StripeCheckout {
         return List.copyOf(found.subList(0, Math.min(MOST_INVOICES, found.size())));
     }
 
-    /** What the customer has with us, in the smallest unit; below zero is a credit. */
+    /** The customer's balance in the currency's smallest unit; below zero is a credit. */
     record Balance(long amount, Optional<String> currency) {}
 
     Future<Balance> balance(String customer) {
@@ -133,7 +133,7 @@ final class StripeCheckout {
         });
     }
 
-    /** Empty when nothing is to be paid. */
+    /** The next invoice of a subscription; empty when nothing is to be paid. */
     Future<Optional<Invoice>> upcoming(String customer, String subscription) {
         var wanted = InvoiceCreatePreviewParams.builder()
                 .setCustomer(customer)

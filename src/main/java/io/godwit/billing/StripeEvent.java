@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event of Stripe. It is read as plain JSON: Stripe's library makes empty objects of events whose API version is not its
- * own, and what we need has been named the same in all of them.
+ * own, and the members read here have the same names in all versions.
  */
 final class StripeEvent {
 
@@ -18,7 +18,7 @@ final class StripeEvent {
         this.event = event;
     }
 
-    /** Throws when it is no JSON object. */
+    /** Parses an event; throws when it is no JSON object. */
     static StripeEvent read(String body) {
         return new StripeEvent(Json.readObject(body));
     }
@@ -31,26 +31,26 @@ final class StripeEvent {
         return text(event, "type").orElse("");
     }
 
-    /** When it happened, to the second. */
+    /** The time of the event, to the second. */
     Instant madeAt() {
         return event.get("created") instanceof Number seconds
                 ? Instant.ofEpochSecond(seconds.longValue())
                 : Instant.EPOCH;
     }
 
-    /** A text of the thing it is about. */
+    /** A text member of the event's object. */
     Optional<String> text(String name) {
         return text(object(), name);
     }
 
-    /** The id of something else, which may be there itself. */
+    /** The id of another object, which may be included as a whole. */
     Optional<String> reference(String name) {
         return object().get(name) instanceof Map<?, ?> expanded
                 ? Optional.ofNullable(expanded.get("id")).map(String::valueOf)
                 : text(name);
     }
 
-    /** What somebody entered into a field of ours at the checkout. */
+    /** The value a customer entered into a custom field of the checkout. */
     Optional<String> customField(String key) {
         if (object().get("custom_fields") instanceof Iterable<?> fields) {
             for (var field : fields) {

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What follows from events of Stripe, in the transaction that marks them as processed. */
+/** Applies the effects of Stripe's events, in the transaction that marks them as processed. */
 final class StripeEventHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeEventHandler.class);
@@ -25,7 +25,7 @@ final class StripeEventHandler {
     private static final String PAYMENT_FAILED = "PAYMENT_FAILED";
     private static final Actor STRIPE = new Actor(Optional.empty(), Caller.SYSTEM);
 
-    /** Brings a customer from elsewhere, who gets this much more. */
+    /** The promotion code of customers who switch from another platform; they get {@link #SWITCH_CREDIT} in addition. */
     private static final String SWITCH = "SWITCH";
 
     private static final long SWITCH_CREDIT = 200;
@@ -42,7 +42,7 @@ final class StripeEventHandler {
         this.suspensions = suspensions;
     }
 
-    /** Does what is to be done; {@code id} names the event, so that it follows once. */
+    /** Applies the effects of one event; {@code id} identifies the event, so that its tasks are added once. */
     Future<StripeEventResult> to(SqlClient tx, String id, StripeEvent news) {
         return switch (news.type()) {
             case "checkout.session.completed" -> subscribed(tx, id, news);
@@ -61,7 +61,10 @@ final class StripeEventHandler {
         return StripeEventResult.of("noted");
     }
 
-    /** A first payment: the project named by the session has a customer now, who is welcomed with a credit. */
+    /**
+     * Handles a first payment: sets customer and subscription of the project named by the session, and adds the welcome
+     * credit.
+     */
     private Future<StripeEventResult> subscribed(SqlClient tx, String id, StripeEvent news) {
         var project = news.text("client_reference_id").flatMap(Ids::parse).map(ProjectId::new);
         var customer = news.reference("customer");
@@ -128,7 +131,7 @@ final class StripeEventHandler {
                 .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is open again" : "noted", moved)));
     }
 
-    /** A first payment that fails is no customer's yet. */
+    /** Handles a failed payment by suspending the project; a first payment that fails has no customer here yet. */
     private Future<StripeEventResult> notPaid(SqlClient tx, StripeEvent news) {
         if (news.text("billing_reason").filter("subscription_create"::equals).isPresent()) {
             return Future.succeededFuture(StripeEventResult.of("ignored: the first invoice of a subscription"));
@@ -149,7 +152,7 @@ final class StripeEventHandler {
                 .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: it names no customer")));
     }
 
-    /** The money goes back, and the card and its address are not taken again. */
+    /** Handles a fraud warning: refunds the charge and blocks its card and address. */
     private Future<StripeEventResult> warned(SqlClient tx, String id, StripeEvent news) {
         return news.reference("charge")
                 .map(charge -> errands.add(tx, StripeTask.after(id, Kind.REFUND, Map.of("charge", charge)))

@@ -13,15 +13,15 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes events of Stripe in as they come, each once, and processes them afterwards, each in one transaction. */
+/** Stores events of Stripe as they arrive, each once, and processes them afterwards, each in one transaction. */
 final class StripeEventProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeEventProcessor.class);
 
-    /** Of a body, in bytes; Stripe's are a few thousand. */
+    /** The largest body in bytes; Stripe's events have a few thousand. */
     static final long LARGEST = 256 << 10;
 
-    /** Stripe repeats an event for three days, and keeps it for thirty. */
+    /** The time processed events are kept: Stripe repeats an event for three days, and keeps it for thirty. */
     private static final Duration KEPT = Duration.ofDays(60);
 
     private final Database database;
@@ -44,7 +44,10 @@ final class StripeEventProcessor {
         this.suspensions = suspensions;
     }
 
-    /** Completes when the event is kept; fails with {@code BAD_REQUEST} for one that is not Stripe's. */
+    /**
+     * Stores an event and completes when it is committed; fails with {@code BAD_REQUEST} for one that is not signed by
+     * Stripe.
+     */
     Future<Void> receive(byte[] body, Optional<String> header) {
         var text = signature.open(body, header.orElse(""));
         var news = StripeEvent.read(text);
@@ -54,7 +57,7 @@ final class StripeEventProcessor {
                 .mapEmpty();
     }
 
-    /** One event. */
+    /** Processes one event. */
     Future<Next> processNext() {
         return store.next(database.workers())
                 .compose(found -> found.map(this::process).orElseGet(() -> Future.succeededFuture(Next.REST)));

@@ -4,10 +4,10 @@ import io.godwit.projects.SuspensionService.StatusChange;
 import java.util.Optional;
 
 /**
- * What an event of Stripe led to.
+ * The result of one event.
  *
- * @param outcome for a reader
- * @param moved a project that was closed or opened, to be announced
+ * @param outcome a sentence for the table, for operators
+ * @param moved a project that was suspended or reopened, to be published
  */
 record StripeEventResult(String outcome, Optional<StatusChange> moved) {
 

@@ -16,7 +16,7 @@ final class StripeEventStore {
                 ON CONFLICT (id) DO NOTHING
             """;
 
-    /** What another node is at is skipped. */
+    /** The event that is due for longest; events locked by another node are skipped. */
     private static final String NEXT = """
             SELECT id FROM stripe_events
              WHERE processed_at IS NULL AND due_at <= now()
@@ -34,12 +34,12 @@ final class StripeEventStore {
              WHERE id = $1
             """;
 
-    /** Beyond what Stripe repeats, and what it lets one look up. */
+    /** Deletes processed events that are older than Stripe repeats them or lets them be looked up. */
     private static final String EXPIRE = """
             DELETE FROM stripe_events WHERE received_at < now() - make_interval(secs => $1) AND processed_at IS NOT NULL
             """;
 
-    /** False when it is there already. */
+    /** Inserts an event; false when it is stored already. */
     Future<Boolean> insert(SqlClient db, String id, StripeEvent news, String body) {
         return db.preparedQuery(INSERT)
                 .execute(Tuple.of(
@@ -51,13 +51,13 @@ final class StripeEventStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** The id of the one that is due for longest. */
+    /** Finds the id of the event that is due for longest. */
     Future<Optional<String>> next(SqlClient db) {
         return db.preparedQuery(NEXT).mapping(row -> row.getString(0)).execute().map(rows -> rows.stream()
                 .findFirst());
     }
 
-    /** What it says, held until the transaction ends; empty when somebody else is at it, or was. */
+    /** Locks an event until the transaction ends and reads its body; empty when another node has locked or processed it. */
     Future<Optional<String>> lock(SqlClient tx, String id) {
         return tx.preparedQuery(HOLD)
                 .mapping(row -> row.getString(0))
@@ -71,12 +71,12 @@ final class StripeEventStore {
                 .mapEmpty();
     }
 
-    /** Is tried again, later and later. */
+    /** Schedules another attempt: after 5 s, doubled each time, up to an hour. */
     Future<Void> retryAfter(SqlClient db, String id, String why) {
         return db.preparedQuery(LATER).execute(Tuple.of(id, why)).mapEmpty();
     }
 
-    /** Whether we were told of the end of this subscription, which may come before its beginning. */
+    /** Tells whether the end of this subscription was received, which may come before its beginning. */
     Future<Boolean> hasEnded(SqlClient tx, String subscription) {
         return tx.preparedQuery("""
                         SELECT EXISTS (SELECT FROM stripe_events

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stripe's own library, which blocks, on workers of its own. Safe to use from any context. */
+/** Runs Stripe's own library, which blocks, on workers of its own. Safe to use from any context. */
 final class StripeGateway {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeGateway.class);
 
     private static final int WORKERS = 4;
 
-    /** Calls that wait for a worker, or are under way. */
+    /** The maximum number of calls that wait for a worker or are in progress. */
     private static final int MOST = 64;
 
     private static final int CONNECT_MILLIS = 5_000;
@@ -41,12 +41,12 @@ final class StripeGateway {
         api = builder.build().v1();
     }
 
-    /** Something asked of Stripe; blocks. */
+    /** A call of Stripe's API; blocks. */
     interface Request<T> {
         T of(V1Services api) throws StripeException;
     }
 
-    /** Fails with what Stripe says, or with {@code SERVICE_UNAVAILABLE} when too many ask at once. */
+    /** Runs a call; fails with Stripe's exception, or with {@code SERVICE_UNAVAILABLE} when there are too many calls. */
     <T> Future<T> ask(Request<T> request) {
         if (calls.incrementAndGet() > MOST) {
             calls.decrementAndGet();
@@ -56,7 +56,10 @@ final class StripeGateway {
         return workers.executeBlocking(() -> request.of(api), false).onComplete(over -> calls.decrementAndGet());
     }
 
-    /** The same for somebody who waits: they are told what they can do about it, and the operator what Stripe said. */
+    /**
+     * Runs a call for a waiting user: a refusal becomes a {@code SERVICE_UNAVAILABLE} for the user, and Stripe's answer is
+     * logged for the operator.
+     */
     <T> Future<T> answer(Request<T> request) {
         return ask(request).recover(cause -> {
             if (cause instanceof StripeException refusal) {
@@ -72,7 +75,7 @@ final class StripeGateway {
         });
     }
 
-    /** Makes a request repeatable. */
+    /** The options that make a request repeatable. */
     static RequestOptions as(String idempotencyKey) {
         return RequestOptions.builder().setIdempotencyKey(idempotencyKey).build();
     }

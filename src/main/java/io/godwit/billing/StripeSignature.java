@@ -10,10 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/** Whether an event comes from Stripe, and now: one good signature of the scheme v1 over the time and the bytes as they came. */
+/**
+ * Verifies that an event is signed by Stripe and recent: one valid signature of the scheme v1 over the time and the bytes
+ * as received.
+ */
 final class StripeSignature {
 
-    /** What Stripe's own libraries allow. */
+    /** The allowed age, the same as in Stripe's own libraries. */
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private static final Pattern TIME = Pattern.compile("(?:^|,)t=(\\d{1,12})(?:,|$)");
@@ -26,7 +29,7 @@ final class StripeSignature {
         this.clock = clock;
     }
 
-    /** The body's text; throws {@code BAD_REQUEST} for one that nobody we trust has signed. */
+    /** The body as text; throws {@code BAD_REQUEST} for a body without a valid signature. */
     String open(byte[] body, String header) {
         var text = new String(body, StandardCharsets.UTF_8);
         try {
@@ -40,7 +43,7 @@ final class StripeSignature {
         }
     }
 
-    /** The library asks only whether it is too old. */
+    /** Tells whether the signed time is in the future; the library checks only whether it is too old. */
     private boolean isFromTheFuture(String header) {
         var time = TIME.matcher(header);
         return !time.find()

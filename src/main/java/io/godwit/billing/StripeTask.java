@@ -9,11 +9,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something Stripe is to be told.
+ * A call Stripe has to receive.
  *
- * @param id makes telling it twice harmless
- * @param fence of the claim
- * @param attempts before this one
+ * @param id the idempotency key, which makes repeating the call harmless
+ * @param fence the fence of the claim
+ * @param attempts the number of attempts before this one
  */
 record StripeTask(
         UUID id,
@@ -23,7 +23,7 @@ record StripeTask(
         long fence,
         int attempts) {
 
-    /** What is told. */
+    /** The kind of call. */
     enum Kind {
         METER,
         CANCEL,
@@ -33,7 +33,7 @@ record StripeTask(
         BLOCK
     }
 
-    /** Follows from an event; the same event leads to the same errand. */
+    /** A task that follows from an event; the same event leads to the same task. */
     static StripeTask after(String event, Kind kind, Tenant tenant, Map<String, @Nullable Object> details) {
         return new StripeTask(id(event, kind), kind, Optional.of(tenant.project()), details, 0, 0);
     }
@@ -50,7 +50,7 @@ record StripeTask(
         return String.valueOf(details.get(name));
     }
 
-    /** Goes with the request, so that Stripe knows a repetition. */
+    /** The idempotency key sent with the request, by which Stripe recognises a repetition. */
     String key() {
         return "godwit-" + id;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code stripe_errands} table, and the deltas that become some of its rows. */
+/** The {@code stripe_errands} table, and the folding of usage deltas into some of its rows. */
 final class StripeTaskStore {
 
     private static final String CLAIM = """
@@ -26,7 +26,7 @@ final class StripeTaskStore {
             RETURNING stripe_errands.id, kind, project, details::text AS details, fence, attempts
             """;
 
-    /** Five seconds, doubled each time, up to an hour. */
+    /** Schedules another attempt: after 5 s, doubled each time, up to an hour. */
     private static final String LATER = """
             UPDATE stripe_errands
                SET attempts = attempts + 1, error = $3, lease_until = NULL, parked = $4,
@@ -34,7 +34,7 @@ final class StripeTaskStore {
              WHERE id = $1 AND fence = $2
             """;
 
-    /** Stripe takes no event that is older than 35 days. */
+    /** Marks meter events as dead before Stripe refuses them: it takes none that is older than 35 days. */
     private static final String EXPIRE = """
             UPDATE stripe_errands SET parked = true, error = coalesce(error, '') || ' (too old for Stripe)'
              WHERE NOT parked AND kind = 'METER' AND created_at < now() - interval '34 days'
@@ -44,7 +44,7 @@ final class StripeTaskStore {
             SELECT DISTINCT project_id FROM (SELECT project_id FROM billing_deltas LIMIT $1) AS found ORDER BY project_id
             """;
 
-    /** One that is there already is the same. */
+    /** Adds a task; one with the same id is the same task. */
     Future<Void> add(SqlClient tx, StripeTask errand) {
         return tx.preparedQuery("""
                         INSERT INTO stripe_errands (id, kind, project, details) VALUES ($1, $2, $3, $4::text::jsonb)
@@ -71,14 +71,14 @@ final class StripeTaskStore {
                 .mapEmpty();
     }
 
-    /** Is tried again, unless it never can. */
+    /** Schedules another attempt, or marks the task as dead. */
     Future<Void> retryAfter(SqlClient db, StripeTask errand, String why, boolean never) {
         return db.preparedQuery(LATER)
                 .execute(Tuple.of(errand.id(), errand.fence(), why, never))
                 .mapEmpty();
     }
 
-    /** Parks what is too old to be told; how many it were. */
+    /** Marks tasks as dead that are too old for Stripe; completes with their number. */
     Future<Integer> expire(SqlClient db) {
         return db.preparedQuery(EXPIRE).execute().map(rows -> rows.rowCount());
     }
@@ -90,7 +90,7 @@ final class StripeTaskStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Some projects with deltas. */
+    /** Lists some projects with deltas. */
     Future<List<ProjectId>> foldable(SqlClient db, int rows) {
         return db.preparedQuery(FOLDABLE)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
@@ -98,7 +98,7 @@ final class StripeTaskStore {
                 .map(found -> found.stream().toList());
     }
 
-    /** Adds deltas up; how many. Whoever settles the project waits for it, see {@link BillingAccountStore#lockUsage}. */
+    /** Folds deltas of a project; completes with their number. {@link BillingAccountStore#lockUsage} waits for it. */
     Future<Long> foldDeltas(SqlClient tx, UUID project, int most) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock_shared(billing_lock($1))")
                 .execute(Tuple.of(project))

@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells Stripe what it is to be told, as often as it takes. Any number of nodes share the work. */
+/** Carries out Stripe tasks, with retries until Stripe has accepted them. Any number of nodes share the work. */
 final class StripeTaskWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeTaskWorker.class);
 
     private static final int AT_ONCE = 4;
 
-    /** Longer than Stripe's library tries. */
+    /** The lease of a task, longer than Stripe's library tries. */
     private static final Duration LEASE = Duration.ofSeconds(60);
 
     private static final int FOLDED = 10_000;
 
-    /** Refusals that may pass: a key that was replaced, a clash with ourselves, too many requests. */
+    /** Status codes that may pass: a key that was replaced, a conflict with another request of ours, too many requests. */
     private static final Set<Integer> PASSING = Set.of(401, 403, 409, 429);
 
-    /** There is nothing left to be done. */
+    /** The status code of an object that does not exist any more, so that nothing is left to do. */
     private static final int MISSING = 404;
 
     private final Database database;
@@ -55,7 +55,7 @@ final class StripeTaskWorker {
         this.meter = meter;
     }
 
-    /** Makes errands of what projects have used. */
+    /** Folds the usage of projects and adds the tasks that report it. */
     Future<Next> foldDeltas() {
         return store.foldable(database.workers(), FOLDED).compose(projects -> {
             var folded = Future.succeededFuture(0L);
@@ -73,7 +73,7 @@ final class StripeTaskWorker {
         });
     }
 
-    /** Some that are due. */
+    /** Carries out some tasks that are due. */
     Future<Next> next() {
         return store.claim(database.workers(), AT_ONCE, LEASE)
                 .compose(claimed -> pauses.at("stripe-after-claim", claimed))
@@ -145,7 +145,7 @@ final class StripeTaskWorker {
         };
     }
 
-    /** The identifier makes Stripe count it once, however often it is told within a day. */
+    /** The meter event of a usage. Its identifier makes Stripe count it once, however often it is sent within a day. */
     private MeterEventCreateParams usage(StripeTask errand) {
         return MeterEventCreateParams.builder()
                 .setEventName(meter)
@@ -171,7 +171,7 @@ final class StripeTaskWorker {
         return wanted.build();
     }
 
-    /** Puts the card and the address on the lists of those that are not taken, as far as Stripe has such lists. */
+    /** Adds the card and the address to Stripe's block lists, as far as the account has such lists. */
     private static Boolean block(V1Services api, StripeTask errand) throws StripeException {
         var charge = api.charges()
                 .retrieve(errand.text("charge"), ChargeRetrieveParams.builder().build());

@@ -3,9 +3,9 @@ package io.godwit.billing;
 import java.util.Map;
 
 /**
- * What a project has accepted this month.
+ * The emails a project has accepted this month.
  *
- * @param units what is paid for
+ * @param units the units charged
  */
 record Usage(Map<QuotaCategory, Long> mails, long units) {
 

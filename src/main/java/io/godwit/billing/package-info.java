@@ -1,20 +1,22 @@
 /**
- * What projects may send in a month, and what it costs: limits, counters, and Stripe.
+ * Limits of the emails projects may send in a month, their counters, and billing by Stripe.
  *
- * <p><b>Limits</b> are counted where mail is accepted, in that very transaction, so a limit of a hundred accepts a hundred
- * whatever comes at once. Whoever accepts asks for an {@link io.godwit.billing.RemainingQuota} and decides with it; the counter is
- * locked only by the last statement, so nobody who holds it waits for anything but the disk, and no deadlock can pass through
- * it. When another transaction was quicker, that statement fails as a clash does and the work is begun anew, with less left.
- * Only projects with a limit share a counter; of the others each transaction leaves a row of its own, which are folded later.
- * Caps change under an advisory lock that acceptance shares, so the usage is exact at the moment a first cap is set.
+ * <p><b>Limits</b> are counted in the transaction that accepts the emails, so a limit of a hundred accepts exactly a
+ * hundred under any concurrency. The accepting transaction reads an {@link io.godwit.billing.RemainingQuota} and decides
+ * with it; the counter is locked only by its last statement, so a transaction that holds the lock waits for nothing but the
+ * disk, and the counter takes part in no deadlock. When another transaction was quicker, that statement fails like a
+ * serialization conflict and the work is repeated, with less left. Only projects with a limit share a counter; for the
+ * others each transaction inserts a row of deltas, which are folded later. Caps change under an advisory lock that
+ * acceptance shares, so the usage is exact at the moment a first cap is set.
  *
- * <p><b>Stripe</b> is told through {@code stripe_errands}: rows that are written with what they follow from, and carried out
- * by whichever node claims them, again and again until Stripe has taken them. Their ids go along, as identifiers of meter
- * events and as idempotency keys, so that an errand that was carried out by a node that died before it could say so has
- * happened once. What Stripe tells us is a row first ({@code stripe_events}, one for each event however often it comes) and is
- * processed then; events may come in any order, so each says how old it is, and older news about payments is no news.
+ * <p><b>Stripe</b> is called through {@code stripe_errands}: tasks that are inserted in the transaction they follow from,
+ * and carried out by any node that claims them, with retries until Stripe has accepted them. Their ids are sent along, as
+ * identifiers of meter events and as idempotency keys, so that a task takes effect once even if the node crashes before it
+ * marks the task as done. An event of Stripe is stored first ({@code stripe_events}, one row for each event however often
+ * it arrives) and processed afterwards; events may arrive in any order, so each carries its time, and an older event about
+ * payments is ignored.
  *
- * <p>Without keys of Stripe there is none of this: {@link io.godwit.billing.Quota#NONE} asks no table.
+ * <p>Without Stripe keys nothing of this runs: {@link io.godwit.billing.Quota#NONE} reads no table.
  */
 @NullMarked
 package io.godwit.billing;

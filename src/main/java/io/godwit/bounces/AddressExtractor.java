@@ -4,25 +4,25 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds addresses in lines written by machines. */
+/** Finds email addresses in lines written by programs. */
 final class AddressExtractor {
 
     private static final Pattern ADDRESS =
             Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
 
-    /** Those a mail system signs with. */
+    /** Local parts and names that mail systems send from. */
     private static final Pattern DAEMON = Pattern.compile(
             "(?:mailer[-_.]?daemon|mail[-_.]?daemon|mdaemon|post[-_.]?master|mail[-_.]?system|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|bounces?|"
                     + "microsoftexchange[0-9a-f]{16,64})@.*");
 
-    /** Those that feedback loops and notifications come from. */
+    /** Addresses that feedback loops and notifications send from. */
     private static final Pattern REPORTER = Pattern.compile(
             "staff@hotmail\\.com|no-reply@sns\\.amazonaws\\.com|complaints@[^@]{0,60}amazonses\\.com|scomp@aol\\.net|"
                     + "(?:fbl|feedback-?loop|feedbackloop|arf|abuse-?report)(?:[-_.+][^@]{0,60})?@.*");
 
     private AddressExtractor() {}
 
-    /** The first that is none of a mail system. */
+    /** Returns the first address that is not a mail system's. */
     static Optional<String> first(String text) {
         return ADDRESS.matcher(truncate(text))
                 .results()
@@ -39,7 +39,7 @@ final class AddressExtractor {
         return REPORTER.matcher(address.toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) and {@code <ada@example.com>}. */
+    /** Returns the address of {@code rfc822; ada@example.com} (RFC 3464 §2.1.2) or {@code <ada@example.com>}. */
     static Optional<String> typed(String value) {
         var semicolon = value.indexOf(';');
         return ADDRESS.matcher(truncate(value.substring(semicolon + 1)))

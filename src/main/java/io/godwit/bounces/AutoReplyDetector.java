@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Answers no person wrote: absence notes and receipts (RFC 3834), and challenges. */
+/** Detects answers of programs: absence notes and receipts (RFC 3834), and challenges. */
 final class AutoReplyDetector {
 
     private static final Pattern CHALLENGE = Pattern.compile(
@@ -21,7 +21,7 @@ final class AutoReplyDetector {
                     + "respuesta autom|fuera de la oficina|risposta automatica|fuori ufficio|resposta autom|afwezig|automatisch antwoord|"
                     + "autosvar|fr\u00e5nvaro|poissaolo|odpowied\u017a automatyczna|\u81ea\u52a8\u56de\u590d|\u81ea\u52d5\u5fdc\u7b54)");
 
-    /** Of programs from before RFC 3834. */
+    /** Header fields of programs older than RFC 3834. */
     private static final List<String> MARKS = List.of(
             "X-Autoreply",
             "X-Autorespond",
@@ -33,7 +33,7 @@ final class AutoReplyDetector {
 
     private AutoReplyDetector() {}
 
-    /** A challenge, by its words; it often claims to be an automatic answer, too. */
+    /** Detects a challenge, by its text; many claim to be automatic answers, too. */
     static Optional<BounceVerdict> challenge(BounceMessage mail) {
         var subject = mail.head().first("Subject").orElse("");
         return (subject + "\n" + mail.words())
@@ -54,7 +54,7 @@ final class AutoReplyDetector {
         return read(head).isPresent() || head.lower("Return-Path").equals("<>");
     }
 
-    /** By header fields alone: words in a body prove nothing. */
+    /** Detects an automatic answer by header fields alone: text in a body proves nothing. */
     static Optional<BounceVerdict> read(HeaderFields head) {
         return automatic(head)
                 .or(() -> marked(head))
@@ -65,7 +65,7 @@ final class AutoReplyDetector {
                 .map(line -> BounceVerdict.told(Kind.AUTO_REPLY, line));
     }
 
-    /** RFC 3834 §5: anything but {@code no}. */
+    /** Returns the field Auto-Submitted (RFC 3834 §5), unless it is {@code no}. */
     private static Optional<String> automatic(HeaderFields head) {
         return head.first("Auto-Submitted")
                 .filter(value -> !value.toLowerCase(Locale.ROOT).startsWith("no"))

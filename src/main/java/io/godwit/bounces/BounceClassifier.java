@@ -3,17 +3,20 @@ package io.godwit.bounces;
 import io.godwit.bounces.BounceVerdict.Kind;
 import java.util.Optional;
 
-/** Reads mail that came back. Safe to use from any thread. */
+/**
+ * Classifies messages that were sent to a return path: bounces, complaints and automatic answers. Safe to use from any thread.
+ */
 public final class BounceClassifier {
 
     private BounceClassifier() {}
 
     /**
-     * Never throws, whatever the bytes are. Takes some milliseconds for a large mail: call it away from the event loops.
+     * Classifies a message. Never throws, whatever the bytes are. Takes some milliseconds for a large message: call it on a
+     * worker.
      *
-     * @param mail as it came, at most as many bytes as the caller is willing to hold
-     * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when nobody
-     *     knows it any more, as for a mail read from a mailbox: then its {@code Return-Path} field counts
+     * @param mail as it was received, at most as many bytes as the caller is willing to hold
+     * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when it is
+     *     unknown, as for a message read from a mailbox: then its {@code Return-Path} field counts
      */
     public static BounceVerdict classify(byte[] mail, Optional<String> returnPath) {
         try {
@@ -25,8 +28,8 @@ public final class BounceClassifier {
     }
 
     /**
-     * What a mail shows of the one it is about: the header of that one, as far as it is returned, and all that is written. Never
-     * throws.
+     * Returns the text in which identifiers of the sent email may occur: the header it returns, as far as there is one, and all
+     * readable text. Never throws.
      */
     public static String quoted(byte[] mail) {
         try {
@@ -36,13 +39,13 @@ public final class BounceClassifier {
         }
     }
 
-    /** Tells whether an address is one mail systems, feedback loops and Amazon's notifications write from, and no person. */
+    /** Returns whether mail systems, feedback loops or Amazon's notifications send from the address, and not a person. */
     public static boolean isMachine(String address) {
         return AddressExtractor.isDaemon(address) || AddressExtractor.isReporter(address);
     }
 
     /**
-     * Reads what a provider's notification quotes of a refusal.
+     * Classifies the refusal that a provider's notification quotes.
      *
      * @param status the enhanced code beside it, if there is one
      * @param diagnosis as in the field {@code Diagnostic-Code} (RFC 3464 §2.3.6): with or without {@code smtp;} in front
@@ -65,7 +68,7 @@ public final class BounceClassifier {
                         Kind.NONE, mail.head().first("Subject").orElse("")));
     }
 
-    /** That a reader's program has shown or deleted it (RFC 8098). */
+    /** Detects a receipt of an email program that has shown or deleted the email (RFC 8098). */
     private static Optional<BounceVerdict> receipt(BounceMessage mail) {
         return mail.first("message/disposition-notification")
                 .map(report -> BounceVerdict.reported(

@@ -19,15 +19,15 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a mail that can tell why it came: its head, its readable parts, and the head of the mail it returns. What lies
- * beyond the limits, or cannot be read, is not there.
+ * The parts of a message that tell its cause: its header, its readable parts, and the header of the email it returns. Parts
+ * beyond the limits, or unreadable ones, are left out.
  */
 final class BounceMessage {
 
     private static final int MOST_PARTS = 40;
     private static final int DEEPEST = 10;
 
-    /** Characters of one part; the reason is always near the top. */
+    /** Max characters of one part; the reason is always near the top. */
     private static final int LONGEST_PART = 128 * 1024;
 
     private static final int LONGEST_LINE = 100_000;
@@ -39,7 +39,7 @@ final class BounceMessage {
             .setMalformedHeaderStartsBody(false)
             .build();
 
-    /** Fields in a part of their own: no mail of that kind is parsed as one. */
+    /** Types of parts that hold header fields: no part of these types is parsed as a message. */
     private static final Set<String> FIELDS_AS_TEXT =
             Set.of("text/rfc822-headers", "message/global-headers", "message/global", "message/rfc822");
 
@@ -61,7 +61,7 @@ final class BounceMessage {
         try {
             anatomy.read(new MimeTokenStream(LIMITS), mail);
         } catch (MimeException | IOException | RuntimeException unreadable) {
-            // The library gives up at its limits, and throws what its makers did not foresee; what was read so far
+            // The library throws at its limits, and undeclared exceptions as well; the parts read so far count.
             // counts.
             anatomy.keepHead();
         }
@@ -72,7 +72,7 @@ final class BounceMessage {
         return head;
     }
 
-    /** Of the mail that came back. */
+    /** Returns the header of the returned email. */
     HeaderFields returned() {
         return returned;
     }
@@ -84,7 +84,7 @@ final class BounceMessage {
                 .findFirst();
     }
 
-    /** The plain text, else that of the HTML, else nothing. */
+    /** Returns the plain text, else the text of the HTML, else an empty text. */
     String words() {
         var plain = parts.stream()
                 .filter(part -> part.type().equals("text/plain"))

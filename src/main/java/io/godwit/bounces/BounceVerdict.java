@@ -3,15 +3,15 @@ package io.godwit.bounces;
 import java.util.Optional;
 
 /**
- * What a mail that came back says about one we sent.
+ * The classification of a message about a sent email.
  *
- * @param basis what the kind was told by
- * @param doubtful it has the words of a bounce and the sender of none: {@code kind} does not count it as one
- * @param refusal why it was not delivered; empty for what is no bounce
+ * @param basis the form of the evidence
+ * @param doubtful whether it has the text of a bounce but not the sender of one: {@code kind} does not count it as one
+ * @param refusal the reason of non-delivery; empty for a message that is no bounce
  * @param status the enhanced code, {@code 5.1.1} (RFC 3463)
  * @param code the SMTP reply code, when one is quoted
- * @param recipient whom it is about, as written there; not checked
- * @param messageId of the mail it is about, without brackets, when that has the form of ours
+ * @param recipient the recipient of the sent email, as the message names it; not checked
+ * @param messageId of the sent email, without brackets, when it has the form of ours
  * @param line the line that decided, at most {@value #LONGEST_LINE} characters
  */
 public record BounceVerdict(
@@ -27,33 +27,33 @@ public record BounceVerdict(
 
     static final int LONGEST_LINE = 500;
 
-    /** What it means for the address and for the mail. */
+    /** The meaning for the address and for the email. */
     public enum Kind {
         /** The address is dead. */
         HARD,
-        /** It was not delivered; another mail may be. */
+        /** The email was not delivered; another one may be. */
         SOFT,
-        /** This mail or its sender was refused, which says nothing about the address. */
+        /** This email or its sender was refused, which says nothing about the address. */
         BLOCK,
         /** Not yet delivered; the mail system goes on trying. */
         DELAYED,
-        /** It was delivered. */
+        /** The email was delivered. */
         DELIVERED,
-        /** An absence note or another answer of a machine. */
+        /** An absence note or another answer of a program. */
         AUTO_REPLY,
-        /** A machine asks the sender to prove that it is a person. */
+        /** A program asks the sender to prove to be a person. */
         CHALLENGE,
-        /** The reader calls it unwanted. */
+        /** The recipient calls the email unwanted. */
         COMPLAINT,
-        /** Nothing of the above: a person wrote it, or nobody can tell. */
+        /** None of the above: a person wrote the message, or its author is unclear. */
         NONE
     }
 
     /** The form of the evidence. */
     public enum Basis {
-        /** A report for machines: a delivery status notification (RFC 3464) or a feedback report (RFC 5965). */
+        /** A machine-readable report: a delivery status notification (RFC 3464) or a feedback report (RFC 5965). */
         REPORT,
-        /** Words of a mail system, or of a person. */
+        /** Text of a mail system, or of a person. */
         PROSE
     }
 
@@ -61,7 +61,7 @@ public record BounceVerdict(
         line = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
     }
 
-    /** What a report for machines says without a refusal. */
+    /** Creates the verdict of a machine-readable report without a refusal. */
     static BounceVerdict reported(Kind kind, String line) {
         return of(kind, Basis.REPORT, line);
     }
@@ -96,7 +96,10 @@ public record BounceVerdict(
                 line);
     }
 
-    /** A refusal that is about us or this message says nothing about the address; one that is not understood does not either. */
+    /**
+     * Returns the kind of a refusal; one that is about us or this message says nothing about the address, and neither does an
+     * unknown one.
+     */
     private static Kind kind(ClassifiedRefusal refusal) {
         return switch (refusal.kind()) {
             case DEAD -> Kind.HARD;
@@ -106,7 +109,7 @@ public record BounceVerdict(
         };
     }
 
-    /** The same words in a report of a delivery that goes on or has succeeded. */
+    /** Returns the same evidence as another kind, for a report of a delivery that continues or has succeeded. */
     BounceVerdict as(Kind other) {
         return new BounceVerdict(
                 other,
@@ -120,7 +123,7 @@ public record BounceVerdict(
                 line);
     }
 
-    /** The same evidence, from somebody who is no mail system. */
+    /** Returns the same evidence as doubtful, because its sender is no mail system. */
     BounceVerdict doubted() {
         return new BounceVerdict(Kind.NONE, basis, true, Optional.empty(), status, code, recipient, messageId, line);
     }

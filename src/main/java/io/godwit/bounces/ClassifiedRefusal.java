@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A refusal that was understood.
+ * A refusal with its classification.
  *
  * @param permanent class 5 of RFC 5321 §4.2.1; false for class 4
  * @param code the basic code, when one was given
  * @param enhanced RFC 3463, {@code 5.1.1}
- * @param line the words that decided, all lines of the reply in one
+ * @param line the text that decided, all lines of the reply in one
  */
 public record ClassifiedRefusal(
         RefusalClass kind,
@@ -23,7 +23,7 @@ public record ClassifiedRefusal(
     private static final int LONGEST_LINE = 1_000;
     private static final Pattern ADDRESS = Pattern.compile("<?[^\\s<>@\"']{1,64}@[^\\s<>@\"',;:)]{1,255}>?");
 
-    /** Digits, names of hosts and ids differ from mail to mail. */
+    /** Words that differ from message to message: those with digits, host names and ids. */
     private static final Pattern CHANGING = Pattern.compile("\\S*\\d\\S*|\\b(?:[a-z0-9-]{1,63}\\.)+[a-z]{2,24}\\b");
 
     /** The worth of a refusal as evidence that the address is dead. */
@@ -32,9 +32,9 @@ public record ClassifiedRefusal(
         NONE,
         /** The address is dead. */
         POSITIVE,
-        /** The address is dead when another mail is refused in this way within seven days. */
+        /** The address is dead when another email is refused in this way within seven days. */
         SECOND_WITHIN_A_WEEK,
-        /** The address is dead when another mail is refused in this way a day later or more. */
+        /** The address is dead when another email is refused in this way a day later or more. */
         SECOND_A_DAY_LATER
     }
 
@@ -47,8 +47,8 @@ public record ClassifiedRefusal(
     }
 
     /**
-     * The words without addresses, host names and whatever holds a digit, in lower case: equal for refusals of one cause that
-     * came for different recipients. The basic and the enhanced code stand in front.
+     * Returns the text without addresses, host names and words with digits, in lower case: equal for refusals of one cause to
+     * different recipients. The basic and the enhanced code come first.
      */
     public String fingerprint() {
         var words = ADDRESS.matcher(line.toLowerCase(Locale.ROOT)).replaceAll(" ");

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Delivery status notifications (RFC 3464), with or without the wrapping that RFC 6522 asks for. */
+/** Parses delivery status notifications (RFC 3464), with or without the container that RFC 6522 asks for. */
 final class DeliveryStatus {
 
-    /** The worst that befell one of several recipients; we send to one. */
+    /** Actions, the worst first, for a report about several recipients; our emails have one. */
     private static final List<String> WORST_FIRST = List.of("failed", "delayed", "relayed", "delivered", "expanded");
 
     private DeliveryStatus() {}
@@ -28,7 +28,7 @@ final class DeliveryStatus {
         return at < 0 ? WORST_FIRST.size() : at;
     }
 
-    /** Some leave it out, some add a comment. */
+    /** Returns the field Action, which some systems leave out or extend by a comment. */
     private static String action(HeaderFields group) {
         var action = group.lower("Action").split("[ (]", 2)[0];
         return action.isEmpty() ? "failed" : action;
@@ -65,7 +65,7 @@ final class DeliveryStatus {
         return refused(status(group), words, line);
     }
 
-    /** The verdict on a refusal a report quotes; {@code line} is the evidence to be shown. */
+    /** Returns the verdict on a refusal that a report quotes; {@code line} is the evidence to be shown. */
     static BounceVerdict refused(Optional<String> status, String words, String line) {
         var telling = status.filter(code -> !isVague(code))
                 .or(() -> StatusCodes.enhanced(words))
@@ -74,7 +74,10 @@ final class DeliveryStatus {
                 Basis.REPORT, RefusalClassifier.classify(telling, StatusCodes.reply(words), words), line);
     }
 
-    /** Without a diagnosis: the comment behind the status, and what the prose quotes; its footers outvote no status. */
+    /**
+     * Returns the evidence without a diagnosis: the comment after the status, and the refusal quoted in the prose; the prose's
+     * footers never override a status.
+     */
     private static String told(BounceMessage mail, HeaderFields group) {
         var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
         var vague = status(group).filter(code -> !isVague(code)).isEmpty();
@@ -82,7 +85,10 @@ final class DeliveryStatus {
         return (comment + " " + prose.orElse("")).strip();
     }
 
-    /** {@code 5.0.0} and its like say only that it failed; the words beside it often carry a better one. */
+    /**
+     * Returns whether the status, such as {@code 5.0.0}, says only that delivery failed; the text beside it often has a better
+     * one.
+     */
     private static boolean isVague(String status) {
         return status.endsWith(".0.0");
     }
@@ -91,7 +97,7 @@ final class DeliveryStatus {
         return group.first("Status").flatMap(StatusCodes::enhanced);
     }
 
-    /** Without {@code smtp;} in front (RFC 3464 §2.3.6). */
+    /** Returns the diagnosis without the prefix {@code smtp;} (RFC 3464 §2.3.6). */
     private static String diagnosis(HeaderFields group) {
         return withoutType(group.first("Diagnostic-Code").orElse(""));
     }

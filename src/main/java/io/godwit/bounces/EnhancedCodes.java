@@ -3,10 +3,10 @@ package io.godwit.bounces;
 import java.util.Map;
 import java.util.Optional;
 
-/** The registered meaning of enhanced status codes (RFC 3463, RFC 5248 and the registry they opened). */
+/** Maps enhanced status codes to their registered meaning (RFC 3463, RFC 5248 and the registry of that RFC). */
 final class EnhancedCodes {
 
-    /** By subject and detail; those that are missing say nothing by themselves. */
+    /** Meanings by subject and detail; missing codes say nothing by themselves. */
     private static final Map<String, RefusalClass> MEANING = Map.ofEntries(
             Map.entry("1.1", RefusalClass.DEAD),
             Map.entry("1.2", RefusalClass.DEAD),
@@ -56,7 +56,7 @@ final class EnhancedCodes {
 
     private EnhancedCodes() {}
 
-    /** Empty for codes that only say that it failed. */
+    /** Returns the meaning; empty for codes that only say that delivery failed. */
     static Optional<RefusalClass> meaning(String enhanced) {
         var detail = enhanced.substring(2);
         var registered = Optional.ofNullable(MEANING.get(detail))
@@ -65,7 +65,7 @@ final class EnhancedCodes {
         return enhanced.startsWith("4.") ? registered.map(kind -> passing(kind, detail)) : registered;
     }
 
-    /** The same number of class 4: a mailbox that may be there later is not dead. */
+    /** Returns the meaning of the same number in class 4: a mailbox that may be there later is not dead. */
     private static RefusalClass passing(RefusalClass kind, String detail) {
         return switch (kind) {
             case DEAD -> RefusalClass.GREYLISTED;
@@ -75,7 +75,10 @@ final class EnhancedCodes {
         };
     }
 
-    /** Ambiguous (RFC 3463 §3.2), or written in a way this way of sending cannot carry (RFC 6531 §3.7.4.2): it may well exist. */
+    /**
+     * Returns whether the code proves that the address is dead. Ambiguous addresses (RFC 3463 §3.2), and those that need
+     * SMTPUTF8 (RFC 6531 §3.7.4.2), may well exist.
+     */
     static boolean provesDeath(String enhanced) {
         return enhanced.startsWith("5.")
                 && meaning(enhanced).filter(RefusalClass.DEAD::equals).isPresent()
@@ -84,8 +87,8 @@ final class EnhancedCodes {
     }
 
     /**
-     * Codes that mail systems use for whatever they have: words that are known say more. The addresses' own codes and those of
-     * content and of a policy named by its number mean what they say.
+     * Returns whether mail systems use the code for various causes, so that known words are more reliable. The codes of
+     * addresses, and those of content and of a policy named by its number, are reliable.
      */
     static boolean isLoose(String enhanced) {
         var detail = enhanced.substring(2);

@@ -5,18 +5,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Complaints in the Abuse Reporting Format (RFC 5965), those that only look like one, and those of Outlook.com's Junk Mail
- * Reporting Program, which sends back the mail and nothing else.
+ * Parses complaints in the Abuse Reporting Format (RFC 5965), messages that only look like one, and those of Outlook.com's Junk
+ * Mail Reporting Program, which returns the email without a report.
  */
 final class FeedbackReport {
 
-    /** What a reader means by it (RFC 5965 §7.3); {@code not-spam} and {@code auth-failure} (RFC 6591) are no complaints. */
+    /**
+     * Feedback types that are complaints (RFC 5965 §7.3); {@code not-spam} and {@code auth-failure} (RFC 6591) are none.
+     */
     private static final Set<String> COMPLAINTS =
             Set.of("abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "");
 
     private static final String JUNK_REPORTS = "staff@hotmail.com";
 
-    /** Microsoft's name for the reader who complained. */
+    /** Microsoft's field with the address of the complaining recipient. */
     private static final String JUNK_RECIPIENT = "X-HmXmrOriginalRecipient";
 
     private FeedbackReport() {}
@@ -45,7 +47,9 @@ final class FeedbackReport {
                 : BounceVerdict.reported(Kind.NONE, line);
     }
 
-    /** Providers take the address out of the returned mail, some out of the report as well. */
+    /**
+     * Returns the complaining recipient. Providers remove the address from the returned email, some from the report as well.
+     */
     private static Optional<String> complainer(BounceMessage mail, HeaderFields report) {
         return report.first("Original-Rcpt-To")
                 .or(() -> report.first("Removal-Recipient"))

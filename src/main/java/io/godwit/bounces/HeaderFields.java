@@ -10,7 +10,7 @@ record HeaderFields(List<Field> all) {
 
     private static final int MOST = 500;
 
-    /** Characters of a folded value; each further line would copy it once more. */
+    /** Max characters of a folded value; each further line would copy it once more. */
     private static final int LONGEST_FOLDED = 8 * 1024;
 
     /** One field, its value unfolded. */
@@ -22,7 +22,7 @@ record HeaderFields(List<Field> all) {
         all = List.copyOf(all);
     }
 
-    /** The first of that name, empty ones left out. */
+    /** Returns the first value of that name, empty ones left out. */
     Optional<String> first(String name) {
         return all(name).stream().findFirst();
     }
@@ -39,7 +39,7 @@ record HeaderFields(List<Field> all) {
         return first(name).isPresent();
     }
 
-    /** The first of that name in lower case; empty text when there is none. */
+    /** Returns the first value of that name in lower case; empty text when there is none. */
     String lower(String name) {
         return first(name).orElse("").toLowerCase(Locale.ROOT);
     }
@@ -48,7 +48,7 @@ record HeaderFields(List<Field> all) {
         return all.isEmpty();
     }
 
-    /** Groups of fields parted by empty lines, as in RFC 3464 §2.1; what is no field is left out. */
+    /** Parses groups of fields separated by empty lines, as in RFC 3464 §2.1; lines that are no field are left out. */
     static List<HeaderFields> groups(String text) {
         var groups = new ArrayList<HeaderFields>();
         var group = new ArrayList<Field>();

@@ -2,7 +2,7 @@ package io.godwit.bounces;
 
 import org.jsoup.Jsoup;
 
-/** The words of an HTML part, a line for each block. */
+/** Extracts the text of an HTML part, one line per block. */
 final class HtmlText {
 
     private HtmlText() {}

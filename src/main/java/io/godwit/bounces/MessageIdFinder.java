@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Finds Message-IDs of ours, {@code <email-id>.<project-id>.<signature>@<sending domain>}, those of old mail without a signature. */
+/**
+ * Finds our Message-IDs, {@code <email-id>.<project-id>.<signature>@<sending domain>}, those of old emails without a signature.
+ */
 final class MessageIdFinder {
 
     private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
@@ -16,8 +18,8 @@ final class MessageIdFinder {
     private MessageIdFinder() {}
 
     /**
-     * The one of the returned mail; else the one answered to (RFC 5322 §3.6.4, the last of References is the nearest); else the
-     * first in the words.
+     * Returns the Message-ID of the returned email; else the one answered to (RFC 5322 §3.6.4, the last of References is the
+     * nearest); else the first in the text.
      */
     static Optional<String> in(BounceMessage mail) {
         return mail.returned()
@@ -29,7 +31,10 @@ final class MessageIdFinder {
                 .or(() -> first(mail.words()));
     }
 
-    /** Where a signed token of ours may stand: the fields of the returned mail one a line, then the words. */
+    /**
+     * Returns the text in which a signed token of ours may occur: the fields of the returned email, one per line, then the
+     * message text.
+     */
     static String quoted(BounceMessage mail) {
         return mail.returned().all().stream()
                         .map(field -> field.name() + ": " + field.value() + "\n")

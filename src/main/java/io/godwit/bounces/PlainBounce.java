@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Bounces in plain words: qmail, Exim, Exchange, the large providers, and whoever else writes prose. */
+/** Parses bounces in plain text: of qmail, Exim, Exchange, the large providers, and other mail systems. */
 final class PlainBounce {
 
     private static final int MOST_LINES = 400;
@@ -29,8 +29,8 @@ final class PlainBounce {
                     + "not been able to deliver .{0,40}yet|transient non-fatal errors");
 
     /**
-     * Begins our own mail again. Sendmail's first line, "The original message was received at", and old Exchange's "MTS-ID of
-     * the original message is" begin nothing.
+     * The line before the copy of our email. Sendmail's first line, "The original message was received at", and old Exchange's
+     * "MTS-ID of the original message is" are none.
      */
     private static final Pattern COPY = Pattern.compile(
             "-{2,} ?(?:below this line|this is a copy|original (?:message|mail)|returned (?:mail|message)|unsent message|message header|"
@@ -40,7 +40,7 @@ final class PlainBounce {
                     + "^the attachment contains the original|^your original message|^cabe.{1,4}alhos originais|^oorspronkelijke berichtkoppen|"
                     + "^urspr\u00fcngliche (?:nachricht|mail)|^-+ *urspr\u00fcngliche|^en-t\u00eates du message|^message d'origine|^mensagem original");
 
-    /** Prose that names a refusal without giving one: "A message that you sent could not be delivered …". */
+    /** Prose that announces a refusal without quoting one: "A message that you sent could not be delivered …". */
     private static final Pattern PREAMBLE = Pattern.compile(
             "(?:could|can|was|were) not (?:be )?(?:delivered|sent) to (?:one or more|all|some|the following|these|this)|this (?:message|report|e-?mail) (?:was|is|has been) (?:created|generated|automatically)|"
                     + "automatically (?:generated|created)|i'm (?:sorry|afraid)|unable to deliver (?:your |the |this )?(?:message|mail)|"
@@ -71,7 +71,7 @@ final class PlainBounce {
         return BounceVerdict.refused(Basis.PROSE, RefusalClassifier.classify(status, code, line), line);
     }
 
-    /** A mail with the subject of a bounce that no mail system sent: a person may write about a delivery. */
+    /** Detects a message with the subject of a bounce that no mail system sent: a person may write about a delivery. */
     static Optional<BounceVerdict> resembling(BounceMessage mail) {
         return mail.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.told(
                         Kind.NONE, subject)
@@ -88,8 +88,8 @@ final class PlainBounce {
     }
 
     /**
-     * The line with a code and known words; else one with a code, and the one with words that stands apart; else one with known
-     * words, which may run over a paragraph.
+     * Returns the line with a code and known words; else one with a code, together with a separate one with words; else one
+     * with known words, which may extend over a paragraph.
      */
     static Optional<String> decidingLine(String words) {
         var lines = joined(beforeCopy(words));
@@ -104,7 +104,7 @@ final class PlainBounce {
                 .or(() -> told);
     }
 
-    /** The first line of a report that quotes a reply with its code. */
+    /** Returns the first line of a report that quotes a reply with its code. */
     static Optional<String> codedLine(String words) {
         return best(joined(beforeCopy(words)), PlainBounce::isCoded);
     }
@@ -138,7 +138,7 @@ final class PlainBounce {
                 .toList();
     }
 
-    /** A reply that runs over several lines is one: those after it up to the next empty line, or with the same code. */
+    /** Joins the lines of one reply: those up to the next empty line, or with the same code. */
     private static List<String> joined(List<String> lines) {
         var joined = new ArrayList<String>();
         var open = false;

@@ -8,42 +8,48 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads refusals, whether a server spoke them to us or a mail that came back quotes them. Safe to use from any thread.
+ * Classifies refusals, either a server's reply to us or one quoted in a bounce. Safe to use from any thread.
  *
- * <p>The order survives strangers' texts: words about a full mailbox and about us, then the enhanced code, then words about the
- * mailbox, the host and the mail system, at last the basic code and its stage. A basic code alone never makes an address dead.
+ * <p>The order is robust against arbitrary text: words about a full mailbox and about us, then the enhanced code, then words
+ * about the mailbox, the host and the mail system, at last the basic code and its stage. A basic code alone never marks an
+ * address as dead.
  */
 public final class RefusalClassifier {
 
-    /** Characters; of a longer text the begin and the end are read. */
+    /** Max characters; of a longer text the start and the end are read. */
     private static final int LONGEST_TEXT = 2_000;
 
-    /** An address or the name of the host that spoke may hold any word. */
+    /** Addresses, which may contain any word. */
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9.-]{1,255}");
 
-    /** With three labels or more, unless a list of senders has the name; {@code RESOLVER.ADR.RecipientNotFound} is none. */
+    /**
+     * Host names with three labels or more, unless a list of senders has the name; {@code RESOLVER.ADR.RecipientNotFound} is
+     * none.
+     */
     private static final Pattern HOST = Pattern.compile(
             "\\b(?!resolver\\.)(?![a-z0-9.-]{0,200}(?:spamhaus|spamcop|sorbs|barracuda|abuseat|surbl|uribl|[dr]n?s?bl|block|black))"
                     + "(?:[a-z0-9-]{1,63}\\.){2,8}[a-z]{2,24}\\b");
 
-    /** Joins the words of a constant such as {@code MAILBOX_NOT_FOUND}; {@code OFR_417} is a mark of its own. */
+    /** Joins the words of a constant such as {@code MAILBOX_NOT_FOUND}; {@code OFR_417} is a code of its own. */
     private static final Pattern CONSTANT = Pattern.compile("(?<=[a-z])_(?=[a-z])");
 
     private static final RefusalRules RULES = RefusalRules.standard();
 
     private RefusalClassifier() {}
 
-    /** Reads all lines of a reply of class 4 or 5. */
+    /** Classifies all lines of a reply of class 4 or 5. */
     public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
         return read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
     }
 
-    /** Reads a refusal somebody quotes, with as many of its codes as are known. */
+    /** Classifies a quoted refusal, with as many of its codes as are known. */
     static ClassifiedRefusal classify(Optional<String> enhanced, Optional<Integer> code, String words) {
         return read(enhanced, code, words, Optional.empty());
     }
 
-    /** The worth of a line's words: 0 when they tell nothing, 1 for a fault that may be any system's, 2 for all else. */
+    /**
+     * Returns the worth of a line's text: 0 when it tells nothing, 1 for a fault that may be any system's, 2 for all else.
+     */
     static int weight(String line) {
         var text = normal(line);
         var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
@@ -67,7 +73,10 @@ public final class RefusalClassifier {
                 words);
     }
 
-    /** Words that mean dead beside a code of class 4: the server asks us to come again, and so it may change its mind. */
+    /**
+     * Returns the class of words that mean dead beside a code of class 4: the server asks us to try again, so the address may
+     * be valid later.
+     */
     private static RefusalClass passing(RefusalClass kind) {
         return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
     }
@@ -104,7 +113,7 @@ public final class RefusalClassifier {
                 : RefusalRules.proof(kind);
     }
 
-    /** RFC 5321 §4.2.2 and RFC 4954 §6, as far as a number tells anything. */
+    /** Classifies by the basic code (RFC 5321 §4.2.2 and RFC 4954 §6), as far as a number tells anything. */
     private static RefusalClass byBasicCode(Optional<Integer> code, Optional<SmtpStage> stage) {
         return switch (code.orElse(0)) {
             case 500, 501, 502, 503, 504, 555 -> RefusalClass.SESSION;

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The words mail systems refuse with, by their meaning: the lines of {@code bounces/refusals.tsv}, whose head says how they are
- * written. The first line that matches decides.
+ * The patterns of refusal texts by class: the lines of {@code bounces/refusals.tsv}, whose head explains their format. The
+ * first line that matches decides.
  */
 record RefusalRules(List<Rule> before, List<Rule> after) {
 
     private static final RefusalRules DEFAULT = load("/bounces/refusals.tsv");
 
     /**
-     * One line.
+     * One rule of the file.
      *
      * @param codes beginnings of basic or enhanced codes it is limited to; empty for any and for none
      */
@@ -54,7 +54,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
         }
     }
 
-    /** Fails with an {@link IllegalArgumentException} that names the first wrong line. */
+    /** Parses the rules; fails with an {@link IllegalArgumentException} that names the first wrong line. */
     static RefusalRules parse(String text) {
         var before = new ArrayList<Rule>();
         var after = new ArrayList<Rule>();

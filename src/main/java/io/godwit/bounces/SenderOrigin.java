@@ -5,17 +5,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The sender of a mail: only a mail system's words are those of a bounce (RFC 5321 §4.5.5 and §6.1 give it the null return
- * path).
+ * The sender of a message: only a mail system sends bounces (RFC 5321 §4.5.5 and §6.1 give them the null return path).
  *
- * @param returnPath MAIL FROM, empty text for the null path; empty when nobody knows it
+ * @param returnPath MAIL FROM, empty text for the null path; empty when it is unknown
  */
 record SenderOrigin(HeaderFields head, Optional<String> returnPath) {
 
     private static final Pattern NAME = Pattern.compile(
             "mail(?:er)?[- ]?(?:delivery|daemon|transport) ?(?:(?:sub)?system|service|agent)?|delivery (?:sub)?system|^\"?postmaster|mail system");
 
-    /** A person answers or forwards; no mail system does. */
+    /** Subjects of answers and forwarded emails, which a person sends and no mail system does. */
     private static final Pattern ANSWER = Pattern.compile(
             "^(?:re|aw|fwd?|wg|sv|antw|tr|rif|odp|vs|res|enc)(?:\\[\\d{1,3}])? ?:", Pattern.CASE_INSENSITIVE);
 

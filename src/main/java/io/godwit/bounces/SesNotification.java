@@ -5,7 +5,7 @@ import io.godwit.core.JsonMembers;
 import java.util.Map;
 import java.util.Optional;
 
-/** Amazon SES's notifications of bounces and complaints, when SNS mails them: JSON in the text of the mail. */
+/** Parses Amazon SES's notifications of bounces and complaints that SNS sends by email: JSON in the text of the message. */
 final class SesNotification {
 
     private static final String SENDER = "no-reply@sns.amazonaws.com";
@@ -19,7 +19,10 @@ final class SesNotification {
         return from.equalsIgnoreCase(SENDER) ? json(mail.words()).flatMap(SesNotification::verdict) : Optional.empty();
     }
 
-    /** The first object of the text, out of SNS's own envelope where it has one; below it stands how to unsubscribe. */
+    /**
+     * Returns the first JSON object of the text, out of SNS's own envelope where it has one; the text after it says how to
+     * unsubscribe.
+     */
     private static Optional<JsonMembers> json(String text) {
         var begin = text.indexOf('{');
         var end = text.lastIndexOf('}');

@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 /** Finds reply codes and enhanced codes in a line. */
 final class StatusCodes {
 
-    /** RFC 3463 §2: class, subject, detail. */
+    /** An enhanced code: class, subject, detail (RFC 3463 §2). */
     private static final Pattern ENHANCED = Pattern.compile("(?<![\\d.])([245]\\.\\d{1,3}\\.\\d{1,3})(?![\\d.]*\\d)");
 
     /**
-     * A code stands at the line's begin, behind a name and a colon or {@code #}, or behind words that announce it. Numbers
+     * A reply code: at the line's start, after a name and a colon or {@code #}, or after words that announce it. Numbers
      * elsewhere are sizes, ports and dates.
      */
     private static final Pattern REPLY = Pattern.compile(
@@ -19,7 +19,7 @@ final class StatusCodes {
 
     private StatusCodes() {}
 
-    /** With a class of 4 or 5. */
+    /** Returns the first enhanced code of class 4 or 5. */
     static Optional<String> enhanced(String line) {
         var matcher = ENHANCED.matcher(line);
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();

@@ -20,12 +20,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vert.x's cluster manager on a Hazelcast whose connections are authenticated. The open edition has the place for that in its
- * wire, and no other way to fill it than a node extension.
+ * Vert.x's cluster manager on a Hazelcast whose connections are authenticated. Hazelcast's open edition has a hook for that in
+ * its wire protocol, and no other way to fill it than a node extension.
  */
 final class AuthenticatedCluster extends HazelcastClusterManager {
 
-    /** Where Vert.x looks for its own id in a member. */
+    /** The attribute of a member in which Vert.x looks for its own node id. */
     private static final String NODE_ID = "__vertx.nodeId";
 
     private final int expected;
@@ -51,24 +51,27 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         hazelcast.getCluster().addMembershipListener(new MembershipWatch());
     }
 
-    /** Tells how many members the settings name, this one included; 0 where they are looked up instead. */
+    /** The number of members the settings name, this one included; 0 when members are looked up instead. */
     int expected() {
         return expected;
     }
 
-    /** When a member last came or went. */
+    /** The time a member last came or went. */
     Instant since() {
         return since;
     }
 
-    /** Whether a member was lost within {@code window}, or is being: the list is shorter before the news of it is here. */
+    /**
+     * True when a member was lost within {@code window}, or is being lost: the list of nodes is shorter before the event
+     * arrives.
+     */
     boolean hasLostOneWithin(Duration window) {
         var lost = lostAt;
         return (lost != null && System.nanoTime() - lost < window.toNanos())
                 || getNodes().size() < announced;
     }
 
-    /** False once this node's member has ended, for whatever reason: notices go nowhere then. */
+    /** False once this node's member has ended, for whatever reason: messages are not sent then. */
     boolean isRunning() {
         return hazelcast.getLifecycleService().isRunning();
     }
@@ -79,7 +82,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         super.init(vertx);
     }
 
-    /** Ends the member too, which Vert.x leaves to whoever made it. */
+    /** Also shuts down the Hazelcast member, which Vert.x leaves to its maker. */
     @Override
     public void leave(Completable<Void> left) {
         super.leave((nothing, failed) -> shutDown(left));

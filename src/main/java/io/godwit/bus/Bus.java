@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /** Sends and receives typed messages. One per node; safe to use from any context. */
 public final class Bus {
 
-    /** Longer than any answerer may take: ingestion gives a statement 5 s and an unclear commit 2 s more. */
+    /** Longer than any handler may take: ingestion gives a statement 5 s and an unclear commit 2 s more. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private static final DeliveryOptions EVERYWHERE = new DeliveryOptions().setSendTimeout(PATIENCE.toMillis());
@@ -50,14 +50,14 @@ public final class Bus {
         return members;
     }
 
-    /** Tells every listener of every node, and waits for none. */
+    /** Sends a message to every listener of every node, and waits for none. */
     public <M> void publish(Topic<M> notice, M message) {
         events.publish(notice.address(), message, EVERYWHERE);
     }
 
     /**
-     * Calls the listener on the caller's context for each notice, until the subscription is cancelled or the caller's
-     * verticle is undeployed.
+     * Calls the listener on the caller's context for each message, until the subscription is cancelled or the caller's verticle
+     * is undeployed.
      */
     public <M> Subscription listen(Topic<M> notice, Consumer<M> listener) {
         MessageConsumer<Object> consumer = events.consumer(notice.address());
@@ -66,9 +66,9 @@ public final class Bus {
     }
 
     /**
-     * Completes on the caller's context with the answer. Fails with the answerer's own error, or with {@code
-     * SERVICE_UNAVAILABLE} when there is nobody to answer or, between nodes, when nobody answers within 15 s. Inside the node
-     * the answerer is trusted to answer in the end.
+     * Completes on the caller's context with the reply. Fails with the handler's own error, or with {@code SERVICE_UNAVAILABLE}
+     * when there is no handler or, between nodes, no reply within 15 s. Inside the node the handler is trusted to reply in the
+     * end.
      */
     public <M, R> Future<R> ask(RequestAddress<M, R> command, M message) {
         return command.local() ? askHere(command, message) : askAnywhere(command, message);
@@ -90,8 +90,8 @@ public final class Bus {
     }
 
     /**
-     * Answers on the caller's context until the caller's verticle is undeployed. Completes when every node knows who answers;
-     * for a local command at once.
+     * Replies on the caller's context until the caller's verticle is undeployed. Completes when every node knows the handler;
+     * for a local address at once.
      */
     public <M, R> Future<Void> answer(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
         return command.local() ? answerHere(command, answerer) : answerAnywhere(command, answerer);
@@ -114,7 +114,7 @@ public final class Bus {
                 .onComplete(answer -> message.reply(Reply.of(answer), EVERYWHERE)));
     }
 
-    /** Empty for what is no message of this type. */
+    /** Empty for a body that is no message of this type. */
     private <M> Optional<M> body(Message<Object> message, Class<M> type) {
         try {
             return Optional.of(UnparsedMessage.read(message.body(), type));
@@ -133,7 +133,7 @@ public final class Bus {
         }
     }
 
-    /** Says so once a minute at most: whoever wrote it may write much. */
+    /** Logs a refused message, once a minute at most: a stranger on the port may write much. */
     private void refuse(RuntimeException foreign) {
         var now = System.nanoTime();
         var last = refusedAt.get();

@@ -20,9 +20,9 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * The certificate by which the nodes of one installation know each other on the bus: its Ed25519 key (RFC 8032) is derived from the
- * installation's signing key, so every node makes the very same one, shows it, and trusts nothing else. Whoever can show it knows the
- * signing key. It carries no name that anybody checks and never expires: it changes with the key.
+ * The certificate by which the nodes of one installation know each other on the bus: its Ed25519 key (RFC 8032) is derived from
+ * the installation's signing key, so every node makes the very same certificate, presents it, and trusts nothing else. Only a
+ * holder of the signing key can present it. Its name is not checked and it never expires: it changes with the key.
  */
 record BusCertificate(KeyPair keys, Certificate certificate) {
 
@@ -40,7 +40,7 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
     /** {@code id-at-commonName}, 2.5.4.3. */
     private static final byte[] COMMON_NAME = {0x06, 0x03, 0x55, 0x04, 0x03};
 
-    /** Of the key store, which never leaves this process. */
+    /** Password of the key store, which never leaves this process. */
     private static final String PASSWORD = "memory";
 
     static BusCertificate of(ClusterKey key) {
@@ -56,7 +56,7 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
         }
     }
 
-    /** What a node shows. */
+    /** The key store a node presents. */
     PfxOptions shown() {
         try {
             var store = KeyStore.getInstance("PKCS12");
@@ -70,7 +70,7 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
         }
     }
 
-    /** What a node believes. */
+    /** The certificate a node trusts. */
     PemTrustOptions trusted() {
         try {
             var base64 = Base64.getMimeEncoder().encodeToString(certificate.getEncoded());
@@ -82,7 +82,7 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
         }
     }
 
-    /** A version 1 certificate signed by itself (RFC 5280, section 4.1); Ed25519 signs the same the same. */
+    /** A version 1 certificate signed by itself (RFC 5280, section 4.1); Ed25519 signatures of the same bytes are the same. */
     private static byte[] encode(KeyPair keys) throws GeneralSecurityException {
         var algorithm = der(SEQUENCE, ED25519);
         var name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, ascii("bus")))));

@@ -19,13 +19,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes the node's Vertx, alone or joined to its cluster. Members are named or looked up in one Kubernetes service: never
- * multicast, nothing is guessed from the surroundings, and nothing is told to the outside. Only who knows the installation's
- * signing key is let in: the cluster's name, each connection of a member and each connection of the bus depend on it.
+ * Makes the node's Vertx, alone or joined to its cluster. Members are named in the settings or looked up in one Kubernetes
+ * service: no multicast, nothing is detected from the environment, and nothing is sent to the outside. Only nodes with the
+ * installation's signing key are admitted: the cluster's name, each connection of a member and each connection of the bus depend
+ * on it.
  */
 public final class Cluster {
 
-    /** A silent connection between event buses is dead after twice this. */
+    /** A silent connection between event buses counts as dead after twice this time. */
     private static final Duration PING = Duration.ofSeconds(5);
 
     private static final Map<String, String> PROPERTIES = Map.ofEntries(
@@ -36,7 +37,7 @@ public final class Cluster {
             Map.entry("hazelcast.shutdownhook.enabled", "false"),
             Map.entry("hazelcast.shutdownhook.policy", "GRACEFUL"),
             Map.entry("hazelcast.graceful.shutdown.max.wait", "5"),
-            // Only the configured interface, not 0.0.0.0.
+            // Binds to the configured interface only, not to 0.0.0.0.
             Map.entry("hazelcast.socket.bind.any", "false"),
             Map.entry("hazelcast.socket.server.bind.any", "false"),
             // A silent member is gone after 12 s; the default is a minute.
@@ -48,7 +49,7 @@ public final class Cluster {
             Map.entry("hazelcast.merge.next.run.delay.seconds", "10"),
             Map.entry("hazelcast.operation.call.timeout.millis", "15000"));
 
-    /** Of Java's serialised objects, errors and the values of Vert.x's maps. */
+    /** Packages of the Java-serialised objects that may be read: errors and the values of Vert.x's maps. */
     private static final String[] READABLE = {
         "java.lang",
         "java.util",
@@ -60,13 +61,13 @@ public final class Cluster {
         "io.vertx.spi.cluster.hazelcast.impl"
     };
 
-    /** The arrays of those, as in an error's stack trace. */
+    /** Arrays of classes in these packages, as in an error's stack trace. */
     private static final String[] READABLE_ARRAYS = {"[Ljava.lang.", "[Ljava.util."};
 
     private Cluster() {}
 
     /**
-     * Completes with the node's Vertx when it has joined; fails when the port or the interface cannot be had. Blocks while it
+     * Completes with the node's Vertx when it has joined; fails when the port or the interface is not available. Blocks while it
      * joins.
      */
     public static Future<Vertx> start(
@@ -81,12 +82,15 @@ public final class Cluster {
                 .onSuccess(Cluster::closeToClasses);
     }
 
-    /** Messages are records as JSON: nothing on the bus's wire may name a class. */
+    /** Forbids Java serialisation on the bus: messages are records as JSON, and nothing on the wire may name a class. */
     private static void closeToClasses(Vertx vertx) {
         vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     }
 
-    /** Both ends of a connection show the certificate; TLS 1.3 keeps others from reading, changing and repeating what they say. */
+    /**
+     * Options of the event bus: both ends of a connection present the certificate; TLS 1.3 keeps others from reading, changing
+     * and repeating messages.
+     */
     private static EventBusOptions busOf(ClusterSettings settings, ClusterKey key) {
         var certificate = BusCertificate.of(key);
         var options = new EventBusOptions()
@@ -108,7 +112,7 @@ public final class Cluster {
         var config = new Config().setClusterName(key.clusterName());
         PROPERTIES.forEach(config::setProperty);
         config.getMetricsConfig().setEnabled(false);
-        // What the cluster manager keeps its listeners in: an address has a set of nodes.
+        // The map in which the cluster manager keeps its listeners: an address has a set of nodes.
         config.addMultiMapConfig(
                 new MultiMapConfig("__vertx.subs").setValueCollectionType(MultiMapConfig.ValueCollectionType.SET));
         close(config);
@@ -117,7 +121,9 @@ public final class Cluster {
         return config;
     }
 
-    /** No scripts, no console, no data for a management center, and no class of a stranger's choice out of a stream. */
+    /**
+     * Turns off scripts, the console and data for a management center, and restricts the classes that may be read from a stream.
+     */
     private static void close(Config config) {
         config.getManagementCenterConfig()
                 .setScriptingEnabled(false)

@@ -4,7 +4,7 @@ import io.godwit.core.Crypto;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** The secret all nodes of an installation share, in the forms in which its members prove that they are of it. */
+/** Derives from the secret all nodes of an installation share the forms in which members prove that they belong to it. */
 final class ClusterKey {
 
     /** Bytes of a signature: HMAC-SHA256, whole. */
@@ -18,12 +18,12 @@ final class ClusterKey {
         this.vault = vault;
     }
 
-    /** Names the cluster: members of another installation never meet, and the name tells nothing of the key. */
+    /** The cluster's name: members of different installations never meet, and the name tells nothing of the key. */
     String clusterName() {
         return "godwit-" + HexFormat.of().formatHex(Arrays.copyOf(vault.sign("cluster.name", new byte[0]), NAME_BYTES));
     }
 
-    /** Makes 32 bytes for the purpose, from which nobody learns others or the key. */
+    /** Derives 32 bytes for the purpose, from which neither those of other purposes nor the key can be learned. */
     byte[] derive(String purpose) {
         return vault.sign("cluster." + purpose, new byte[0]);
     }

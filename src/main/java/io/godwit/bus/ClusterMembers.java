@@ -10,19 +10,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The nodes that are here now, as far as this node knows. A dead one is noticed within about 12 s, at once when its sockets
- * close; a split network shows each side only itself. So this may size a share or cut a wait short, but decides nothing.
+ * Lists the nodes that are members now, as far as this node knows. A dead node is noticed within about 12 s, at once when its
+ * sockets close; in a split network each side sees only itself. So the list may size a share or cut a wait short, but decides
+ * nothing.
  */
 public final class ClusterMembers {
 
-    /** So long after a loss the lost one may still be there, on the other side of a cut. */
+    /** Time after a loss in which the lost node may still run, on the other side of a network split. */
     private static final Duration SETTLED = Duration.ofMinutes(1);
 
     /**
-     * What this node knows of its cluster.
+     * This node's view of its cluster.
      *
-     * @param expected how many the settings name, this one included; 0 where they are looked up instead
-     * @param since when one last came or went
+     * @param expected number of nodes the settings name, this one included; 0 when they are looked up instead
+     * @param since time a node last came or went
      * @param running false when this node's own member has ended
      */
     public record State(int members, int expected, Instant since, boolean running) {}
@@ -67,23 +68,23 @@ public final class ClusterMembers {
         return self;
     }
 
-    /** The ids of all nodes, this one included. Walks a local list: cheap, but not for every request. */
+    /** The ids of all nodes, this one included. Copies a local list: cheap, but not for every request. */
     public Set<String> all() {
         return all.get();
     }
 
-    /** How many nodes there are, 1 when this one is alone. */
+    /** The number of nodes, 1 when this one is alone. */
     public int count() {
         return all.get().size();
     }
 
-    /** What health and metrics tell. */
+    /** The state that health and metrics show. */
     public State state() {
         return state.get();
     }
 
     /**
-     * Whether {@link #all} may lack a node that still serves: one that the settings name is not here, one was lost within the
+     * True when {@link #all} may lack a node that still serves: one that the settings name is not here, one was lost within the
      * last minute, or this node's own member is gone.
      */
     public boolean mayLackOne() {

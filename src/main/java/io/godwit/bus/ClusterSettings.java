@@ -6,14 +6,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How nodes find each other.
+ * Settings by which nodes find each other.
  *
  * @param enabled off: this node is alone and opens no port
  * @param members {@code host:port} of some or all nodes, this one included or not
  * @param host the one interface on which the cluster and the event bus listen
  * @param port of the cluster
  * @param busPort of the event bus between nodes; 0 takes a free one, which the cluster tells the others
- * @param publicHost what the others connect to, when it is not {@code host} (behind NAT)
+ * @param publicHost the host other nodes connect to, when it is not {@code host} (behind NAT)
  * @param kubernetesService the headless service whose addresses are the members; replaces the list
  */
 public record ClusterSettings(
@@ -29,7 +29,7 @@ public record ClusterSettings(
         members = List.copyOf(members);
     }
 
-    /** Tells how many members the list names with this one; 0 where a service is looked up instead. */
+    /** The number of members the list names, this one included; 0 when a service is looked up instead. */
     int expected() {
         if (kubernetesService.isPresent()) {
             return 0;
@@ -41,7 +41,7 @@ public record ClusterSettings(
         return 1 + (int) others.count();
     }
 
-    /** A node alone. */
+    /** Settings of a node without a cluster. */
     public static ClusterSettings off() {
         return new ClusterSettings(false, List.of(), "127.0.0.1", 5701, 0, Optional.empty(), Optional.empty());
     }

@@ -1,6 +1,6 @@
 package io.godwit.bus;
 
-/** A message on the bus that no node of this installation has written. */
+/** Signals a message on the bus that no node of this installation has written. */
 final class ForeignMessageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -8,14 +8,14 @@ import io.vertx.core.Vertx;
 import java.util.function.Function;
 
 /**
- * A command on its way inside the node, with the place for its answer. The bus's own replies would take an address, a handler
- * and a timer each, which cost a tenth of what a tracked event costs the JVM (measured 2026-11-21).
+ * A request inside the node, with the promise of its reply. The bus's own replies would take an address, a handler and a timer
+ * each, which cost a tenth of what a tracked event costs the JVM (measured 2026-11-21).
  *
- * @param caller where the answer is awaited
+ * @param caller context on which the reply is delivered
  */
 record LocalRequest<M, R>(M message, Context caller, Promise<R> answer) {
 
-    /** Asks, and hands the answer over when it is there. */
+    /** Calls the handler, and delivers its reply. */
     void put(Function<M, Future<R>> answerer) {
         Bus.attempt(answerer, message).onComplete(result -> answer(result));
     }

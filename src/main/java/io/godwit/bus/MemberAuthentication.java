@@ -10,13 +10,13 @@ import java.util.Properties;
 
 /**
  * Proves on each connection to a member's port that both ends know the installation's key, before Hazelcast reads a byte from
- * it: each signs the other's random number. It does not encrypt; the ports belong in a private network all the same.
+ * it: each signs the other's random number. The traffic is not encrypted; the ports belong in a private network all the same.
  */
 final class MemberAuthentication implements MemberSocketInterceptor {
 
     private static final int NONCE_BYTES = 16;
 
-    /** For the whole proof: a stranger who says nothing is hung up on. */
+    /** Limit of the whole proof: a connection that sends nothing is closed. */
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -32,7 +32,7 @@ final class MemberAuthentication implements MemberSocketInterceptor {
         // The key is given to the constructor.
     }
 
-    /** The end that was called: asks first, answers last. */
+    /** The end that accepts the connection: sends its random number first and its signature last. */
     @Override
     public void onAccept(Socket socket) throws IOException {
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
@@ -44,7 +44,7 @@ final class MemberAuthentication implements MemberSocketInterceptor {
         socket.setSoTimeout(0);
     }
 
-    /** The end that calls. */
+    /** The end that opens the connection. */
     @Override
     public void onConnect(Socket socket) throws IOException {
         var deadline = System.nanoTime() + TIMEOUT.toNanos();

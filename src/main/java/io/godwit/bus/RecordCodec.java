@@ -5,14 +5,14 @@ import io.vertx.core.eventbus.MessageCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries every record: by reference inside a node, as JSON between nodes. What arrives is still JSON, because only the receiver
- * knows the type it expects; the wire names no class, so it can make none.
+ * Carries every record: by reference inside a node, as JSON between nodes. A message from another node is still JSON when it
+ * arrives, because only the receiver knows the type it expects; the wire names no class, so it can make none.
  */
 final class RecordCodec implements MessageCodec<Record, Object> {
 
     private static final String NAME = "record";
 
-    /** Not one of Vert.x's own codecs. */
+    /** The id of a codec that is not one of Vert.x's own. */
     private static final byte USER_CODEC = -1;
 
     static @Nullable String nameFor(Object body) {
@@ -25,7 +25,7 @@ final class RecordCodec implements MessageCodec<Record, Object> {
         buffer.appendInt(json.length).appendBytes(json);
     }
 
-    /** Fails with {@link ForeignMessageException} for a length that cannot be. */
+    /** Fails with {@link ForeignMessageException} for an impossible length. */
     @Override
     public UnparsedMessage decodeFromWire(int position, Buffer buffer) {
         var start = position + Integer.BYTES;

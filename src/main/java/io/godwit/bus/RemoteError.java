@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error between nodes. A {@link Failure} arrives whole; anything else is the other node's own fault, which it has logged,
- * and arrives as its class name and text.
+ * The form of an error between nodes. A {@link Failure} arrives whole; anything else is the other node's own fault, which it has
+ * logged, and arrives as its class name and text.
  *
  * @param kind of a failure; null for anything else, and for a kind only a newer node knows
  */
@@ -45,7 +45,7 @@ record RemoteError(@Nullable Kind kind, String sentence, List<RemoteIssue> mista
         return new RemoteError(null, error.toString(), List.of(), Map.of());
     }
 
-    /** Nobody answers the question, or nobody did in time: the caller may try again. */
+    /** The error of a request without a handler, or without a reply in time: the caller may try again. */
     static Throwable ofDelivery(Throwable error) {
         return error instanceof ReplyException
                 ? Failure.later(Kind.SERVICE_UNAVAILABLE, "The service is busy. Try again in a moment.", 1)

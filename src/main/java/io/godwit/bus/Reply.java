@@ -6,7 +6,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import org.jspecify.annotations.Nullable;
 
-/** A reply: what the answerer said, or how it failed. Inside a node the error is the very object that was thrown. */
+/** A handler's reply: its value, or its error. Inside a node the error is the very object that was thrown. */
 record Reply<R>(@Nullable R value, @JsonIgnore @Nullable Throwable error) {
 
     static <R> Reply<R> of(AsyncResult<R> answer) {

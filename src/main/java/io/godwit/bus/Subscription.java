@@ -3,7 +3,7 @@ package io.godwit.bus;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 
-/** A listener's hold on the bus. */
+/** A listener's registration on the bus. */
 public final class Subscription {
 
     private final MessageConsumer<Object> consumer;
@@ -12,7 +12,7 @@ public final class Subscription {
         this.consumer = consumer;
     }
 
-    /** Completes when every node sends its notices here. */
+    /** Completes when every node sends its messages here. */
     public Future<Void> ready() {
         return consumer.completion();
     }

@@ -1,4 +1,4 @@
 package io.godwit.bus;
 
-/** News for whoever listens, on every node. It may be lost. {@code M} is a record. */
+/** The address of messages for all subscribers, on every node. A message may be lost. {@code M} is a record. */
 public record Topic<M>(String address, Class<M> message) {}

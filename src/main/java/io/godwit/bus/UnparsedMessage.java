@@ -28,12 +28,12 @@ record UnparsedMessage(byte[] bytes) {
         }
     }
 
-    /** The body as the receiver's type: a message of this node is that already, one of another node is parsed. */
+    /** The body as the receiver's type: a message of this node has that type already, one of another node is parsed. */
     static <M> M read(Object body, Class<M> type) {
         return type.cast(body instanceof UnparsedMessage json ? json.as(MAPPER.constructType(type)) : body);
     }
 
-    /** An outcome whose value has the given type. */
+    /** A reply whose value has the given type. */
     @SuppressWarnings("unchecked")
     <R> WireReply<R> outcome(Class<R> value) {
         return (WireReply<R>) as(MAPPER.getTypeFactory().constructParametricType(WireReply.class, value));
@@ -47,6 +47,6 @@ record UnparsedMessage(byte[] bytes) {
         }
     }
 
-    /** The other node's answer. */
+    /** The reply of another node. */
     record WireReply<R>(@Nullable R value, @Nullable RemoteError error) {}
 }

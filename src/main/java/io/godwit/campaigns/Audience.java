@@ -4,12 +4,12 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.segments.filter.Filter;
 import java.util.Optional;
 
-/** Whom a campaign is for. */
+/** The audience of a campaign: all contacts, a segment, or a filter. */
 record Audience(Kind kind, Optional<SegmentId> segment, Optional<Filter> filter) {
 
     static final Audience EVERYBODY = new Audience(Kind.ALL, Optional.empty(), Optional.empty());
 
-    /** How it is named. */
+    /** The kind of an audience. */
     enum Kind {
         ALL,
         SEGMENT,

@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Counts whom a selection means, for a look before sending. */
+/** Counts the contacts of a selection, for a preview before sending. */
 final class AudienceCountStore {
 
     private static final String BOUNDED = """

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells how many would get a campaign now. */
+/** Counts the contacts that would get a campaign now. */
 final class AudienceCounter {
 
     private static final Logger LOG = LoggerFactory.getLogger(AudienceCounter.class);
@@ -30,8 +30,8 @@ final class AudienceCounter {
     }
 
     /**
-     * Fails with {@code RESOURCE_NOT_FOUND} when the audience names a segment that is not there. Empty when counting takes longer
-     * than anybody should wait for.
+     * Fails with {@code RESOURCE_NOT_FOUND} when the audience names a segment that is not there. Empty when counting fails or
+     * takes longer than 5 s.
      */
     Future<Optional<Long>> count(Tenant tenant, CampaignDraft draft) {
         if (draft.audience().kind() == Audience.Kind.ALL) {
@@ -46,7 +46,7 @@ final class AudienceCounter {
                 .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
     }
 
-    /** The same for a copy, which is for nobody as long as its audience names a segment that is gone. */
+    /** Counts the audience of a copied campaign; 0 when its segment has been deleted. */
     Future<Optional<Long>> ofCopy(Tenant tenant, CampaignDraft draft) {
         return count(tenant, draft)
                 .recover(error -> error instanceof Failure failure && failure.kind() == Failure.Kind.RESOURCE_NOT_FOUND

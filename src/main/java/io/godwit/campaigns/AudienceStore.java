@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.UUID;
 
-/** Settles who is in the audience, and turns it into mail page by page. */
+/** Freezes the audience of a campaign and inserts its emails page by page. */
 final class AudienceStore {
 
     private static final UUID FIRST = new UUID(0, 0);
@@ -89,7 +89,7 @@ final class AudienceStore {
                  LIMIT $6),
             """;
 
-    /** Whoever was deleted since has no address here. */
+    /** A contact deleted since the audience was frozen has no address here. */
     private static final String OF_FROZEN = """
             due AS MATERIALIZED (
                 SELECT contact_id
@@ -105,7 +105,7 @@ final class AudienceStore {
                   FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
             """;
 
-    /** Whether the walk would find anybody; the same conditions as those of a page. */
+    /** True when the pass over the audience would find another contact; the same conditions as those of a page. */
     private static final String MORE = """
             SELECT EXISTS (SELECT FROM campaigns
                             WHERE project_id = $1 AND id = $2
@@ -119,7 +119,7 @@ final class AudienceStore {
                                                   AND a.contact_id > coalesce(campaigns.last_contact, $3)) END)
             """;
 
-    /** Writes down whom the selection means now. */
+    /** Writes the contacts of the selection to {@code campaign_audience}; answers their number. */
     Future<Integer> freeze(SqlClient tx, ClaimedCampaign work, Selection selection) {
         var place = selection.nextPlace();
         var parameters = new ArrayList<>(selection.parameters());
@@ -132,14 +132,14 @@ final class AudienceStore {
                 .map(rows -> rows.rowCount());
     }
 
-    /** What an earlier attempt wrote, or a campaign that has ended left. */
+    /** Deletes the rows an earlier attempt wrote, or a campaign that has ended left. */
     Future<Void> deleteAudience(SqlClient db, ClaimedCampaign work) {
         return db.preparedQuery(FORGET)
                 .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
                 .mapEmpty();
     }
 
-    /** The audience is settled: all there are, or so many that were written down. False when the campaign is not ours any more. */
+    /** Marks the audience as frozen: all contacts, or so many that were written. False when the claim of the campaign is lost. */
     Future<Boolean> frozen(SqlClient tx, ClaimedCampaign work, int written) {
         return tx.preparedQuery(FROZEN)
                 .execute(CampaignClaimStore.key(work).addValue((long) written))
@@ -155,12 +155,12 @@ final class AudienceStore {
     /**
      * A page of the audience.
      *
-     * @param last whether there is no other
-     * @param mailed how many mails it made
+     * @param last whether it was the last one
+     * @param mailed the number of emails it queued
      */
     record AudiencePage(boolean last, long mailed) {}
 
-    /** Only for whoever holds the campaign's row. */
+    /** Inserts the emails of the next page; the caller must have locked the campaign's row. */
     Future<AudiencePage> page(SqlClient tx, ClaimedCampaign work, int size) {
         var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
         return tx.preparedQuery(PAGE.formatted(source))

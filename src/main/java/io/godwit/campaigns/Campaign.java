@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * A stored campaign.
  *
- * @param segmentName of the audience's segment, while there is one
- * @param pauseReason why it paused by itself
- * @param recipients how many are meant; exact once sending has begun
- * @param counts as of the last look
+ * @param segmentName of the audience's segment, while it exists
+ * @param pauseReason the code of the reason for an automatic pause
+ * @param recipients the size of the audience; exact once sending has begun
+ * @param counts as they were counted last
  */
 record Campaign(
         CampaignId id,
@@ -26,7 +26,7 @@ record Campaign(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Whether it may still be changed, scheduled and sent. */
+    /** True while it may still be changed, scheduled and sent. */
     boolean isOpen() {
         return status == CampaignStatus.DRAFT || status == CampaignStatus.SCHEDULED;
     }

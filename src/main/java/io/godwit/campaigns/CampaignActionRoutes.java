@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /campaigns/:id/…}: sends, stops, tries out and counts. */
+/** The routes {@code /campaigns/:id/…} that send, schedule, pause, cancel, test and count a campaign. */
 final class CampaignActionRoutes implements Routes {
 
     private final CampaignDependencies ports;
@@ -56,7 +56,7 @@ final class CampaignActionRoutes implements Routes {
         api.get(CampaignRoutes.ONE + "/stats").to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
     }
 
-    /** One step from state to state. */
+    /** A transition from one state to another. */
     private interface Transition {
         Future<Campaign> apply(SqlClient tx, Tenant tenant, CampaignId id);
     }
@@ -69,7 +69,10 @@ final class CampaignActionRoutes implements Routes {
                         call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
     }
 
-    /** The body may be missing. Who repeats a call is not told that its time has passed. */
+    /**
+     * Sends or schedules a campaign; the body may be missing. A repeated call gets the first answer, even when its time has
+     * passed meanwhile.
+     */
     private Future<ApiResponse> send(ApiRequest call, CampaignId id) {
         return idempotency.unlessRepeated(call, () -> sendChecked(call, id));
     }
@@ -84,7 +87,7 @@ final class CampaignActionRoutes implements Routes {
                                 .orElseGet(() -> sendNow(call, campaign, count)))));
     }
 
-    /** Whether it is in the future is a question to the database's clock: ours may be wrong. */
+    /** Reads the time to send at. It is compared with the database's clock, because this node's may be wrong. */
     private Future<Optional<Instant>> sendTime(JsonBody body) {
         return CampaignSendTime.isIn(body)
                 ? desk.now().map(now -> CampaignSendTime.read(body, now))
@@ -104,7 +107,7 @@ final class CampaignActionRoutes implements Routes {
                         .compose(room -> desk.begin(tx, call.tenant(), campaign.id(), count)));
     }
 
-    /** Fails with {@code BILLING_LIMIT_EXCEEDED} when the month's limit has no room for so many. */
+    /** Fails with {@code BILLING_LIMIT_EXCEEDED} when so many emails would exceed the month's limit. */
     private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long mails) {
         var project = tenant.project();
         return ports.quota().allowance(tx, List.of(project)).compose(allowance -> allowance

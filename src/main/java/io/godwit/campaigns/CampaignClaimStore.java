@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Who is at which campaign, and how it ends. */
+/** SQL that claims campaigns, extends their leases and ends them. */
 final class CampaignClaimStore {
 
     private static final String CLAIM = """
@@ -37,7 +37,10 @@ final class CampaignClaimStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    /** Looks are further and further apart, and end when nobody opens mail of it any more. */
+    /**
+     * Schedules the next refresh of the statistics of an ended campaign, at growing intervals: at least 5 minutes, else a tenth
+     * of the time since its end, for 90 days.
+     */
     private static final String REST = """
             UPDATE campaigns
                SET lease_until = NULL,
@@ -96,7 +99,7 @@ final class CampaignClaimStore {
                 row.getLong("fence"));
     }
 
-    /** False when it is not ours any more. */
+    /** Extends the lease; false when the claim is lost. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign work, Duration lease) {
         return changed(tx, HOLD, key(work).addValue(Columns.seconds(lease)));
     }
@@ -112,17 +115,17 @@ final class CampaignClaimStore {
         return db.preparedQuery(REST).execute(key(work)).mapEmpty();
     }
 
-    /** Whether the project is disabled, or gone: then the campaign has ended. */
+    /** Cancels a scheduled campaign whose project is disabled or deleted; true when it did. */
     Future<Boolean> endedWithItsProject(SqlClient db, ClaimedCampaign work) {
         return changed(db, DISABLED, key(work));
     }
 
-    /** Until somebody resumes it. */
+    /** Pauses the campaign until it is resumed by a request. */
     Future<Void> pause(SqlClient db, ClaimedCampaign work, String reason) {
         return db.preparedQuery(PAUSE).execute(key(work).addValue(reason)).mapEmpty();
     }
 
-    /** Whether its last mail has ended. */
+    /** Ends the campaign when all its emails have left the outbox; true when it did. */
     Future<Boolean> finish(SqlClient db, ClaimedCampaign work) {
         return changed(db, FINISH, key(work));
     }

@@ -1,17 +1,17 @@
 package io.godwit.campaigns;
 
 /**
- * What became of a campaign's mail. Every member of the audience is in exactly one of the first eight.
+ * The counts of a campaign's emails by result. Every member of the audience is in exactly one of the first eight.
  *
- * @param pending not sent yet, or not even walked over
- * @param sent handed to the mail server, whatever was heard later
+ * @param pending not sent yet, or without an email row yet
+ * @param sent handed to the mail server, whatever was reported later
  * @param unsubscribed not mailed because they do not want it
  * @param suppressed not mailed because their address is on the suppression list
  * @param deleted contacts that are gone
  * @param refused by the recipient's mail server at once
  * @param failed for any other reason
  * @param bounced at once or later
- * @param left who unsubscribed by a link of it
+ * @param left contacts that unsubscribed by a link of it
  */
 record CampaignCounts(
         long pending,

@@ -11,7 +11,7 @@ import io.godwit.web.lists.CursorCodec;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
 
-/** The rooms campaigns work with; {@code workers} look through large bodies and write files. */
+/** The parts that campaigns depend on; {@code workers} check large bodies and write files. */
 public record CampaignDependencies(
         Database database,
         Bus bus,
@@ -20,7 +20,7 @@ public record CampaignDependencies(
         WorkerExecutor workers,
         Quota quota) {
 
-    /** Everything below {@code /campaigns}. */
+    /** All routes below {@code /campaigns}. */
     public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
         var books = new CampaignStats(database);
         var desk = new CampaignService(database, bus, books);

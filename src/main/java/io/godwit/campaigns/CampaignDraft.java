@@ -5,7 +5,7 @@ import io.godwit.templates.EmailClass;
 import io.godwit.templates.TemplateValidator;
 import java.util.Optional;
 
-/** What the author of a campaign says about it. */
+/** The content, sender and audience of a campaign as its author sets them. */
 record CampaignDraft(
         String name,
         Optional<String> description,
@@ -17,7 +17,7 @@ record CampaignDraft(
         EmailClass type,
         Audience audience) {
 
-    /** Characters whose syntax there is to check. */
+    /** The number of characters whose syntax has to be checked. */
     int size() {
         return subject.length() + body.length();
     }
@@ -27,7 +27,7 @@ record CampaignDraft(
         TemplateValidator.require(Optional.of(subject), Optional.of(body));
     }
 
-    /** Whether those who do not want mail are left out. */
+    /** True when unsubscribed contacts are left out. */
     boolean needsSubscription() {
         return type != EmailClass.TRANSACTIONAL;
     }

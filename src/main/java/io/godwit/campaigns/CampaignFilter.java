@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Which campaigns are listed.
+ * The filter of a list of campaigns.
  *
  * @param search found as it stands, in any case, in name, subject or sender
  */

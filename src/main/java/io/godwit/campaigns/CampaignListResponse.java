@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of campaigns for readers of either style.
+ * A page of campaigns for clients of both styles of lists.
  *
  * @param campaigns the same list as {@code data}
  * @param total all the listing finds; 0 on a page reached by a cursor

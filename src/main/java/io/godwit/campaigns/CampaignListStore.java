@@ -9,7 +9,7 @@ import java.util.List;
 /** Lists campaigns, the newest first. */
 final class CampaignListStore {
 
-    /** Bytes of all bodies of one page; how long a body is PostgreSQL knows without unpacking it. */
+    /** The most bytes of all bodies of one page; PostgreSQL knows the length of a body without decompressing it. */
     private static final long MOST_LISTED = 8 << 20;
 
     private static final String WHERE = """

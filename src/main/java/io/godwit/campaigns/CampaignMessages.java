@@ -3,20 +3,20 @@ package io.godwit.campaigns;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What campaigns say and hear on the bus. */
+/** The topics about campaigns on the bus. */
 public final class CampaignMessages {
 
     /** A campaign has something to do. A hint only: the poll finds it too. */
     public static final Topic<Due> DUE = new Topic<>("campaigns.due", Due.class);
 
-    /** The last mail of a campaign has ended; its row says so too. */
+    /** The last email of a campaign has ended; the campaign's row says so, too. */
     public static final Topic<Ended> ENDED = new Topic<>("campaigns.ended", Ended.class);
 
     private CampaignMessages() {}
 
-    /** Which one. */
+    /** The project and the campaign. */
     public record Due(UUID project, UUID campaign) {}
 
-    /** Which one. */
+    /** The project and the campaign. */
     public record Ended(UUID project, UUID campaign) {}
 }

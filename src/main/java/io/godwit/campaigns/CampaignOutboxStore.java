@@ -6,7 +6,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.UUID;
 
-/** A campaign's rows of the queue, in bounded batches. Rows somebody is writing at this moment are left for the next look. */
+/** SQL of a campaign's rows in the outbox, in bounded batches. Rows locked by another transaction are left for the next call. */
 final class CampaignOutboxStore {
 
     private static final String MOVE = """
@@ -20,9 +20,10 @@ final class CampaignOutboxStore {
             """;
 
     /**
-     * One that is under way ends by itself: its attempt has begun before the campaign was cancelled, or looks at it. One whose
-     * node died over it is waited for as long as a rescue would; in a lane nobody serves nobody else would end it. Whatever
-     * leaves the queue has to be written off, so that begins anew.
+     * Deletes outbox rows of a cancelled campaign. A row that is being sent ends by itself: its attempt began before the
+     * cancellation, or reads the campaign's state. A row whose node died is deleted when its lease has ended; in a lane that is
+     * not served no other worker would end it. Emails that leave the outbox have to be written off, so {@code cleared_to} is
+     * reset.
      */
     private static final String EMPTY = """
             WITH those AS MATERIALIZED (
@@ -36,9 +37,9 @@ final class CampaignOutboxStore {
             """;
 
     /**
-     * Mail that waits for nothing any more, a page of the campaign's rows at a time; what is still under way is left alone. Rows
-     * are named by their places and looked for in the queue one by one: a planner who remembers a million queued reads all of both
-     * tables for every page.
+     * Cancels pending emails without an outbox row, a page of the campaign's rows at a time; emails that are being sent are left
+     * alone. Rows are named by {@code ctid} and looked up in the outbox one by one: a planner with statistics of a million outbox
+     * rows reads all of both tables for every page.
      */
     private static final String WRITE_OFF = """
             WITH page AS MATERIALIZED (
@@ -63,19 +64,22 @@ final class CampaignOutboxStore {
 
     private static final UUID FIRST = new UUID(0, 0);
 
-    /** How many rows went from one lane into the other. */
+    /** Moves rows from one lane to another; answers how many. */
     Future<Integer> move(SqlClient db, ClaimedCampaign work, short from, short to, int limit) {
         return db.preparedQuery(MOVE)
                 .execute(Tuple.of(work.tenant().project().value(), work.id().value(), from, to, limit))
                 .map(rows -> rows.rowCount());
     }
 
-    /** Takes mail of a cancelled campaign out of the queue; how many rows it were. */
+    /** Deletes outbox rows of a cancelled campaign; answers how many. */
     Future<Integer> empty(SqlClient db, ClaimedCampaign work, int limit) {
         return db.preparedQuery(EMPTY).execute(key(work).addValue(limit)).map(rows -> rows.rowCount());
     }
 
-    /** Looks at so many mails of a cancelled campaign and writes off those that cannot go out; false when there were no more. */
+    /**
+     * Reads the next emails of a cancelled campaign, up to the limit, and cancels those that cannot go out; false when there were
+     * no more.
+     */
     Future<Boolean> writeOff(SqlClient db, ClaimedCampaign work, int limit, EmailReason reason) {
         return db.preparedQuery(WRITE_OFF)
                 .execute(key(work)

@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one member of an audience.
+ * The email of one member of an audience, with its outcome.
  *
- * @param outcome pending, sent, skipped, failed or cancelled: the same five the books have
- * @param status of its mail, as the message log has it
+ * @param outcome pending, sent, skipped, failed or cancelled: the same five as in the campaign's stats
+ * @param status of its email, as the emails table has it
  * @param reason why it was not sent
  */
 record CampaignRecipient(

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of {@code POST /campaigns} and {@code PUT /campaigns/:id}. What a PUT leaves out stays as it was; null clears
- * what a campaign may be without.
+ * Reads the body of {@code POST /campaigns} and {@code PUT /campaigns/:id}. Members absent from a PUT stay as they were; null
+ * clears optional ones.
  */
 final class CampaignRequest {
 
@@ -32,7 +32,7 @@ final class CampaignRequest {
 
     private static final int MAX_ID = 255;
 
-    /** What an answer says about a campaign and nobody sets; a client that sends back what it got means nothing by it. */
+    /** Members of an answer that cannot be set; they are ignored, because clients send back whole answers. */
     private static final String[] ANSWERED = {
         "id",
         "projectId",
@@ -113,7 +113,10 @@ final class CampaignRequest {
         return text;
     }
 
-    /** Answers say in {@code type} whom a campaign is for; a client that sends back what it got means nothing else by it. */
+    /**
+     * Reads the class of the emails. Answers name the kind of audience in {@code type}, and clients send back whole answers, so
+     * such a value is no class.
+     */
     private Optional<EmailClass> type() {
         var named = body.optionalEnum("emailType", EmailClass.class);
         if (isAudience(body.raw("type"))) {
@@ -167,7 +170,10 @@ final class CampaignRequest {
         };
     }
 
-    /** What is no id names no segment; the other mistakes of the request are told first. */
+    /**
+     * Reads the id of a segment. A text that is no id is an unknown segment; the other mistakes of the request are reported
+     * first.
+     */
     private SegmentId segment(String id) {
         return Ids.parse(id)
                 .map(SegmentId::new)

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A campaign as the API shows it. */
+/** Writes a campaign as the API shows it. */
 final class CampaignResponse {
 
     private CampaignResponse() {}
@@ -62,7 +62,7 @@ final class CampaignResponse {
         members.put("unsubscribedCount", counts.left());
     }
 
-    /** Those who are to get it: without the ones who turned out not to want it, or to be gone. */
+    /** The number of recipients: the audience without contacts that were skipped or deleted. */
     private static long recipients(Campaign campaign) {
         var counts = campaign.counts();
         return counts.all() == 0 ? campaign.recipients() : counts.all() - counts.skipped();

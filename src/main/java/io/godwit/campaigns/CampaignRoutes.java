@@ -24,7 +24,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /campaigns}: what they are; how they are sent is {@link CampaignActionRoutes}. */
+/**
+ * The routes {@code /campaigns} that list, create, change, copy and delete campaigns; {@link CampaignActionRoutes} sends them.
+ */
 final class CampaignRoutes implements Routes {
 
     private static final String LIST = "/campaigns";
@@ -111,7 +113,7 @@ final class CampaignRoutes implements Routes {
                 .map(changed -> ApiResponse.ok(wrapped(call.tenant(), changed)));
     }
 
-    /** Whoever was overtaken by another change lays its own upon that. */
+    /** Reads the campaign and applies the change; tries again when another change came between. */
     private Future<Campaign> replace(Tenant tenant, CampaignId id, JsonBody body, int attempts) {
         return desk.found(ports.database().requests(), tenant, id).compose(before -> {
             var draft = CampaignRequest.read(body, Optional.of(before.draft()));
@@ -130,7 +132,7 @@ final class CampaignRoutes implements Routes {
                         .transaction(tx -> desk.replace(tx, tenant, before, draft, count.orElse(before.recipients()))));
     }
 
-    /** Whom a scheduled campaign is for is settled. */
+    /** Refuses another segment for a scheduled campaign. */
     private static void requireSettled(Campaign before, CampaignDraft draft) {
         if (before.status() == CampaignStatus.SCHEDULED
                 && !before.draft().audience().segment().equals(draft.audience().segment())) {
@@ -152,7 +154,7 @@ final class CampaignRoutes implements Routes {
         return idempotency.unlessRepeated(call, () -> copy(call, id));
     }
 
-    /** A copy of a campaign whose segment has been deleted since is for nobody until it gets another audience. */
+    /** Copies a campaign. When its segment has been deleted, the audience of the copy is empty until it is changed. */
     private Future<ApiResponse> copy(ApiRequest call, CampaignId id) {
         var tenant = call.tenant();
         return desk.found(ports.database().requests(), tenant, id)

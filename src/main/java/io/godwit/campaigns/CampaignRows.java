@@ -75,7 +75,7 @@ final class CampaignRows {
         return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
     }
 
-    /** What {@link #json(CampaignCounts)} wrote; what is missing is none. */
+    /** Reads what {@link #json(CampaignCounts)} wrote; a missing count is 0. */
     static CampaignCounts counts(JsonObject counts) {
         return new CampaignCounts(
                 counts.getLong("pending", 0L),
@@ -94,7 +94,7 @@ final class CampaignRows {
                 counts.getLong("left", 0L));
     }
 
-    /** What {@link #counts(JsonObject)} reads. */
+    /** Writes what {@link #counts(JsonObject)} reads. */
     static JsonObject json(CampaignCounts counts) {
         return new JsonObject()
                 .put("pending", counts.pending())

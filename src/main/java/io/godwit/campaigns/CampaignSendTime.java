@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads when a campaign is to be sent. */
+/** Reads the time at which a campaign is to be sent. */
 final class CampaignSendTime {
 
     private static final String FIELD = "scheduledFor";
-    /** What answers call it too: who says it back must not send at once. */
+    /** The name of the field in answers; a client that sends it back must not send the campaign at once. */
     private static final String ALIAS = "scheduledAt";
 
     private static final Duration FARTHEST = Duration.ofDays(731);
@@ -21,7 +21,7 @@ final class CampaignSendTime {
         return body.has(FIELD) || body.has(ALIAS);
     }
 
-    /** The body of {@code POST /campaigns/:id/send}; empty: at once. */
+    /** Reads the body of {@code POST /campaigns/:id/send}; empty: at once. */
     static Optional<Instant> read(JsonBody body, Instant now) {
         var future = new FutureTime(now, FARTHEST, "two years");
         var at = future.read(body, FIELD);

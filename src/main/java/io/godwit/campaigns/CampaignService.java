@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Writes campaigns and moves them, in the caller's transaction; a move that comes too late or too early is a conflict. */
+/** Creates campaigns and changes their state, in the caller's transaction; a transition from the wrong state is a conflict. */
 final class CampaignService {
 
     private final Database database;
@@ -50,7 +50,7 @@ final class CampaignService {
                 .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
     }
 
-    /** Its segment may be gone. */
+    /** Copies a campaign, whose segment may have been deleted. */
     Future<Campaign> copy(SqlClient tx, Tenant tenant, Campaign source, long recipients) {
         var draft = source.draft();
         return draft.audience()
@@ -106,7 +106,7 @@ final class CampaignService {
         return moved(tx, tenant, id, "scheduled", db -> store.schedule(db, tenant, id, at));
     }
 
-    /** {@code recipients}: how many there are, when somebody has counted. */
+    /** Begins to send; {@code recipients} is the size of the audience where it was counted. */
     Future<Campaign> begin(SqlClient tx, Tenant tenant, CampaignId id, Optional<Long> recipients) {
         return moved(tx, tenant, id, "sent", db -> store.begin(db, tenant, id, new ContentId(Ids.next()), recipients));
     }

@@ -3,9 +3,9 @@ package io.godwit.campaigns;
 import java.time.Duration;
 
 /**
- * How campaigns are sent.
+ * The settings of sending campaigns.
  *
- * @param page members of an audience that become mail in one transaction
- * @param lease how long a campaign stays with a node that gives no sign of life
+ * @param page members of an audience whose emails are inserted in one transaction
+ * @param lease the time a campaign stays claimed by a node that does not renew its lease
  */
 public record CampaignSettings(int page, Duration lease) {}

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What became of a campaign's mail. It is counted for each who asks, unless the campaign is large: then the last count is
- * answered while it is young, and at most one count at a time on this node makes the next.
+ * Counts a campaign's emails by result. They are counted for each request, unless the campaign is large: then the last count is
+ * answered while it is young, and at most one count of it at a time runs on this node.
  */
 final class CampaignStats {
 
@@ -30,7 +30,10 @@ final class CampaignStats {
         this.database = database;
     }
 
-    /** Empty when there is no such campaign. Of a large one: as it stood at most 10 minutes ago, in the state it is in now. */
+    /**
+     * Answers the stats; empty when there is no such campaign. Those of a large one are at most 10 minutes old, and of its
+     * present state.
+     */
     Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id) {
         return store.kept(database.requests(), tenant, id).compose(kept -> kept.map(last -> stats(tenant, id, last))
                 .orElse(Future.succeededFuture(Optional.empty())));

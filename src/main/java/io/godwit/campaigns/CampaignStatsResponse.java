@@ -4,12 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The answer of {@code GET /campaigns/:id/stats}: rates are per cent of those sent, and {@code books} adds up to the audience. */
+/**
+ * Writes the answer of {@code GET /campaigns/:id/stats}: rates are per cent of the emails sent, and the counts in {@code books}
+ * add up to the audience.
+ */
 final class CampaignStatsResponse {
 
     private CampaignStatsResponse() {}
 
-    /** Why mail did not go out, and how often. */
+    /** A reason why emails were not sent, and their number. */
     record Reason(String outcome, String reason, long count) {}
 
     static Map<String, @Nullable Object> of(CampaignStatsSnapshot standing) {

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How a campaign stands.
+ * The stats of a campaign at one moment.
  *
- * @param reasons the twenty most frequent ones why mail did not go out
+ * @param reasons the twenty most frequent reasons why emails were not sent
  * @param countedAt by the database's clock
  */
 record CampaignStatsSnapshot(CampaignCounts counts, List<CampaignStatsResponse.Reason> reasons, Instant countedAt) {

@@ -15,13 +15,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Counts what became of a campaign's mail: one pass over its rows of the log, in one snapshot with the campaign's own. */
+/** Counts a campaign's emails by result: one pass over its {@code emails} rows, in one snapshot with the campaign's own row. */
 final class CampaignStatsStore {
 
     /**
-     * Members of a scheduled campaign, as they were counted last, and those the walk has not reached are pending, or cancelled with the campaign. Those it has passed and who have no row in
-     * the log any more, and those it never found, were deleted. Once it is cancelled, only mail that is on the wire can still go
-     * out: the rest is cancelled already, though its rows may say so later.
+     * Counts emails by result. Members of a scheduled campaign, as they were counted last, and those the pass over the audience
+     * has not reached are pending, or cancelled with the campaign. Those it has passed that have no {@code emails} row any more,
+     * and those it never found, were deleted. Once the campaign is cancelled, only emails that are being sent can still go out:
+     * the rest counts as cancelled, though its rows may be updated later.
      */
     private static final String COUNT = """
             WITH mail AS MATERIALIZED (
@@ -71,7 +72,7 @@ final class CampaignStatsStore {
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
 
-    /** What was counted before the state changed is not true of it. */
+    /** Reads the last count; one made before the last change of state is not usable. */
     private static final String KEPT = """
             SELECT counts, reasons::text AS reasons, counted_at, recipients,
                    counted_at >= updated_at AND counted_at > now() - interval '10 minutes' AS usable,

@@ -1,6 +1,6 @@
 package io.godwit.campaigns;
 
-/** Where a campaign is; see the package's page for the moves. */
+/** The state of a campaign; the package's page explains the transitions. */
 enum CampaignStatus {
     DRAFT,
     SCHEDULED,

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** The {@code campaigns} table, as far as requests go. A move completes empty when the campaign was not in a state for it. */
+/** SQL of the {@code campaigns} table for requests. A transition completes empty when the campaign was not in a state for it. */
 final class CampaignStore {
 
     private static final String COLUMNS = "body, " + CampaignRows.COLUMNS;
@@ -35,7 +35,10 @@ final class CampaignStore {
              WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
             RETURNING\s""" + COLUMNS;
 
-    /** A row of its queue is a mail that may still go out; a PENDING one of a cancelled campaign is not written off yet. */
+    /**
+     * Deletes a campaign without unfinished emails: an outbox row is an email that may still go out, and a PENDING one of a
+     * cancelled campaign is not cancelled yet.
+     */
     private static final String DELETE = """
             DELETE FROM campaigns
              WHERE project_id = $1 AND id = $2 AND status IN ('DRAFT', 'SENT', 'CANCELLED')
@@ -65,7 +68,7 @@ final class CampaignStore {
     private static final String RESUME = "UPDATE campaigns SET status = 'SENDING', pause_reason = NULL" + MOVED
             + " AND status = 'PAUSED' RETURNING " + COLUMNS;
 
-    /** Begins to send: what is said is fixed in the same statement. The project's name stands for a sender's that is missing. */
+    /** Begins to send and fixes the content in the same statement. The project's name replaces a missing sender name. */
     private static final String BEGIN = """
             WITH begun AS (
                 UPDATE campaigns
@@ -79,7 +82,7 @@ final class CampaignStore {
                   FROM begun JOIN projects ON projects.id = begun.project_id)
             SELECT\s""" + COLUMNS + " FROM begun AS campaigns";
 
-    /** Whoever deletes the segment holds its row while it looks for campaigns, so neither misses the other. */
+    /** Locks the segment; its deletion locks the row, too, while it searches for campaigns, so neither misses the other. */
     private static final String HOLD_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
 
     Future<Instant> now(SqlClient db) {
@@ -99,7 +102,7 @@ final class CampaignStore {
         return one(db, FIND, key(tenant, id));
     }
 
-    /** Replaces what was said in {@code before}; empty when it has changed since, or may not change any more. */
+    /** Replaces the draft of {@code before}; empty when it has changed since, or may not change any more. */
     Future<Optional<Campaign>> update(
             SqlClient tx, Tenant tenant, Campaign before, CampaignDraft draft, long recipients) {
         return one(

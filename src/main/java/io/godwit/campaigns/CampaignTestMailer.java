@@ -21,8 +21,8 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
- * A look at a campaign by mail: it goes the way of all mail and is rendered like the real one, with the data of the contact of
- * that address, if there is one. It goes to anybody, so a project gets few of them.
+ * Sends a test email of a campaign. It is sent and rendered like any email of the campaign, with the data of the contact of that
+ * address, if there is one. It may go to any address, so a project may send only twenty an hour.
  */
 final class CampaignTestMailer {
 
@@ -37,7 +37,9 @@ final class CampaignTestMailer {
         this.quota = quota;
     }
 
-    /** Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit. */
+    /**
+     * Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit.
+     */
     Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
         var email = new EmailId(Ids.next());
         return store.recent(tx, tenant, AN_HOUR)

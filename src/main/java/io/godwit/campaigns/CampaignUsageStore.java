@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** What campaigns use. */
+/** Finds the campaigns that use segments, filters and sender domains. */
 final class CampaignUsageStore {
 
     /** A filter names segments by their ids. */
@@ -39,7 +39,7 @@ final class CampaignUsageStore {
     /** A campaign with a filter of its own. */
     record Filtered(UUID id, String name, Filter filter) {}
 
-    /** How many that have not ended need the segment. */
+    /** Counts the campaigns that have not ended and use the segment. */
     Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
         return tx.preparedQuery(ACTIVE)
                 .execute(Tuple.of(tenant.project().value(), segment.value()))

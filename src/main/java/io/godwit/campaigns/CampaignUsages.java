@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** What other features want to know of campaigns. */
+/** Finds the campaigns that use a segment, a field or a sender domain, for other features. */
 public final class CampaignUsages implements SegmentUsages {
 
     private final Database database;
@@ -25,7 +25,7 @@ public final class CampaignUsages implements SegmentUsages {
         return store.active(tx, tenant, segment);
     }
 
-    /** Those whose own filters ask about the field of this name, as filters spell it, or about what is inside it. */
+    /** Finds the campaigns whose own filters use the field of this name, as filters spell it, or a member of it. */
     public Future<List<Use>> using(Tenant tenant, String field) {
         return store.filtered(database.requests(), tenant).map(all -> all.stream()
                 .filter(campaign -> FilterService.asks(campaign.filter(), field))
@@ -34,9 +34,9 @@ public final class CampaignUsages implements SegmentUsages {
     }
 
     /**
-     * Those that have not ended and send from the domain, the newest hundred.
+     * Finds the campaigns that have not ended and send from the domain, the newest hundred.
      *
-     * @param belowToo also from names below it
+     * @param belowToo whether subdomains count, too
      */
     public Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
         return store.sendingFrom(tx, tenant, domain, belowToo);

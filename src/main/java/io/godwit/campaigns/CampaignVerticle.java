@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Sends campaigns. Any number of nodes share the work. */
+/** Runs the loops that send campaigns. Any number of nodes share the work. */
 public final class CampaignVerticle extends VerticleBase {
 
-    /** A scheduled campaign begins so late at most, unless there is much to do. */
+    /** The poll interval: a scheduled campaign begins at most so late, unless there is much to do. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private static final Duration DRAIN = Duration.ofSeconds(10);

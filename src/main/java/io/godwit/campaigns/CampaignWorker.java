@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does what is due for campaigns: one at a time, a bounded part of it, then the next one's turn. Everything it does may be
- * repeated, cut off at any statement, or done by two nodes at once; the fence and the unique key of mail decide.
+ * Claims due campaigns, one at a time, and does a bounded part of the work of each. Everything it does may be repeated, cut off
+ * at any statement, or done by two nodes at once; the fence and the unique key of {@code emails} keep it right.
  */
 final class CampaignWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(CampaignWorker.class);
 
-    /** A campaign is at work so long before another one's turn. */
+    /** The longest time on one campaign before another one is claimed. */
     private static final Duration TURN = Duration.ofMillis(500);
 
     /** Longer than any one statement may take (see {@link Database#workers}). */
@@ -43,12 +43,12 @@ final class CampaignWorker {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int BATCH = 5_000;
 
-    /** Why a campaign paused by itself; the code of the same refusal elsewhere. */
+    /** The reason of an automatic pause; the code of the same refusal elsewhere. */
     static final String LIMIT_REACHED = "BILLING_LIMIT_EXCEEDED";
 
     private static final Future<Optional<RemainingQuota>> NOT_OURS = Future.succeededFuture(Optional.empty());
 
-    /** A row of the queue is small, and deleting it touches no index. */
+    /** An outbox row is small, and deleting it touches no index. */
     private static final int QUEUED = 50_000;
 
     private final Database database;
@@ -102,7 +102,7 @@ final class CampaignWorker {
         };
     }
 
-    /** What was scheduled begins, however late: its time was found to have passed by the database's clock. */
+    /** Begins a scheduled campaign, however late: its time has passed by the database's clock. */
     private Future<Void> begin(ClaimedCampaign work) {
         return database.workerTransaction(tx -> store.extendLease(tx, work, settings.lease())
                 .compose(ours -> ours ? store.endedWithItsProject(tx, work) : Future.succeededFuture(true))
@@ -166,10 +166,10 @@ final class CampaignWorker {
                 });
     }
 
-    /** How a page went. */
+    /** The result of a page. */
     private enum PageResult {
         MORE,
-        /** It was the last one, or the campaign is not ours any more. */
+        /** It was the last one, or the claim of the campaign is lost. */
         OVER,
         /** There was none, because the project may send no more this month. */
         LIMIT
@@ -206,7 +206,7 @@ final class CampaignWorker {
                         tx, List.of(AcceptedUsage.plain(work.tenant().project(), QuotaCategory.CAMPAIGNS, mails)));
     }
 
-    /** What was accepted goes out first; then the campaign rests until somebody resumes it. */
+    /** Waits until the emails already queued are sent, then pauses the campaign until it is resumed by a request. */
     private Future<Void> stopAtLimit(ClaimedCampaign work) {
         return store.isQueued(database.workers(), work).compose(queued -> {
             if (queued) {
@@ -220,7 +220,7 @@ final class CampaignWorker {
         });
     }
 
-    /** A hint to whoever sends. */
+    /** Wakes the senders of the lane. */
     private void publishQueued(ClaimedCampaign work) {
         var lane = new Lane(work.tenant().project().value(), CampaignOutboxStore.SERVED);
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
@@ -240,13 +240,19 @@ final class CampaignWorker {
         });
     }
 
-    /** Rows that are being written are looked at once more; then nothing is left to do until somebody resumes. */
+    /**
+     * Moves the outbox rows of a paused campaign to the held lane, and looks again for rows that were locked; then nothing is
+     * left to do until the campaign is resumed.
+     */
     private Future<Void> pause(ClaimedCampaign work) {
         return queue.move(database.workers(), work, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD, BATCH)
                 .compose(moved -> store.retryAfter(database.workers(), work, moved > 0 ? Duration.ZERO : LOOK));
     }
 
-    /** The queue first, so that other mail passes; then the log, which by then says nothing that readers are told (see books). */
+    /**
+     * Empties the outbox first, so that other emails pass; then cancels the rows of {@code emails}, which the stats already count
+     * as cancelled.
+     */
     private Future<Void> clear(ClaimedCampaign work) {
         return database.workerTransaction(tx -> queue.empty(tx, work, QUEUED))
                 .compose(taken -> taken == 0 ? writeOff(work) : retryAfter(work, Duration.ZERO));

@@ -4,10 +4,10 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 
 /**
- * A campaign that is ours alone until its lease ends or its fence is raised.
+ * A campaign claimed by this node until its lease ends or its fence is raised.
  *
- * @param frozen whether its audience is settled
- * @param walked whether all of its audience has become mail
+ * @param frozen whether its audience is frozen
+ * @param walked whether the emails of all its audience are inserted
  */
 record ClaimedCampaign(
         Tenant tenant,

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The recipients as a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it
- * (OWASP, CSV Injection).
+ * Writes the recipients of a campaign as a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an
+ * apostrophe before it (OWASP, CSV Injection).
  */
 final class RecipientCsv {
 

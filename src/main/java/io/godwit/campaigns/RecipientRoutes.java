@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** {@code GET /campaigns/:id/recipients}: what became of each, as a list or as a file. */
+/** The route {@code GET /campaigns/:id/recipients}: the outcome of each recipient, as a list or as a file. */
 final class RecipientRoutes implements Routes {
 
     private static final String LIST = CampaignRoutes.ONE + "/recipients";

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A campaign's rows of the log, in the order of its walk. */
+/** Reads a campaign's rows of {@code emails}, in the order of their contacts' ids. */
 final class RecipientStore {
 
     private static final String OUTCOMES = """

@@ -10,10 +10,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.UUID;
 
-/** Test mail in the log and in the queue. */
+/** Inserts test emails into {@code emails} and {@code outbox}, and counts recent ones. */
 final class TestEmailStore {
 
-    /** Whose mail it is when the address is no contact's. */
+    /** The contact id of an email whose address belongs to no contact. */
     private static final UUID NOBODY = new UUID(0, 0);
 
     /** One test of a project at a time, so that none is miscounted. */
@@ -48,7 +48,7 @@ final class TestEmailStore {
             INSERT INTO outbox (project_id, email_id, lane) SELECT $1, $3, 0 FROM campaign
             """;
 
-    /** How many there were in the last hour, and when there is room for another. */
+    /** The number of test emails in the last hour, and the seconds until another is allowed. */
     record Recent(int count, long freeInSeconds) {}
 
     Future<Recent> recent(SqlClient tx, Tenant tenant, int limit) {

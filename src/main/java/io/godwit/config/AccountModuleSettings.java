@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What concerns the users of the platform.
+ * Settings of the platform's users: accounts, the sender of system emails, and project members.
  *
- * @param sender whom mails about accounts come from
- * @param team the bounds of what they do with projects
+ * @param sender sender of emails about accounts
+ * @param team limits of invitations and of projects per user
  */
 public record AccountModuleSettings(AccountSettings accounts, NamedAddress sender, ProjectMemberSettings team) {
 
@@ -55,7 +55,10 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
                 providers(page));
     }
 
-    /** Where mail is caught no address is ever proved, so that others than this machine's users do not come in by default. */
+    /**
+     * The policy for sign-ups. While email is caught no address can be verified, so by default only this machine's users may
+     * sign up then.
+     */
     private static SignUpPolicy signUps(SettingsReader page, HttpSettings http, RelaySettings mail) {
         return page.optionalFlag("accounts.signups")
                 .map(open -> open ? SignUpPolicy.OPEN : SignUpPolicy.CLOSED)
@@ -91,7 +94,7 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
                 .toList();
     }
 
-    /** What an operator got from a provider; one is set up when both are there. */
+    /** An OAuth client the operator registered with a provider; the provider is enabled when both id and secret are given. */
     private record Client(ProviderName provider, Optional<String> id, Optional<String> secret) {
 
         Optional<ProviderSettings> settings(
@@ -119,7 +122,7 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
                 address.or(() -> atOurHost(http)).orElse(new EmailAddress("no-reply@godwit.test")));
     }
 
-    /** Empty for a machine without a name in the DNS. */
+    /** The sender at the host of {@code public.url}; empty for a machine without a name in the DNS. */
     private static Optional<EmailAddress> atOurHost(HttpSettings http) {
         try {
             return EmailAddress.parse("no-reply@" + URI.create(http.publicUrl()).getHost());

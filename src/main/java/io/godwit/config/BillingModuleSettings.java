@@ -4,7 +4,7 @@ import io.godwit.billing.BillingSettings;
 import io.godwit.reputation.ReputationSettings;
 import io.godwit.web.HttpSettings;
 
-/** What concerns what projects may do. */
+/** Settings of billing and reputation, which limit the emails of projects. */
 public record BillingModuleSettings(BillingSettings billing, ReputationSettings reputation) {
 
     private static final int MOST = Integer.MAX_VALUE;

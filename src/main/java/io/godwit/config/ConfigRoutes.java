@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /config}: what this deployment can do, for pages that adapt to it. Nothing in it is secret. */
+/** Serves {@code GET /config}: the features of this deployment, for pages that adapt to it. Nothing in it is secret. */
 public final class ConfigRoutes implements Routes {
 
     private final Map<String, Object> config;
@@ -25,7 +25,7 @@ public final class ConfigRoutes implements Routes {
         api.get("/config").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.ok(config)));
     }
 
-    /** What is not there yet is told as such, so that nobody shows a button for it. */
+    /** The answer. A feature that is missing is reported as disabled, so that no page shows a button for it. */
     private static Map<String, Object> config(Settings settings) {
         var bucket = settings.uploads().bucket().isPresent();
         var api = settings.http().publicUrl();
@@ -65,12 +65,12 @@ public final class ConfigRoutes implements Routes {
                         settings.domains().wanted().bounceLabel()));
     }
 
-    /** Mails go to a mail server, or are caught and shown. */
+    /** The email provider: a mail server, or the catcher, which stores and shows emails. */
     private static String provider(Settings settings) {
         return settings.mail().catcher() ? "catcher" : "smtp";
     }
 
-    /** With members that are null, which say that there is no such thing. */
+    /** A JSON object that may have null members: null says that there is no such thing. */
     private static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
         var object = new LinkedHashMap<String, @Nullable Object>();
         for (var at = 0; at < namesAndValues.length; at += 2) {

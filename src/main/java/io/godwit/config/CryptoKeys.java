@@ -19,18 +19,18 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Where the vault's keys come from: the settings, or a file of the data directory made at the first start.
+ * Reads the signing and encryption keys from the settings, or from a file of the data directory made at the first start.
  *
  * @param signing base64 (either alphabet) or hex of 32 random bytes
- * @param encryption the same, and another key
- * @param dataDir holds {@code vault.keys}, readable by the owner alone
+ * @param encryption base64 or hex of another 32 random bytes
+ * @param dataDir directory of {@code vault.keys}, readable by the owner alone
  * @param mayCreate false with a database of the operator's own: its other nodes need the same keys, so they must be given
  */
 public record CryptoKeys(Optional<String> signing, Optional<String> encryption, Path dataDir, boolean mayCreate) {
 
     private static final String FILE = "vault.keys";
 
-    /** Opens the vault; blocks for a file write at the first start. Fails with a sentence for the operator. */
+    /** Reads the keys; blocks for a file write at the first start. Fails with a sentence for the operator. */
     public Crypto open() {
         if (signing.isPresent() && encryption.isPresent()) {
             return Crypto.of(
@@ -53,7 +53,7 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         }
     }
 
-    /** What is wrong with the keys that were given, in a sentence that tells nothing of them. */
+    /** The mistake in the given keys, in a sentence that reveals nothing of them. */
     public Optional<String> mistake() {
         if (signing.isEmpty() && encryption.isEmpty()) {
             return Optional.empty();
@@ -88,7 +88,10 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         return Crypto.of(key(file + ", line 1,", lines.get(0)), key(file + ", line 2,", lines.get(1)));
     }
 
-    /** Written beside, forced to the disk, then linked into place: the file is never half there, and never replaced. */
+    /**
+     * Creates the key file: written beside its place, forced to the disk, then linked into it, so that it is never half there
+     * and never replaced.
+     */
     private void create(Path file) throws IOException {
         PrivateFiles.createDirectories(dataDir);
         var draft = PrivateFiles.createTempFile(dataDir, FILE, ".draft");

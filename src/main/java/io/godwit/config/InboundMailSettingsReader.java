@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what an operator sets about mail that comes to us. */
+/** Reads the settings of inbound mail: the SMTP server, the polled mailbox, and the limits of acceptance. */
 final class InboundMailSettingsReader {
 
     private static final int LARGEST = 50 << 20;
 
-    /** A client that needs more has another aim than to hand in mail. */
+    /** Commands of one SMTP connection, at most; a client that needs more does not come to deliver email. */
     private static final int MOST_COMMANDS = 1_000;
 
     private static final int MOST_A_MINUTE = 1_000_000;

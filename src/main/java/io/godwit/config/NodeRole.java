@@ -1,19 +1,19 @@
 package io.godwit.config;
 
-/** What a node does; by default all of it. */
+/** Kinds of work a node does; by default all of them. */
 public enum NodeRole {
-    /** Answers requests; brings its own ingest verticles. */
+    /** Answers requests; runs its own ingest verticles. */
     HTTP,
-    /** Hands mail to the mail server. */
+    /** Hands emails to the mail server. */
     SEND,
     /** Keeps segments up to date. */
     SEGMENT,
     /** Sends campaigns. */
     CAMPAIGN,
-    /** Carries contacts through workflows, and makes their calls of webhooks. */
+    /** Moves contacts through workflows, and makes their webhook calls. */
     WORKFLOW,
-    /** Checks the records of domains. */
+    /** Checks the DNS records of domains. */
     DOMAIN,
-    /** Keeps house, and carries out imports and bulk operations. */
+    /** Runs maintenance loops, imports and bulk operations. */
     JOB
 }

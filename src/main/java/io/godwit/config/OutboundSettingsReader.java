@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads how the servers of others are asked, called and used. */
+/** Reads the settings of calls to other servers: object storage, DNS, webhooks, and of the reports that come back. */
 final class OutboundSettingsReader {
 
     private static final int MOST = Integer.MAX_VALUE;
@@ -66,7 +66,7 @@ final class OutboundSettingsReader {
                 .withZones(page.number("dns.port", 1, 65_535), page.flag("dns.private"));
     }
 
-    /** What an operator leaves open is answered by the host that answers links. */
+    /** Settings of domains. A target the operator leaves open is the host of {@code public.url}. */
     static DomainSettings domains(SettingsReader page, HttpSettings http) {
         var host = host(http);
         var name = Optional.of(host).filter(OutboundSettingsReader::isPublicName);
@@ -86,12 +86,12 @@ final class OutboundSettingsReader {
                         isReadable(http) ? http.publicUrl() : "http://" + host, page.optionalFlag("domains.link-tls")));
     }
 
-    /** The host that answers links. */
+    /** The host of {@code public.url}, which answers links. */
     static String host(HttpSettings http) {
         return uri(http.publicUrl()).map(URI::getHost).orElse("localhost");
     }
 
-    /** Tells whether records of strangers may lead to it: no name of this machine alone, and no address. */
+    /** True when DNS records of customers may point to the host: not a name of this machine alone, and no address. */
     private static boolean isPublicName(String host) {
         return host.contains(".")
                 && !host.endsWith(".localhost")
@@ -149,7 +149,7 @@ final class OutboundSettingsReader {
         return host.map(name -> name.toLowerCase(Locale.ROOT));
     }
 
-    /** Empty for what was noted as a mistake already. */
+    /** Empty for a text that was noted as a mistake already. */
     private static Optional<URI> uri(String text) {
         try {
             return Optional.of(URI.create(text));

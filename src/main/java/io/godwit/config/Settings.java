@@ -31,11 +31,11 @@ import java.util.Set;
 import org.slf4j.event.Level;
 
 /**
- * Every setting, typed and checked; {@code conf/godwit.yaml} says what each means.
+ * All settings of a node, typed and checked; {@code conf/godwit.yaml} explains each.
  *
- * @param demoProjects how many demo projects an empty database gets; 0 for none
- * @param newContactsPerMinute contacts, known or new, that are named from one client address with public keys
- * @param eventsKept zero means for ever
+ * @param demoProjects number of demo projects in an empty database; 0 for none
+ * @param newContactsPerMinute contacts, known or new, that one client address may name per minute with public keys
+ * @param eventsKept time events are kept; zero means for ever
  */
 public record Settings(
         DatabaseSettings database,
@@ -265,7 +265,10 @@ public record Settings(
                 page.durationOrNone("retention.dead-letters"));
     }
 
-    /** Members prove by the signing key that they are of one installation, so a node others can reach needs one they share. */
+    /**
+     * Settings of the cluster. Members prove by the signing key that they are of one installation, so a node that others can
+     * reach needs a key they share.
+     */
     private static ClusterSettings cluster(SettingsReader page) {
         var enabled = page.flag("cluster.enabled");
         var host = page.required("cluster.host");

@@ -3,7 +3,7 @@ package io.godwit.config;
 import io.godwit.core.StartupException;
 import java.util.List;
 
-/** The start is refused; the message lists every mistake. */
+/** Signals that the node refuses to start with its settings; the message lists every mistake. */
 final class SettingsException extends StartupException {
 
     private static final long serialVersionUID = 1L;

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Settings being read into records. A wrong value is noted and answered with something harmless; {@link #build} throws them all. */
+/**
+ * Reads settings into typed values. A wrong value is noted and replaced by a harmless one; {@link #build} throws all mistakes at
+ * once.
+ */
 final class SettingsReader {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
@@ -27,7 +30,7 @@ final class SettingsReader {
         this.mistakes = new ArrayList<>(mistakes);
     }
 
-    /** The environment's name of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
+    /** The environment variable of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
     static String variable(String name) {
         return "GODWIT_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
@@ -70,7 +73,7 @@ final class SettingsReader {
         return min;
     }
 
-    /** Empty when the setting is empty, which leaves the choice to us. */
+    /** Empty when the setting is empty, which leaves the choice to the server. */
     Optional<Boolean> optionalFlag(String name) {
         return text(name).isEmpty() ? Optional.empty() : readFlag(name);
     }
@@ -88,7 +91,7 @@ final class SettingsReader {
         return Optional.of(value.equals("true"));
     }
 
-    /** More than nothing. */
+    /** A duration above zero. */
     Duration duration(String name) {
         return readDuration(name).filter(duration -> !duration.isZero()).orElseGet(() -> {
             mistake(name, "a number above 0 and a unit (ms, s, m, h, d)");
@@ -148,7 +151,7 @@ final class SettingsReader {
                 .findFirst();
     }
 
-    /** An http or https base without path, or with one; no trailing slash in the answer. */
+    /** An http or https URL with or without a path; returned without a trailing slash. */
     Optional<String> url(String name) {
         return optional(name).map(value -> {
             if (!isUrl(value)) {
@@ -167,7 +170,7 @@ final class SettingsReader {
         }
     }
 
-    /** A value that its own record checks, by throwing; the fallback when it does. */
+    /** A value that its own record checks, by throwing; the fallback when it throws. */
     <T> T checked(String name, String expected, Supplier<T> value, T fallback) {
         try {
             return value.get();

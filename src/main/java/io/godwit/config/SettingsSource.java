@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three layers of settings as one flat map: the page in the jar, then the file named by {@code GODWIT_CONFIG}, then the
- * environment. The page names every setting there is, so anything else is a mistake.
+ * Reads the three layers of settings as one flat map: {@code godwit.yaml} in the jar, then the file named by
+ * {@code GODWIT_CONFIG}, then the environment. The file in the jar names every setting there is, so any other name is a mistake.
  */
 final class SettingsSource {
 
@@ -31,10 +31,10 @@ final class SettingsSource {
     private static final String PREFIX = "GODWIT_";
     private static final String FILE = "GODWIT_CONFIG";
 
-    /** What Kubernetes injects for a service named godwit. */
+    /** Variables Kubernetes injects for a service named godwit. */
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
 
-    /** Beyond, a name is another word and not the same one mistyped. */
+    /** Typing mistakes between a wrong name and the setting suggested for it, at most. */
     private static final int MOST_SLIPS = 3;
 
     private final Vertx vertx;
@@ -45,7 +45,7 @@ final class SettingsSource {
         this.environment = environment;
     }
 
-    /** Fails when a file cannot be read or is no YAML; unknown names are noted among the mistakes of the answer. */
+    /** Fails when a file cannot be read or is no YAML; unknown names are noted as mistakes of the returned reader. */
     Future<SettingsReader> read() {
         var file = environment.getOrDefault(FILE, "").strip();
         return yaml("godwit.yaml").compose(page -> {

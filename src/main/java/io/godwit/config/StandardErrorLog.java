@@ -7,12 +7,15 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns what libraries print past the log into lines of it, so that each line of the output stays one JSON object. */
+/**
+ * Writes the lines libraries print to the standard error stream to the log, so that each line of the output stays one JSON
+ * object.
+ */
 public final class StandardErrorLog extends OutputStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(StandardErrorLog.class);
 
-    /** A stack trace is known by its first line; its frames are many and say no more to an operator. */
+    /** Start of a stack frame's line, which is dropped: a stack trace is known by its first line. */
     private static final String FRAME = "\tat ";
 
     private static final int LONGEST_LINE = 4_096;
@@ -21,7 +24,7 @@ public final class StandardErrorLog extends OutputStream {
 
     private StandardErrorLog() {}
 
-    /** What is printed as an error from now on is logged. */
+    /** Logs every line printed as an error from now on. */
     public static void capture() {
         System.setErr(new PrintStream(new StandardErrorLog(), true, StandardCharsets.UTF_8));
     }

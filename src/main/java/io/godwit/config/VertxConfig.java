@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How Vert.x runs here. */
+/** Options of the node's Vertx. */
 public final class VertxConfig {
 
     private VertxConfig() {}
@@ -24,8 +24,9 @@ public final class VertxConfig {
     }
 
     /**
-     * Requests have meters of our own; Vert.x tells how long work waits for a connection or a worker. Its meters of SQL
-     * clients bear no name, so those of our pools would be taken for one, with a warning at every start.
+     * The metrics categories that are disabled. Requests have meters of our own; Vert.x measures how long work waits for a
+     * connection or a worker. Its meters of SQL clients bear no name, so those of our pools would be taken for one, with a
+     * warning at every start.
      */
     private static Set<String> categoriesBut(MetricsDomain wanted) {
         var others = Arrays.stream(MetricsDomain.values())

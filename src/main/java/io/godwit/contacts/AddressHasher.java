@@ -7,8 +7,8 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keyed hashes (HMAC-SHA256) of addresses of deleted contacts. The key lives outside the database, and a hash is of one project:
- * it tells nobody an address, and two projects have nothing to compare. Safe to use from any thread.
+ * Computes keyed hashes (HMAC-SHA256) of addresses of deleted contacts. The key lives outside the database and the project is
+ * part of the hash, so a hash reveals no address and cannot be compared between projects. Safe to use from any thread.
  */
 final class AddressHasher {
 

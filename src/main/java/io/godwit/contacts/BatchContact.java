@@ -25,7 +25,7 @@ public final class BatchContact {
                     (BatchContact slot) -> slot.key.project().value())
             .thenComparing(slot -> slot.key.email().value());
 
-    /** What makes a contact the same one. */
+    /** The project and address that identify a contact. */
     public record Key(ProjectId project, EmailAddress email) {}
 
     private final Key key;
@@ -85,7 +85,7 @@ public final class BatchContact {
         current = contact;
     }
 
-    /** Whether the row is in our hands: inserted by us or locked. */
+    /** True when this transaction has inserted or locked the row. */
     public boolean isHeld() {
         return stored != null;
     }
@@ -94,7 +94,7 @@ public final class BatchContact {
         return current;
     }
 
-    /** What {@code change} makes of the contact; the same object when it changes nothing. */
+    /** Applies {@code change} to the contact; answers the same object when nothing changes. */
     public Contact apply(ContactChange change) {
         var before = current;
         var after = before != null ? before.with(change) : create(change);
@@ -119,7 +119,7 @@ public final class BatchContact {
                 : Optional.empty();
     }
 
-    /** Whether we inserted it for changes that were all refused. */
+    /** True when the row was inserted for changes that were all refused. */
     public boolean isUnwanted() {
         return stored != null && current == null;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A contact as it is at one moment; a change makes another one. Belongs to one thread at a time. */
+/** A contact at one moment; a change makes another object. Belongs to one thread at a time. */
 public final class Contact {
 
     private final ContactId id;
@@ -27,7 +27,7 @@ public final class Contact {
         return new Contact(id, subscribed, optOut == null ? null : OptOut.valueOf(optOut), fields);
     }
 
-    /** What {@code change} makes where no contact was. */
+    /** Makes the contact that {@code change} creates. */
     public static Contact create(ContactId id, ContactChange change) {
         var said = change.subscribed();
         return new Contact(
@@ -37,7 +37,7 @@ public final class Contact {
                 CustomFields.NONE.with(change.kept(), change.authority()));
     }
 
-    /** What {@code change} makes of this contact; this object itself when nothing differs. */
+    /** Applies {@code change} to this contact; answers this object itself when nothing differs. */
     public Contact with(ContactChange change) {
         return with(change.subscribed(), change.authority(), change.kept());
     }
@@ -63,7 +63,7 @@ public final class Contact {
         return optOut == null || optOut.compareTo(other) < 0 ? other : optOut;
     }
 
-    /** The same of somebody who had said no before an erasure. */
+    /** The same contact, unsubscribed because its address had opted out before an erasure. */
     Contact erasedBefore() {
         return new Contact(id, false, OptOut.ERASED, fields);
     }
@@ -82,7 +82,7 @@ public final class Contact {
         return subscribed;
     }
 
-    /** On whose word the contact gets no marketing mail; empty for one that is subscribed or was never asked. */
+    /** The origin of the contact's opt-out from marketing email; empty for one that is subscribed or was never asked. */
     public Optional<OptOut> optOut() {
         return Optional.ofNullable(optOut);
     }
@@ -92,17 +92,17 @@ public final class Contact {
         return fields.values();
     }
 
-    /** Whether the custom fields take more than {@link DataChange#MAX_BYTES} as JSON. */
+    /** True when the custom fields take more than {@link DataChange#MAX_BYTES} as JSON. */
     public boolean tooLarge() {
         return fields.tooLarge();
     }
 
-    /** Whether a row holding {@code other} would have to be written. */
+    /** True when a row holding {@code other} would have to be written. */
     public boolean differsFrom(Contact other) {
         return this != other && (subscribed != other.subscribed || optOut != other.optOut || !sameData(other));
     }
 
-    /** Whether a change has left the custom fields alone; cheap, because it never looks into them. */
+    /** True when a change has left the custom fields alone; cheap, because it compares references only. */
     boolean sharesData(Contact other) {
         return fields == other.fields;
     }

@@ -20,27 +20,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of writing contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then {@link #lock} as a
- * statement of its own, whose newer snapshot sees what others have just inserted, then {@link #update}. Safe to share
- * between threads.
+ * Inserts, locks and updates contacts by the hundred, in the caller's transaction. The order is: {@link #insertMissing}, then
+ * {@link #lock} as a statement of its own, whose newer snapshot sees what others have just inserted, then {@link #update}. Safe
+ * to share between threads.
  */
 public final class ContactBatchWriter {
 
     /**
      * A contact that is to exist.
      *
-     * @param ifNew what it starts as, with an id nobody has used
-     * @param overridesErased whether it starts so even when the same address had said no before it was deleted
+     * @param ifNew its first state, with a new id
+     * @param overridesErased whether it keeps that state even when a deleted contact of the same address had opted out
      */
     public record NewContact(ProjectId project, EmailAddress email, Contact ifNew, boolean overridesErased) {}
 
-    /** A contact that was not there before; {@code erased} when it is unsubscribed because it had said no before it was deleted. */
+    /**
+     * A contact that was inserted; {@code erased} when it is unsubscribed because a deleted contact of its address had opted out.
+     */
     public record InsertedContact(ContactId id, boolean erased) {}
 
-    /** A contact that was there before and is locked now; {@code position} counts from 0 in the list asked for. */
+    /** A contact that existed before this transaction and is locked now; {@code position} counts from 0 in the list asked for. */
     public record LockedContact(int position, Contact contact) {}
 
-    /** A row that is to be written anew. */
+    /** A contact whose row is to be updated. */
     public record ChangedContact(ProjectId project, Contact before, Contact after) {
 
         /** Null leaves the column as it is, so that a change of the subscription moves no data. */
@@ -50,7 +52,7 @@ public final class ContactBatchWriter {
         }
     }
 
-    /** A field somebody deleted is learnt again after this long at the latest. */
+    /** The longest time after which a deleted field is registered again. */
     private static final Duration FIELDS_REMEMBERED = Duration.ofMinutes(10);
 
     private static final int PROJECTS_REMEMBERED = 10_000;
@@ -102,7 +104,7 @@ public final class ContactBatchWriter {
         return contacts.delete(tx, inserted);
     }
 
-    /** Names a contact. */
+    /** The key of a contact. */
     public record ContactKey(ProjectId project, ContactId id) {}
 
     /** A contact with the rest of its row. */
@@ -114,7 +116,7 @@ public final class ContactBatchWriter {
         return people.find(db, wanted);
     }
 
-    /** Locks those that are there and that nobody else holds. */
+    /** Locks those that exist and that no other transaction holds. */
     public Future<List<ContactRow>> lockAvailable(SqlClient tx, List<ContactKey> wanted) {
         return people.lockAvailable(tx, wanted);
     }

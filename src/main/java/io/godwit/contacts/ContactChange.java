@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * One upsert of a contact.
  *
- * @param subscribed what the caller asked for
- * @param subscribedIfNew what a new contact gets when the caller did not say
+ * @param subscribed the subscription the caller asked for
+ * @param subscribedIfNew the subscription of a new contact when the caller asked for none
  * @param authority which opt-outs {@code subscribed} overrides
  */
 public record ContactChange(

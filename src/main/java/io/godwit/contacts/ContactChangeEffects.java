@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the changes of one transaction entail beside the contacts' own rows: events of subscriptions that flip, types of
- * fields never seen before, and counts. Every way in tells each change here, in order, and hands this to {@link
- * Contacts#settle} before it commits. Belongs to one thread at a time.
+ * Collects the effects that the contact changes of one transaction have beside the contacts' own rows: events of subscriptions
+ * that flip, types of fields never seen before, and count deltas. Every writer of contacts reports each change here, in order,
+ * and passes this to {@link ContactBatchWriter#writeEffects} before it commits. Belongs to one thread at a time.
  */
 public final class ContactChangeEffects {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The {@code contact_counts} table and the {@code contact_deltas} not folded into it yet. */
+/** SQL of the {@code contact_counts} table and of the {@code contact_deltas} not folded into it yet. */
 final class ContactCountStore {
 
     private static final String ADD = """
@@ -76,7 +76,7 @@ final class ContactCountStore {
         return counts;
     }
 
-    /** Moves at most so many rows of deltas into the counts; answers how many it were. */
+    /** Folds at most so many rows of {@code contact_deltas} into the counts; answers how many. */
     Future<Integer> foldDeltas(SqlClient db, int most) {
         return db.preparedQuery(FOLD)
                 .execute(Tuple.of(most))

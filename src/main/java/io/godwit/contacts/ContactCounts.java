@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How many contacts a project has, and how many have a field: what was folded and what was not yet, read together. Never
- * counted for a request.
+ * Reads the number of contacts of a project, and of contacts with a field, from folded counts and deltas not folded yet. Rows are
+ * never counted for a request.
  */
 public final class ContactCounts {
 
@@ -37,7 +37,7 @@ public final class ContactCounts {
                 });
     }
 
-    /** How many contacts have the field. */
+    /** Answers the number of contacts that have the field. */
     public Future<Long> countWithField(Tenant tenant, String path) {
         return store.read(database.requests(), tenant, List.of(path)).map(counts -> counts.getOrDefault(path, 0L));
     }

@@ -7,8 +7,8 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
- * What later features keep of a contact and has to go with it: mail and its queue, executions, memberships. Owned here, wired
- * by the server.
+ * Deletes what other features store for a contact: emails and their outbox rows, executions, segment memberships. Declared here,
+ * wired by the server.
  */
 public interface ContactDeletionListener {
 

@@ -12,7 +12,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Whole rows of the {@code contacts} table, of any projects, many at a time. */
+/** Reads whole rows of the {@code contacts} table, of any projects, many at a time. */
 final class ContactDetailStore {
 
     private static final String FIND = """

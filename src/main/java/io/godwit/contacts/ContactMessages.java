@@ -3,14 +3,17 @@ package io.godwit.contacts;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What nodes tell each other about contacts. */
+/** The topics about contacts on the bus between nodes. */
 public final class ContactMessages {
 
-    /** The type of a field is gone: forget that it was known. Who misses it learns the field again ten minutes later. */
+    /**
+     * The type of a field was deleted: a node evicts it from its cache. A node that misses the message registers the field again
+     * ten minutes later.
+     */
     public static final Topic<FieldDeleted> FIELD_DELETED = new Topic<>("contacts.field-deleted", FieldDeleted.class);
 
     private ContactMessages() {}
 
-    /** The project it belonged to. */
+    /** The project of the deleted field. */
     public record FieldDeleted(UUID project) {}
 }

@@ -39,10 +39,10 @@ public record ContactResponse(
         return contacts.stream().map(contact -> of(tenant, contact)).toList();
     }
 
-    /** What an upsert did. */
+    /** The outcome of an upsert. */
     record Meta(boolean isNew, boolean isUpdate) {}
 
-    /** The same with what the upsert did. */
+    /** A contact with the outcome of its upsert. */
     public record Upserted(
             @JsonUnwrapped ContactResponse contact,
             @JsonProperty("_meta") Meta meta) {

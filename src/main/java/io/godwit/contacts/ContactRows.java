@@ -7,7 +7,7 @@ import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** Rows of the {@code contacts} table as they are read for an answer, whoever selects them. */
+/** Reads contacts for API answers from rows of any query on the {@code contacts} table. */
 public final class ContactRows {
 
     private ContactRows() {}

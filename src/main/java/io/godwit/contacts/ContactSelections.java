@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whom segments and filters mean, for lists of contacts; owned here, wired by the server to those who know filters. */
+/** Turns a segment and a filter into SQL that selects contacts, for lists of contacts; declared here, implemented by segments. */
 public interface ContactSelections {
 
     /**
@@ -24,8 +24,8 @@ public interface ContactSelections {
     }
 
     /**
-     * Those who are in the segment and whom the condition means. Fails with a 404 for an unknown segment and with a 422 for a
-     * condition that is none.
+     * Selects the contacts that are in the segment and match the condition. Fails with a 404 for an unknown segment and with a
+     * 422 for an invalid condition.
      *
      * @param segment an id as it was sent
      * @param condition a filter as it was sent

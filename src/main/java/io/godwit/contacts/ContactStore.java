@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code contacts} table, many rows at a time. */
+/** SQL of the {@code contacts} table, many rows at a time. */
 final class ContactStore {
 
     private static final String INSERT_MISSING = """
@@ -32,7 +32,10 @@ final class ContactStore {
             RETURNING id, opt_out = 'ERASED'
             """;
 
-    /** Rows we have just inserted are ours anyway: they are recognised by the id we gave them and left out. */
+    /**
+     * Locks existing rows. Rows this transaction has just inserted are locked already; they are recognised by their id and left
+     * out.
+     */
     private static final String LOCK = """
             SELECT wanted.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data, contacts.public_fields
               FROM unnest($1::uuid[], $2::uuid[], $3::text[])

@@ -19,14 +19,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes many contacts of one project in the caller's transaction, with everything that follows from it: events of flips,
- * field types, counts. For every way in but ingestion, whose batches take the same pieces in their own order. Waits for rows
- * others hold, up to the connection's {@code lock_timeout}; some thousand contacts at once are fine. Safe to share between
- * threads.
+ * Writes many contacts of one project in the caller's transaction, with all effects: events of flips, field types, counts.
+ * Everything but ingestion uses it; ingestion calls the same parts in the order of its batches. Waits for rows other transactions
+ * hold, up to the connection's {@code lock_timeout}; some thousand contacts at once are fine. Safe to share between threads.
  */
 public final class ContactWriter {
 
-    /** A contact can be deleted between our look and our lock; nobody is that unlucky three times. */
+    /** A contact can be deleted between the insert and the lock; three times in a row does not happen by chance. */
     private static final int ATTEMPTS = 3;
 
     private final ContactBatchWriter contacts;
@@ -40,10 +39,10 @@ public final class ContactWriter {
     }
 
     /**
-     * What became of one change.
+     * The result of one change.
      *
      * @param contact after it; as it was when the change was refused, empty when it was to be a new one
-     * @param isNew whether this change made it
+     * @param isNew whether this change created the contact
      * @param isChanged whether anything differs; true for a new one
      * @param overridden the opt-out the contact had before this change subscribed it again
      * @param refusal why nothing of this change was written: the data would be too large
@@ -149,8 +148,8 @@ public final class ContactWriter {
     }
 
     /**
-     * Deletes contacts with their events, mail and whatever else hangs on them; answers those that were there. Nobody waits
-     * for what has many events but this transaction.
+     * Deletes contacts with their events, emails and all other rows that depend on them; answers those that existed. Only this
+     * transaction waits for a contact with many events.
      */
     public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var consequences = contacts.consequences();
@@ -172,7 +171,7 @@ public final class ContactWriter {
         return contacts.keepRenamed(tx, tenant, id, next);
     }
 
-    /** What one call changes. */
+    /** The changes of one call. */
     private final class WriteBatch {
 
         private final Tenant tenant;

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction adds to the counts of its projects: contacts, subscribed ones, and for each custom field how many have
- * it. A contact is counted as it was and as it is; what is equal cancels out.
+ * Sums the count deltas that one transaction adds for its projects: contacts, subscribed contacts, and contacts that have each
+ * custom field. A contact is subtracted as it was and added as it is; equal parts cancel out.
  */
 public final class CountDeltas {
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The custom fields of one contact, as JSON text or as a map, whichever was asked for: a contact nobody patches is never
- * parsed, and one that is patched ten times in a batch is written once. Belongs to one thread at a time.
+ * The custom fields of one contact, as JSON text or as a map, converted on demand: a contact that is not patched is never parsed,
+ * and one that is patched ten times in a batch is written once. Belongs to one thread at a time.
  */
 final class CustomFields {
 
@@ -47,10 +47,10 @@ final class CustomFields {
     }
 
     /**
-     * What the fields become; this object itself when nothing differs. Where the project itself would overflow them, those that
-     * were written with a public key, which is anybody's, make way. Those are never more than {@link DataChange#PUBLIC_KEY}
-     * allows in all; the oldest make way for newer ones, and a public key's write that the project's fields leave no room for is
-     * not kept.
+     * Applies the patch; answers this object itself when nothing differs. Where the project's own fields would exceed the limit,
+     * fields written with a public key are dropped, because anyone can write those. Fields of public keys never exceed
+     * {@link DataChange#PUBLIC_KEY} in all; the oldest are dropped for newer ones, and a public key's write that does not fit
+     * beside the project's fields is not kept.
      */
     CustomFields with(DataPatch patch, SubscriptionAuthority authority) {
         if (patch.members().isEmpty()) {
@@ -71,7 +71,7 @@ final class CustomFields {
         return !names.isEmpty() && patched.tooLarge() ? patched.withoutPublic(names, Set.of()) : patched;
     }
 
-    /** A public key that repeats what the project said of a field leaves it the project's. */
+    /** A public key that repeats the project's own value of a field leaves the field the project's. */
     private Set<String> publicNamesAfter(DataPatch patch, SubscriptionAuthority authority) {
         var names = new LinkedHashSet<>(publicNames);
         if (authority == SubscriptionAuthority.PUBLIC_KEY) {
@@ -116,7 +116,7 @@ final class CustomFields {
         return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), atMostBytes, kept);
     }
 
-    /** What is left when the values these chains of keys lead to are gone; this object itself when there are none. */
+    /** Removes the values that these chains of keys lead to; answers this object itself when there are none. */
     CustomFields without(List<List<String>> chains) {
         var before = values();
         var after = before;
@@ -148,7 +148,7 @@ final class CustomFields {
         return copy;
     }
 
-    /** Whether they take more than {@link DataChange#MAX_BYTES} as JSON; the text is only made when it may be so. */
+    /** True when the fields take more than {@link DataChange#MAX_BYTES} as JSON; the text is only made when that is possible. */
     boolean tooLarge() {
         return atMostBytes > DataChange.MAX_BYTES && DataChangeReader.bytesOf(values()) > DataChange.MAX_BYTES;
     }

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code data} object of a request, sorted by the rules of the API specification (Custom fields): what is kept on the
- * contact, and what counts for this email or execution only.
+ * The {@code data} object of a request, sorted by the rules of the API specification (Custom fields) into persistent data, stored
+ * on the contact, and transient data for this email or execution only.
  *
- * @param kept what changes on the contact
+ * @param kept the changes to store on the contact
  * @param once non-persistent values, and empty strings, which blank a variable and are never stored
  */
 public record DataChange(DataPatch kept, Map<String, @Nullable Object> once) {
@@ -19,12 +19,15 @@ public record DataChange(DataPatch kept, Map<String, @Nullable Object> once) {
     /** At most 64 KB as JSON, of the request and of what is stored. */
     public static final int MAX_BYTES = 64 * 1024;
 
-    /** Of one request of a public key, which is anybody's, and of all that public keys have written of one contact. */
+    /**
+     * The limits of one request with a public key, which anyone can read, and of all fields of one contact that public keys have
+     * written.
+     */
     static final Limits PUBLIC_KEY = new Limits(8 * 1024, 50);
 
     private static final Limits REQUEST = new Limits(MAX_BYTES, DataChangeReader.MAX_KEYS);
 
-    /** The most that one object may have, in bytes as JSON and in keys. */
+    /** The limits of one object, in bytes as JSON and in keys. */
     record Limits(int bytes, int keys) {}
 
     /** At most 10 levels, the {@code data} object itself being the first. */

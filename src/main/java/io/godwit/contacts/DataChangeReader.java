@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sorts the members of one {@code data} object into what is kept and what counts once. */
+/** Sorts the members of one {@code data} object into persistent and transient ones. */
 public final class DataChangeReader {
 
     /** Longer keys, and more of them, are data used as keys: every key becomes a field of the project. */
@@ -16,7 +16,7 @@ public final class DataChangeReader {
 
     public static final int MAX_KEYS = 1_000;
 
-    /** Dropped without a word: they would hide a variable or a column of ours. */
+    /** Keys dropped without an error: they would hide a built-in variable or a column. */
     private static final Set<String> RESERVED = Set.of(
             "id",
             "svc_id",

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a contact's {@code data}: keys to set, and keys with null to delete. Reserved keys, empty strings and
- * non-persistent values are gone already (see {@link DataChange}). An object or a list replaces the key's whole old value.
+ * non-persistent values have been removed (see {@link DataChange}). An object or a list replaces the key's whole old value.
  */
 public record DataPatch(Map<String, @Nullable Object> members) {
 
     public static final DataPatch NONE = new DataPatch(Map.of());
 
-    /** What {@code data} becomes; the argument is left as it is, and answered itself when nothing differs. */
+    /** Answers {@code data} with the patch applied; the argument is not changed, and answered itself when nothing differs. */
     public Map<String, @Nullable Object> applyTo(Map<String, @Nullable Object> data) {
         return changes(data) ? merged(data) : data;
     }

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value of a
- * field that is not null decides. Fields this node has seen before are not even asked for.
+ * Collects the custom fields of one transaction whose type may not be fixed yet, in the order they were seen: the first value
+ * that is not null decides the type. Fields in this node's cache are skipped.
  */
 final class FieldDiscovery {
 
@@ -38,7 +38,7 @@ final class FieldDiscovery {
         });
     }
 
-    /** What is inside an object may be new although its key is not. */
+    /** True when the field may be new; members of an object may be new although its key is not. */
     private static boolean isNews(Set<String> known, String key, Object value) {
         return value instanceof Map || !known.contains(key);
     }
@@ -53,12 +53,15 @@ final class FieldDiscovery {
         return fieldToType.isEmpty();
     }
 
-    /** To be called after the commit: these need no look any more. */
+    /** Caches the fields as known; to be called after the commit. */
     void cache() {
         fieldToType.keySet().forEach(this::cache);
     }
 
-    /** All but {@code fresh} had a type before this transaction, so they need no look, whatever becomes of it. */
+    /**
+     * Caches all fields but {@code fresh} as known: they had a type before this transaction, so this holds even when it is rolled
+     * back.
+     */
     void rememberAllBut(Set<Field> fresh) {
         fieldToType.keySet().stream().filter(field -> !fresh.contains(field)).forEach(this::cache);
     }

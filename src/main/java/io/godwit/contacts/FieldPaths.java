@@ -6,8 +6,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which fields one member of {@code data} makes: its key, and for an object the dotted paths of what is inside. Lists are not
- * looked into. A key inside an object that no path can name (empty, with a dot, over 128 characters, the path over 512) makes
+ * Lists the fields that one member of {@code data} makes: its key, and for an object the dotted paths of its members. Lists are
+ * not looked into. A key inside an object that no path can name (empty, with a dot, over 128 characters, the path over 512) makes
  * no field, and an object with more than 100 paths makes one field only: its keys are data and not names.
  */
 public final class FieldPaths {

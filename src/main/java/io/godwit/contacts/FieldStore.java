@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** The {@code fields} table: the sticky type of each custom field. */
+/** SQL of the {@code fields} table, which holds the sticky type of each custom field. */
 public final class FieldStore {
 
     private static final String LEARN = """

@@ -3,7 +3,7 @@ package io.godwit.contacts;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What the first value of a custom field says about the field; fixed for the project from then on. */
+/** The type of a custom field, set by its first value and then fixed for the project. */
 public enum FieldType {
     STRING,
     NUMBER,

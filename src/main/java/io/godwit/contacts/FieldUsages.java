@@ -5,13 +5,13 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.UUID;
 
-/** Where a field of contacts is referred to; owned here, wired by the server to those who have filters and conditions. */
+/** Finds the usages of a contact field; declared here, wired by the server to the features that have filters and conditions. */
 public interface FieldUsages {
 
-    /** Something with an id and a name. */
+    /** One usage: the id and the name of a segment, campaign or workflow. */
     record Use(UUID id, String name) {}
 
-    /** Who refers to a field. */
+    /** The segments, campaigns and workflows that use a field. */
     record Uses(List<Use> segments, List<Use> campaigns, List<Use> workflows) {
 
         public boolean isEmpty() {

@@ -1,11 +1,11 @@
 package io.godwit.contacts;
 
-/** On whose word a contact gets no marketing mail; each outranks those before it. */
+/** The origin of a contact's opt-out from marketing email; each outranks those before it. */
 public enum OptOut {
-    /** A request or a file of the project said so. */
+    /** A request or a file of the project unsubscribed the contact. */
     PROJECT,
-    /** The contact said so: by a link of a mail, or by a complaint. */
+    /** The contact opted out by a link of an email, or by a complaint. */
     PERSON,
-    /** The contact had said so before it was deleted and created anew. */
+    /** The contact had opted out before it was deleted and created again. */
     ERASED
 }

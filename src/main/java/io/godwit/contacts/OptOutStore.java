@@ -12,7 +12,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** The {@code opt_outs} table: what is left of a deleted contact that had said no. */
+/** SQL of the {@code opt_outs} table, which holds address hashes of deleted contacts that had opted out. */
 final class OptOutStore {
 
     /** The opt-out of an address on the suppression list counts, too: it is kept when that list is emptied. */

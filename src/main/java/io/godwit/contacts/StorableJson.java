@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk over a JSON value that finds what PostgreSQL could not store, and how long the value may be as JSON. What is
- * refused here never reaches a batch, where it would cost the callers beside it.
+ * Finds the parts of a JSON value that PostgreSQL could not store, and an upper bound of its length as JSON, in one pass. A value
+ * refused here never reaches a batch, where it would fail the other callers' changes, too.
  */
 final class StorableJson {
 
-    /** Longer fractions and exponents are no number anybody computes with, and PostgreSQL writes them out digit by digit. */
+    /** Longer fractions and exponents have no use, and PostgreSQL writes them out digit by digit. */
     private static final int MAX_SCALE = 400;
 
     private long bytes;

@@ -2,11 +2,11 @@ package io.godwit.contacts;
 
 import org.jspecify.annotations.Nullable;
 
-/** The weight of a wish to subscribe somebody: it decides which opt-outs the wish overrides. */
+/** The authority of a request to subscribe a contact; it decides which opt-outs the request overrides. */
 public enum SubscriptionAuthority {
-    /** A page of the project, which anybody can read the key of: leaves the subscription of every known contact alone. */
+    /** A public key, which anyone can read from a page of the project: leaves the subscription of every known contact alone. */
     PUBLIC_KEY,
-    /** A file or a list: brings back nobody who has said no. */
+    /** A file or a list: overrides no opt-out. */
     IMPORT,
     /** An operation on many contacts, or a workflow: brings back those the project itself has switched off. */
     BULK,
@@ -34,7 +34,7 @@ public enum SubscriptionAuthority {
         };
     }
 
-    /** What a contact has that is unsubscribed in this way. */
+    /** The opt-out of a contact that is unsubscribed with this authority. */
     OptOut optOut() {
         return this == PERSON ? OptOut.PERSON : OptOut.PROJECT;
     }

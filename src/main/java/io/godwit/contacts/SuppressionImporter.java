@@ -6,7 +6,10 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Puts addresses that an imported file calls dead, blocked or complained on the suppression list. Owned here, wired by the server. */
+/**
+ * Puts addresses that an imported file calls dead, blocked or complained on the suppression list. Declared here, wired by the
+ * server.
+ */
 public interface SuppressionImporter {
 
     /** The reason an address is on the list, as the list names it. */

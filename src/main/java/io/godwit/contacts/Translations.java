@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What we ourselves say to contacts, in their language: the footer of marketing mail and the subscription pages. The texts
- * stand in {@code languages} of the jar, one file a language; {@code {project}} and {@code {email}} are filled in.
+ * The built-in texts for contacts in one language: the footer of marketing email and the subscription pages. They stand in
+ * {@code languages} of the jar, one file a language; {@code {project}} and {@code {email}} are filled in.
  */
 public final class Translations {
 
@@ -30,12 +30,12 @@ public final class Translations {
         this.texts = texts;
     }
 
-    /** The contact's {@code locale} when we speak it, else the project's language, else English. */
+    /** The texts for the contact's {@code locale} when there are some, else for the project's language, else in English. */
     public static Translations of(Optional<String> locale, String ofProject) {
         return locale.flatMap(Translations::find).or(() -> find(ofProject)).orElseGet(Translations::english);
     }
 
-    /** For somebody we know nothing of but the {@code Accept-Language} of the browser. */
+    /** The texts for the {@code Accept-Language} of a browser, where the contact is unknown. */
     public static Translations ofHeader(String header) {
         for (var range : header.split(",", 20)) {
             var found = find(range.split(";", 2)[0].strip());
@@ -69,12 +69,12 @@ public final class Translations {
         return tag;
     }
 
-    /** The sentence at the end of marketing mail. */
+    /** The sentence at the end of marketing email. */
     public String footer(String project) {
         return say("footer").replace("{project}", project);
     }
 
-    /** On the link at the end of marketing mail. */
+    /** The text of the link at the end of marketing email. */
     public String unsubscribe() {
         return say("unsubscribe");
     }

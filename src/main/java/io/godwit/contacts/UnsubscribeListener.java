@@ -5,7 +5,9 @@ import io.godwit.core.id.EmailId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** Hears of contacts who unsubscribed by a link of a mail, in the transaction that does it. Owned here, wired by the server. */
+/**
+ * Is called for a contact that unsubscribes by a link of an email, in the same transaction. Declared here, wired by the server.
+ */
 public interface UnsubscribeListener {
 
     Future<Void> left(SqlClient tx, Tenant tenant, EmailId email);

@@ -2,7 +2,10 @@ package io.godwit.core;
 
 import java.math.BigInteger;
 
-/** Bytes as one number to the base of 32, in lower case: a form that survives systems which change the case of letters. */
+/**
+ * Writes and reads bytes as one number to the base of 32, in lower case: a form that survives systems which change upper and
+ * lower case.
+ */
 final class Base32Number {
 
     private static final int BITS = 5;
@@ -15,7 +18,7 @@ final class Base32Number {
         return "0".repeat(count(bytes.length) - digits.length()) + digits;
     }
 
-    /** The lower so many bytes of the number; fails for a text with any other character. */
+    /** Reads the lowest {@code length} bytes of the number; fails for a text with any other character. */
     static byte[] read(String digits, int length) {
         var number = new BigInteger(digits, 32).toByteArray();
         var bytes = new byte[length];

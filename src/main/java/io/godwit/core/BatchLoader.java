@@ -14,16 +14,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Collects what is asked for while the last question is under way, and then asks for all of it at once: one query at a time
- * whatever arrives, so that neither a cold cache nor a flood of made-up names can hammer the database. All state belongs to
- * one context.
+ * Loads values by key in batches: keys requested while a query runs are collected for the next query. One query runs at a time,
+ * so that neither a cold cache nor a flood of made-up names can hammer the database. All state belongs to one context.
  */
 public final class BatchLoader<K, V> {
 
-    /** Asked for in one query. */
+    /** Keys of one query. */
     private static final int BATCH = 256;
 
-    /** Waiting for the next ones; more is refused. */
+    /** Keys that may wait for the next query; further keys are refused. */
     private static final int BOUND = 4096;
 
     private final Vertx vertx;
@@ -33,9 +32,9 @@ public final class BatchLoader<K, V> {
     private boolean asking;
 
     /**
-     * Asks on the caller's context.
+     * Runs its queries on the caller's context.
      *
-     * @param load completes with what there is of the wanted; what is left out does not exist
+     * @param load completes with the values of the keys that exist; a key it leaves out does not exist
      */
     public BatchLoader(Vertx vertx, Function<Set<K>, Future<Map<K, V>>> load) {
         this.vertx = vertx;
@@ -44,8 +43,8 @@ public final class BatchLoader<K, V> {
     }
 
     /**
-     * Completes on the caller's context; empty when there is no such thing. Fails with {@code SERVICE_UNAVAILABLE} when too
-     * many wait already.
+     * Completes on the caller's context; empty when the key does not exist. Fails with {@code SERVICE_UNAVAILABLE} when too many
+     * keys wait already.
      */
     public Future<Optional<V>> find(K key) {
         var waiter = ContextPromise.<Optional<V>>here(vertx);

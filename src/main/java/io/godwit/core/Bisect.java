@@ -8,12 +8,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Isolates the items a batch fails for: a failed batch is halved until the item that fails stands alone, so that all others are
+ * Isolates the items that make a batch fail: a failed batch is halved until the failing item is alone, so that all others are
  * done. {@code n} items with one bad one take at most {@code 2 * log2(n) + 1} attempts.
  *
  * @param work does a batch in one transaction, or nothing of it
- * @param isAboutItems tells a failure that another batch may not have from one that ends the whole
- * @param onPoison what becomes of an item that fails alone
+ * @param isAboutItems true for a failure that another batch may not have; false for one that ends the whole
+ * @param onPoison handles an item that fails alone
  * @param join puts the results of two halves together, in the order of the items
  */
 public record Bisect<T, R>(
@@ -22,7 +22,7 @@ public record Bisect<T, R>(
         BiFunction<T, Throwable, Future<R>> onPoison,
         BinaryOperator<R> join) {
 
-    /** Completes when every item is done or given up; the halves run one after the other. The batch must not be empty. */
+    /** Completes when every item is done or given up; the two halves run one after the other. The batch must not be empty. */
     public Future<R> apply(List<T> batch) {
         return work.apply(batch)
                 .recover(cause -> isAboutItems.test(cause) ? isolate(batch, cause) : Future.failedFuture(cause));

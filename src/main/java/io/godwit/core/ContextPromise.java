@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 
-/** Somebody who waits for an answer that is made on another context; it is handed over on the waiter's own. */
+/** A promise that may be answered from any context and whose future completes on the context it was made on. */
 public final class ContextPromise<T> {
 
     private final Context context;
@@ -16,17 +16,17 @@ public final class ContextPromise<T> {
         this.context = context;
     }
 
-    /** Waits on the caller's context. */
+    /** Makes a promise for the caller's context. */
     public static <T> ContextPromise<T> here(Vertx vertx) {
         return new ContextPromise<>(vertx.getOrCreateContext());
     }
 
-    /** Completes on the context that waits. */
+    /** Completes on the context the promise was made on. */
     public Future<T> future() {
         return promise.future();
     }
 
-    /** May be called from anywhere; the first answer counts. */
+    /** Answers the promise from any thread; the first answer counts. */
     public void answer(AsyncResult<T> answer) {
         context.runOnContext(here -> handOver(answer));
     }

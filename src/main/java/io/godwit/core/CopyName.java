@@ -1,13 +1,13 @@
 package io.godwit.core;
 
-/** What the copy of a named thing is called. */
+/** Makes the name of a copied resource: the original name with {@code " (Copy)"} behind it. */
 public final class CopyName {
 
     private static final String ENDING = " (Copy)";
 
     private CopyName() {}
 
-    /** At most {@code max} characters: room for the ending is made at the end of the name, between two characters. */
+    /** At most {@code max} characters: a longer name is cut at its end, between two characters, so that the ending fits. */
     public static String of(String name, int max) {
         var room = max - ENDING.length();
         if (name.length() <= room) {

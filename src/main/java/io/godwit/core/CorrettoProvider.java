@@ -11,15 +11,18 @@ import java.nio.file.StandardCopyOption;
 import java.security.Provider;
 import java.util.Optional;
 
-/** Amazon's cryptography, where it runs: RSA several times faster than the JDK's, signatures and keys alike. */
+/**
+ * Provides Amazon's cryptography on platforms it has a library for: RSA several times faster than the JDK's, for signatures and
+ * keys.
+ */
 public final class CorrettoProvider {
 
-    /** The provider for the other processor, packed as a jar of its own: its library bears the same name. */
+    /** The provider for the other processor architecture, packed as a jar of its own: both libraries have the same name. */
     private static final String ARM = "/amazon-linux-aarch_64.jar";
 
     private CorrettoProvider() {}
 
-    /** Empty on a platform it has no library for; the JDK's own is meant then. */
+    /** Empty on a platform without a library; the JDK's own provider is used then. */
     public static Optional<Provider> cryptography() {
         return System.getProperty("os.arch").equals("aarch64") ? ofArm() : ofClassPath();
     }

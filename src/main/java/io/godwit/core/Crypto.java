@@ -13,15 +13,15 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs what we hand out (links, cursors) and encrypts what we keep (API keys, DKIM keys) with two keys that live outside the
- * database. Safe to use from any thread; nothing here blocks.
+ * Signs tokens we hand out (links, cursors) and encrypts secrets we store (API keys, DKIM keys) with two keys that live outside
+ * the database. Safe to use from any thread; nothing here blocks.
  */
 public final class Crypto {
 
     /** Bytes of each key. */
     public static final int KEY_BYTES = 32;
 
-    /** Names the key something was sealed with, so that a later one can stand beside it. */
+    /** Id of the key that sealed a value, so that a later key can be used beside it. */
     private static final byte KEY_ID = 1;
 
     private static final int NONCE_BYTES = 12;
@@ -38,7 +38,7 @@ public final class Crypto {
         this.encryption = encryption;
     }
 
-    /** A vault with these keys of {@value #KEY_BYTES} bytes each; they must differ. */
+    /** Makes an instance with these keys of {@value #KEY_BYTES} bytes each; they must differ. */
     public static Crypto of(byte[] signing, byte[] encryption) {
         if (signing.length != KEY_BYTES || encryption.length != KEY_BYTES) {
             throw new IllegalArgumentException("The signing and the encryption key must have 32 bytes each.");
@@ -50,14 +50,14 @@ public final class Crypto {
     }
 
     /**
-     * The HMAC-SHA256 of a message, 32 bytes; callers may keep fewer, never under 16. What is signed for one purpose verifies
-     * for no other. Purposes are constants of ours, never input.
+     * The HMAC-SHA256 of a message, 32 bytes; callers may keep fewer, never under 16. A signature for one purpose is valid for
+     * no other. Purposes are constants of ours, never input.
      */
     public byte[] sign(String purpose, byte[] message) {
         return hmac(purposeToKey.computeIfAbsent(purpose, this::keyFor), message);
     }
 
-    /** Whether the signature, or the first 16 or more bytes of it, is ours; compared in constant time. */
+    /** Verifies that the signature, or its first 16 or more bytes, was made with our key; compares in constant time. */
     public boolean verify(String purpose, byte[] message, byte[] signature) {
         if (signature.length < 16 || signature.length > 32) {
             return false;
@@ -68,7 +68,7 @@ public final class Crypto {
     /**
      * Encrypts with AES-256-GCM under a random nonce: key id, nonce, ciphertext, tag; 29 bytes longer than the plain text.
      *
-     * @param associated where it belongs (table, project, row); it opens only there
+     * @param associated the place of the value (table, project, row); it can be decrypted only with the same
      */
     public byte[] encrypt(byte[] plain, byte[] associated) {
         var nonce = new byte[NONCE_BYTES];
@@ -77,8 +77,9 @@ public final class Crypto {
     }
 
     /**
-     * The same under a nonce that is a keyed hash of what is encrypted and where it belongs, so that no two plain texts share one:
-     * the same text at the same place always becomes the same bytes, and whoever reads them learns that and no more.
+     * Encrypts as {@link #encrypt} does, but under a nonce that is a keyed hash of the plain text and its place, so that no two
+     * plain texts share a nonce: the same text at the same place always becomes the same bytes, and a reader of the bytes learns
+     * only that.
      */
     public byte[] encryptDeterministic(byte[] plain, byte[] associated) {
         var both = ByteBuffer.allocate(Integer.BYTES + associated.length + plain.length)
@@ -102,7 +103,7 @@ public final class Crypto {
         }
     }
 
-    /** What was encrypted; fails when it was changed, moved to another place, or sealed with another key. */
+    /** The plain text; fails when the bytes were changed, moved to another place, or sealed with another key. */
     public byte[] decrypt(byte[] sealed, byte[] associated) {
         if (sealed.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE || sealed[0] != KEY_ID) {
             throw new IllegalArgumentException("This was not encrypted with our key");
@@ -116,7 +117,7 @@ public final class Crypto {
         }
     }
 
-    /** Tells two pairs of keys apart and nothing about them; 32 bytes. */
+    /** A hash of both keys, 32 bytes: tells two pairs of keys apart and nothing else about them. */
     public byte[] fingerprint() {
         var ofEncryption = hmac(new SecretKeySpec(encryption.getEncoded(), HMAC), bytes("fingerprint"));
         return sign("fingerprint", ofEncryption);

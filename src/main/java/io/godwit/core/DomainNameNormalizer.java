@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Turns names of domains into the form DNS knows, by UTS #46 nontransitional: {@code straße.de} is {@code xn--strae-oqa.de} and not
- * {@code strasse.de}, which is somebody else's, and {@code 💩.la} is {@code xn--ls8h.la}. The only place that does.
+ * Turns domain names into the form DNS knows, by UTS #46 nontransitional: {@code straße.de} is {@code xn--strae-oqa.de} and not
+ * {@code strasse.de}, which is another owner's domain, and {@code 💩.la} is {@code xn--ls8h.la}. The only class that does.
  */
 public final class DomainNameNormalizer {
 
-    /** RFC 1035 §2.3.4, without the final dot. */
+    /** Limit of a name: RFC 1035 §2.3.4, without the final dot. */
     private static final int MAX_LENGTH = 253;
 
-    /** RFC 1035 §2.3.1 as relaxed by RFC 1123 §2.1. */
+    /** Form of a label: RFC 1035 §2.3.1 as relaxed by RFC 1123 §2.1. */
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private static final Pattern DOT = Pattern.compile("\\.");
@@ -24,7 +24,9 @@ public final class DomainNameNormalizer {
     private static final IDNA UTS46 = IDNA.getUTS46Instance(
             IDNA.NONTRANSITIONAL_TO_ASCII | IDNA.USE_STD3_RULES | IDNA.CHECK_BIDI | IDNA.CHECK_CONTEXTJ);
 
-    /** Not checked here: names with hyphens at these places are in use, and a final dot is the caller's business. */
+    /**
+     * Errors that are not checked here: names with hyphens at these places are in use, and a final dot is checked by the caller.
+     */
     private static final Set<IDNA.Error> ALLOWED = Set.of(IDNA.Error.HYPHEN_3_4, IDNA.Error.EMPTY_LABEL);
 
     private DomainNameNormalizer() {}
@@ -45,7 +47,7 @@ public final class DomainNameNormalizer {
         return ALLOWED.containsAll(info.getErrors()) && isAscii(ascii) ? Optional.of(ascii) : Optional.empty();
     }
 
-    /** The same for a name that must be one of a host: labels of letters, digits and hyphens (RFC 1123 §2.1), no final dot. */
+    /** The name of a host in A-labels and lower case: labels of letters, digits and hyphens (RFC 1123 §2.1), no final dot. */
     public static Optional<String> hostName(String name) {
         return toAscii(name).filter(DomainNameNormalizer::isHostName);
     }

@@ -1,8 +1,8 @@
 package io.godwit.core;
 
 /**
- * How many slips of the fingers lie between two words: a letter left out, put in, or mistaken, or two neighbours swapped
- * (optimal string alignment, the restricted Damerau–Levenshtein distance).
+ * Counts the typing mistakes between two words: a character left out, inserted or replaced, or two neighbours swapped (optimal
+ * string alignment, the restricted Damerau–Levenshtein distance).
  */
 public final class EditDistance {
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A mail address as we store and compare it: trimmed, lower-case, the domain in A-labels (RFC 5890). At most 254 octets
- * (RFC 5321 §4.5.3.1.3 less the brackets), the local part at most 64 ASCII characters, no address literals.
+ * An email address as we store and compare it: trimmed, lower-case, the domain in A-labels (RFC 5890). At most 254 octets (RFC
+ * 5321 §4.5.3.1.3 less the brackets), the local part at most 64 ASCII characters, no address literals.
  */
 public record EmailAddress(String value) {
 
@@ -18,7 +18,7 @@ public record EmailAddress(String value) {
             .withRule(email -> !email.isIpAddress())
             .requireTopLevelDomain();
 
-    /** Empty when the text is no address we could send to. Local parts outside ASCII need SMTPUTF8, which we do not speak. */
+    /** Empty when the text is no address we could send to. Local parts outside ASCII need SMTPUTF8, which is not supported. */
     public static Optional<EmailAddress> parse(String text) {
         var trimmed = text.strip();
         var at = trimmed.lastIndexOf('@');

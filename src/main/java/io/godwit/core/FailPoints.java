@@ -11,17 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Places where a test can stop work for good, to kill the server there. Off unless the system property {@code godwit.failpoints}
- * names a directory: while it holds a file with a point's name, everything that reaches the point stops, and the file {@code
- * <point>-reached} beside it grows by a line.
+ * Points in the code where a test can stop work for good, to kill the server there. Off unless the system property
+ * {@code godwit.failpoints} names a directory: while it holds a file with a point's name, everything that reaches the point
+ * stops, and the file {@code <point>-reached} beside it grows by a line.
  *
- * <p>The names of an email's points: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal}, {@code
- * after-journal-before-record}, {@code after-record}; of a job's: {@code job-within-chunk}, {@code job-after-chunk}; of
- * a campaign's walk: {@code campaign-within-page}, {@code campaign-after-page}; of a tracked segment's computation: {@code
- * segment-within-page}, {@code segment-after-page}; of a turn of workflows: {@code workflow-after-claim}, {@code
- * workflow-before-commit}, {@code workflow-after-commit}; of a schedule's walk: {@code schedule-within-page}, {@code
- * schedule-after-page}; of a webhook call: {@code webhook-after-answer}; of an errand to Stripe: {@code stripe-after-claim},
- * {@code stripe-before-done}; of reports about mail: {@code reports-before-commit}, {@code reports-after-commit}.
+ * <p>The names of an email's points: {@code after-claim}, {@code after-sending-mark}, {@code after-250-before-journal},
+ * {@code after-journal-before-record}, {@code after-record}; of a job's: {@code job-within-chunk}, {@code job-after-chunk}; of a
+ * page of a campaign's audience: {@code campaign-within-page}, {@code campaign-after-page}; of a tracked segment's computation:
+ * {@code segment-within-page}, {@code segment-after-page}; of a batch of executions: {@code workflow-after-claim},
+ * {@code workflow-before-commit}, {@code workflow-after-commit}; of a page of a scheduled run: {@code schedule-within-page},
+ * {@code schedule-after-page}; of a webhook call: {@code webhook-after-answer}; of a task for Stripe:
+ * {@code stripe-after-claim}, {@code stripe-before-done}; of delivery reports: {@code reports-before-commit},
+ * {@code reports-after-commit}.
  */
 public record FailPoints(Optional<Path> directory) {
 

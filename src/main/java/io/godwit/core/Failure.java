@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something the caller can act on: a kind, a sentence, and every mistake found. It knows no HTTP status; the edge maps the
+ * An error the caller can act on: a kind, a sentence, and every mistake found. It knows no HTTP status; the web package maps the
  * kind. Anything else that is thrown is our own fault and is answered without its text.
  *
- * <p>It carries no stack trace, because it is an answer and not an accident.
+ * <p>A failure carries no stack trace, because it is an answer and not a fault.
  */
 public final class Failure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What went wrong, named by the code the API shows. */
+    /** The kind of a failure, named by the code the API shows. */
     public enum Kind {
         BAD_REQUEST,
         VALIDATION_ERROR,
@@ -44,11 +44,11 @@ public final class Failure extends RuntimeException {
     }
 
     /**
-     * One mistake.
+     * One mistake in a request.
      *
      * @param field the dotted path, array positions as numbers ({@code attachments.0.filename}); empty for the whole body
-     * @param code one of {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom
-     *     reserved_event required unrecognized_keys}
+     * @param code one of
+     * {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom reserved_event required unrecognized_keys}
      * @param received the JSON type found, only for {@code invalid_type}; the name, for {@code reserved_event}
      */
     public record Issue(String field, String message, String code, Optional<String> received) {
@@ -77,7 +77,7 @@ public final class Failure extends RuntimeException {
         return new Failure(kind, sentence, issues, Map.of());
     }
 
-    /** Every mistake of a request at once; the edge answers 422. */
+    /** Every mistake of a request at once; answered with status 422. */
     public static Failure invalid(List<Issue> issues) {
         return new Failure(Kind.VALIDATION_ERROR, sentence(issues), issues, Map.of());
     }
@@ -95,15 +95,15 @@ public final class Failure extends RuntimeException {
         return invalid(List.of(Issue.of(field, code, message)));
     }
 
-    /** The same answer for an unknown and for a foreign id. */
+    /** The same answer for an unknown id and for an id of another project. */
     public static Failure notFound(Kind kind, String resource, String id) {
         return new Failure(kind, resource + " not found", List.of(), Map.of("resource", resource, "id", id));
     }
 
     /**
-     * A refusal that holds for a while.
+     * A refusal that is over after some time.
      *
-     * @param retryAfterSeconds at least 1; the edge sends it as {@code Retry-After} (RFC 9110 §10.2.3)
+     * @param retryAfterSeconds at least 1; sent as {@code Retry-After} (RFC 9110 §10.2.3)
      */
     public static Failure later(Kind kind, String sentence, long retryAfterSeconds) {
         return new Failure(kind, sentence, List.of(), Map.of("retryAfter", Math.max(1, retryAfterSeconds)));

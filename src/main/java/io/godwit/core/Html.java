@@ -3,8 +3,8 @@ package io.godwit.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a value harmless in HTML, between tags and inside quoted attributes alike: besides the five characters of the OWASP
- * rule the backtick is escaped, which old mail clients take for a quote.
+ * Escapes a value for HTML, between tags and inside quoted attributes alike: besides the five characters of the OWASP rule the
+ * backtick is escaped, which old mail clients take for a quote.
  */
 public final class Html {
 

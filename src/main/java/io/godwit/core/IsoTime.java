@@ -3,7 +3,7 @@ package io.godwit.core;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A moment as callers meet it in JSON of their own keeping, such as the data of an event. */
+/** Writes an instant in the form used in JSON data of callers, such as the data of an event. */
 public final class IsoTime {
 
     private IsoTime() {}

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON text of plain values (maps, lists, texts, flags, numbers, null), for {@code jsonb} columns. Numbers keep every digit:
- * fractions are read as {@code BigDecimal} and written without an exponent, as PostgreSQL prints them.
+ * Reads and writes JSON text of plain values (maps, lists, texts, flags, numbers, null), for {@code jsonb} columns. Numbers keep
+ * every digit: fractions are read as {@code BigDecimal} and written without an exponent, as PostgreSQL prints them.
  */
 public final class Json {
 
@@ -37,7 +37,7 @@ public final class Json {
         }
     }
 
-    /** An object that {@link #write} or PostgreSQL wrote; anything else is a fault of ours and throws. */
+    /** Reads an object that {@link #write} or PostgreSQL wrote; anything else is a fault of ours and throws. */
     public static Map<String, @Nullable Object> readObject(String text) {
         try {
             return OBJECTS.readValue(text);
@@ -46,7 +46,7 @@ public final class Json {
         }
     }
 
-    /** A list of strings that {@link #write} wrote; anything else is a fault of ours and throws. */
+    /** Reads a list of strings that {@link #write} wrote; anything else is a fault of ours and throws. */
     public static List<String> readStrings(String text) {
         try {
             return STRINGS.readValue(text);

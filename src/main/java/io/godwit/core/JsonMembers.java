@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object of others, read for what we need: what is missing, or of another type, is simply not there. */
+/** Reads members of a JSON object made by others: a member that is missing, or of another type, counts as absent. */
 public record JsonMembers(Map<?, ? extends @Nullable Object> map) {
 
     private static final JsonMembers NONE = new JsonMembers(Map.of());
 
-    /** Throws an {@link IllegalArgumentException} for what is no JSON object. */
+    /** Throws an {@link IllegalArgumentException} for a text that is no JSON object. */
     public static JsonMembers read(String text) {
         return new JsonMembers(Json.readObject(text));
     }

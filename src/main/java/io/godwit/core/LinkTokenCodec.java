@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The tokens of links in mail. They live for ever in sent mail, so their form is fixed: base64url without padding of key id
- * (1 byte), kind (1), project, contact and email (16 each) and the first 16 bytes of an HMAC-SHA256 over all of that and, for
- * a click, the address in UTF-8; 88 characters. Nothing in them is secret.
+ * Writes and reads the tokens of links in emails. Tokens live for ever in sent email, so their form is fixed: base64url without
+ * padding of key id (1 byte), kind (1), project, contact and email (16 each) and the first 16 bytes of an HMAC-SHA256 over all
+ * of that and, for a click, the address in UTF-8; 88 characters. Nothing in a token is secret.
  */
 public final class LinkTokenCodec {
 
@@ -28,14 +28,14 @@ public final class LinkTokenCodec {
         this.vault = vault;
     }
 
-    /** What a link is for; a token for one opens no other. The codes are part of the form. */
+    /** The purpose of a link; a token for one purpose is valid for no other. The codes are part of the form. */
     public enum Kind {
         UNSUBSCRIBE(1),
         SUBSCRIBE(2),
         MANAGE(3),
-        /** The reader has opened the mail. */
+        /** The recipient has opened the email. */
         OPEN(4),
-        /** The reader has followed a link; the address it leads to is part of what is signed. */
+        /** The recipient has followed a link; the link's target address is part of the signed bytes. */
         CLICK(5);
 
         private final byte code;
@@ -45,7 +45,7 @@ public final class LinkTokenCodec {
         }
     }
 
-    /** What a token says: this contact, by way of this email. */
+    /** The content of a token: this contact, by way of this email. */
     public record Link(ProjectId project, ContactId contact, EmailId email) {}
 
     public String write(Kind kind, Link link) {
@@ -53,9 +53,9 @@ public final class LinkTokenCodec {
     }
 
     /**
-     * The same for a token that belongs to one address.
+     * Writes a token that is valid for one target address only.
      *
-     * @param target where a {@link Kind#CLICK} leads; empty for all others
+     * @param target target address of a {@link Kind#CLICK}; empty for all others
      */
     public String write(Kind kind, Link link, String target) {
         var body = ByteBuffer.allocate(BODY_BYTES).put(KEY_ID).put(kind.code);
@@ -67,12 +67,12 @@ public final class LinkTokenCodec {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
-    /** Empty for anything we did not write for this kind. */
+    /** Empty for anything but a token of ours of this kind. */
     public Optional<Link> read(Kind kind, String token) {
         return read(kind, token, "");
     }
 
-    /** The same for a token that belongs to this address alone. */
+    /** Reads a token that is valid for this target address only. */
     public Optional<Link> read(Kind kind, String token, String target) {
         try {
             var bytes = Base64.getUrlDecoder().decode(token);

@@ -1,12 +1,12 @@
 package io.godwit.core;
 
-/** What a person may do in a project, from least to most. */
+/** Role of a user in a project, from the least rights to the most. */
 public enum MemberRole {
-    /** Works with everything in it. */
+    /** Works with all content of the project. */
     MEMBER,
     /** Also changes the project itself: settings, keys, domains, members. */
     ADMIN,
-    /** One person; nobody changes or removes them, and they alone hand the project on. */
+    /** Exactly one user; no other member can change or remove the owner, and only the owner hands the project on. */
     OWNER;
 
     public boolean includes(MemberRole least) {

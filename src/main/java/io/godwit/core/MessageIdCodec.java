@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The Message-ID of a mail (RFC 5322 §3.6.4): {@code <email-id>.<project-id>.<signature>@<sending domain>}, the same in every
- * copy. The signature is the first 16 bytes of an HMAC-SHA256 over both ids, 26 digits to the base of 32 in lower case, so that
- * nobody makes up the one of a mail they have not seen. Whoever has seen it can repeat it: it is no proof of what is said about
- * the mail. Mail sent before 2026-11 has ids without a signature, {@code <email-id>.<project-id>@<sending domain>}.
+ * Writes and reads the Message-ID of an email (RFC 5322 §3.6.4): {@code <email-id>.<project-id>.<signature>@<sending domain>},
+ * the same in every copy. The signature is the first 16 bytes of an HMAC-SHA256 over both ids, 26 digits to the base of 32 in
+ * lower case, so that the Message-ID of an unseen email cannot be made up. A reader of the email can repeat it: it is no proof
+ * of a statement about the email. Email sent before 2026-11 has ids without a signature,
+ * {@code <email-id>.<project-id>@<sending domain>}.
  */
 public final class MessageIdCodec {
 
@@ -31,15 +32,15 @@ public final class MessageIdCodec {
         this.returnPaths = new VerpCodec(vault);
     }
 
-    /** A mail by the ids in its Message-ID. */
+    /** The ids in the Message-ID of an email. */
     public record ParsedMessageId(ProjectId project, EmailId email) {}
 
-    /** Without angle brackets. */
+    /** Writes a Message-ID without angle brackets. */
     public String write(ProjectId project, EmailId email, String domain) {
         return email + "." + project + "." + Base32Number.write(signature(project, email)) + "@" + domain;
     }
 
-    /** The value of {@link VerpCodec#HEADER} beside it. */
+    /** The value of the header field {@link VerpCodec#HEADER} of the same email. */
     public String token(ProjectId project, EmailId email) {
         return returnPaths.token(project, email);
     }

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Runs one piece of background work again and again, never twice at once: the next run starts only after the last has
- * ended. It runs when nudged, at once again while the work says there is more, and at the latest {@code pause} after the
- * last run, so a lost notice costs time and nothing else.
+ * Runs one piece of background work again and again, never twice at once: the next run starts only after the last has ended. It
+ * runs when woken, at once again while the work answers that there is more, and at the latest {@code pause} after the last run,
+ * so a lost message on the bus costs time and nothing else.
  *
  * <p>All its state belongs to the context it was started on; {@link #wake} may be called from anywhere.
  */
@@ -20,11 +20,11 @@ public final class PollLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(PollLoop.class);
 
-    /** Told by a run. */
+    /** Result of one run. */
     public enum Next {
-        /** There is more to do: run again at once. */
+        /** There is more to do: the loop runs again at once. */
         AGAIN,
-        /** Nothing is left: wait for a nudge or for the pause. */
+        /** Nothing is left: the loop waits for {@link #wake} or for the pause. */
         REST
     }
 
@@ -60,7 +60,7 @@ public final class PollLoop {
         context.runOnContext(nothing -> runOrRemember());
     }
 
-    /** Completes when the run in flight has ended; no other begins. */
+    /** Completes when the run in flight has ended; no other run begins. */
     public Future<Void> stop() {
         context.runOnContext(nothing -> {
             stopping = true;
@@ -89,7 +89,10 @@ public final class PollLoop {
         });
     }
 
-    /** Once for all the runs in a row that fail; a database that is away is told by whoever finds out, once for all loops. */
+    /**
+     * Logs once for all the runs in a row that fail; the loss of the database is logged by the class that notices it, once for
+     * all loops.
+     */
     private boolean logFailure(Throwable cause) {
         var known = failing || (cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE);
         LOG.atLevel(known ? Level.DEBUG : Level.WARN)

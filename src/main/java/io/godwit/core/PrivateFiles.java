@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Makes files and directories that only their owner can read, whatever the process's umask: caught mail, the journal and keys
- * hold addresses and what opens accounts. Java cannot set the umask itself.
+ * Creates files and directories that only their owner can read, whatever the process's umask: caught email, the journal and keys
+ * hold addresses and secrets. Java cannot set the umask itself.
  */
 public final class PrivateFiles {
 
@@ -25,17 +25,17 @@ public final class PrivateFiles {
 
     private PrivateFiles() {}
 
-    /** Makes the directory and those above it that are missing; leaves what is there as it is. */
+    /** Creates the directory and its missing parents; leaves existing ones as they are. */
     public static Path createDirectories(Path directory) throws IOException {
         return Files.createDirectories(directory, DIRECTORY);
     }
 
-    /** Opens a file to write, as the options say; one that is made is private. */
+    /** Opens a file to write, with these options; a file it creates is private. */
     public static FileChannel open(Path file, StandardOpenOption... options) throws IOException {
         return FileChannel.open(file, Set.<OpenOption>of(options), FILE);
     }
 
-    /** Makes an empty file with a name of its own. */
+    /** Creates an empty file with a unique name. */
     public static Path createTempFile(Path directory, String prefix, String suffix) throws IOException {
         return Files.createTempFile(directory, prefix, suffix, FILE);
     }

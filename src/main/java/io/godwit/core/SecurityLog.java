@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events an operator's security monitoring reads (sign-ins, refusals, uses of keys, changes of roles) to the logger {@code
- * security}, with the keys {@code event} and {@code outcome} and who it was ({@code user}, {@code project}, {@code key}, {@code client},
- * {@code request}), and counts each in {@code godwit_security_events_total}. No addresses of mail, no passwords, no tokens. A flood writes
- * at most {@value #LINES_A_SECOND} lines of one event a second; all are counted.
+ * Writes events an operator's security monitoring reads (sign-ins, refusals, uses of keys, changes of roles) to the logger
+ * {@code security}, with the keys {@code event} and {@code outcome} and the ids of the parties ({@code user}, {@code project},
+ * {@code key}, {@code client}, {@code request}), and counts each in {@code godwit_security_events_total}. No email addresses, no
+ * passwords, no tokens. A flood writes at most {@value #LINES_A_SECOND} lines of one event a second; all are counted.
  */
 public final class SecurityLog {
 
-    /** An event as it is named in lines and counters. */
+    /** The kind of a security event, as written in lines and counters. */
     public enum Event {
         SIGN_IN,
         SIGN_UP,
@@ -26,7 +26,7 @@ public final class SecurityLog {
         PROJECT_CHANGE
     }
 
-    /** The end of it. */
+    /** The result of a security event. */
     public enum Outcome {
         SUCCESS,
         REFUSED,

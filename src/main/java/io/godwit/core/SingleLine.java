@@ -1,14 +1,14 @@
 package io.godwit.core;
 
 /**
- * Text that may stand in one header field: subjects, names, header values. C0 and C1 controls, DEL and the Unicode line ends
- * NEL, U+2028 and U+2029 are out, because some reader on the way breaks lines at each of them.
+ * Checks and cuts text for one header field: subjects, names, header values. C0 and C1 controls, DEL and the Unicode line ends
+ * NEL, U+2028 and U+2029 are excluded, because some software on the way breaks lines at each of them.
  */
 public final class SingleLine {
 
     private SingleLine() {}
 
-    /** What others wrote, for a page, a log or a column: cut, and a space for whatever is not to stand in a line. */
+    /** Cuts text of others for a page, a log or a column, and replaces every character that may not be in a line by a space. */
     public static String of(String text, int most) {
         var line = new StringBuilder();
         text.strip()

@@ -1,14 +1,14 @@
 package io.godwit.core;
 
 /**
- * The node cannot start as things are on this machine, and the message says what to do about it. It has no stack trace:
- * whoever reads it runs the server and does not write it.
+ * Signals that the node cannot start on this machine; the message says what to do about it. It has no stack trace: its reader
+ * operates the server and does not develop it.
  */
 public class StartupException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param sentence what is wrong, and what to do */
+    /** @param sentence the problem, and its remedy */
     public StartupException(String sentence) {
         super(sentence);
     }

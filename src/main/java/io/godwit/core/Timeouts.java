@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How long we wait for an answer. On a context its own timers are used: {@link Future#timeout} of a future without a context
+ * Limits the time a future may take. On a context its own timers are used: {@link Future#timeout} of a future without a context
  * takes Netty's one global thread, which costs a lock and two thread switches each time (4 % of what ingestion costs the JVM,
  * measured 2026-11-21).
  */
@@ -17,7 +17,7 @@ public final class Timeouts {
 
     private Timeouts() {}
 
-    /** Completes as the work does, or fails with a {@link TimeoutException} at the limit; what it says later is not heard. */
+    /** Completes as the work does, or fails with a {@link TimeoutException} at the limit; a later result is dropped. */
     public static <T> Future<T> within(Duration limit, Future<T> work) {
         if (work.isComplete()) {
             return work;

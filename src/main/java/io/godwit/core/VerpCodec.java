@@ -11,14 +11,14 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The address a mail's failure comes back to, one for each mail: {@code bounces+<token>@host} (VERP). Some servers change the
- * case of a local part on its way, so the token is digits to the base of 32 in lower case: the email's id (16 bytes), the last 3
+ * Writes and reads the return path of an email, one for each email: {@code bounces+<token>@host} (VERP). Some servers change the
+ * case of a local part in transit, so the token is digits to the base of 32 in lower case: the email's id (16 bytes), the last 3
  * bytes of the project's and the first 16 of an HMAC-SHA256 over both; 56 characters, so that the local part has the 64 octets
- * it may have (RFC 5321 §4.5.3.1.1). It lives for ever in sent mail, so its form is fixed.
+ * it may have (RFC 5321 §4.5.3.1.1). The return path lives for ever in sent email, so its form is fixed.
  */
 public final class VerpCodec {
 
-    /** The header field of every mail of ours that holds the token, for reports that come to another address. */
+    /** The header field of every email of ours that holds the token, for reports that come to another address. */
     public static final String HEADER = "X-Godwit-Token";
 
     private static final String PREFIX = "bounces+";
@@ -36,18 +36,18 @@ public final class VerpCodec {
     }
 
     /**
-     * What an address of ours says.
+     * The content of a return path.
      *
      * @param projectTail the last six hexadecimal digits of the project's id
      */
     public record VerpTarget(EmailId email, String projectTail) {}
 
-    /** The address at this host, which must be one whose mail comes to us. */
+    /** The return path at this host, whose email has to be delivered to this server. */
     public EmailAddress write(ProjectId project, EmailId email, String host) {
         return new EmailAddress(PREFIX + token(project, email) + "@" + host);
     }
 
-    /** The token alone, {@value #CHARACTERS} characters. */
+    /** The token of a return path, {@value #CHARACTERS} characters. */
     public String token(ProjectId project, EmailId email) {
         var tail = ByteBuffer.allocate(16).putLong(0).putLong(project.value().getLeastSignificantBits());
         var body = ByteBuffer.allocate(BODY_BYTES)
@@ -60,14 +60,14 @@ public final class VerpCodec {
         return Base32Number.write(token);
     }
 
-    /** Empty for any address but one of ours; whatever its host. */
+    /** Empty for any address but a return path of ours, at any host. */
     public Optional<VerpTarget> read(String address) {
         var at = address.lastIndexOf('@');
         var local = address.substring(0, Math.max(0, at)).toLowerCase(Locale.ROOT);
         return local.startsWith(PREFIX) ? readToken(local.substring(PREFIX.length())) : Optional.empty();
     }
 
-    /** Empty for any token but one of ours. */
+    /** Empty for any text but a token of ours. */
     public Optional<VerpTarget> readToken(String text) {
         var digits = text.toLowerCase(Locale.ROOT);
         if (!TOKEN.matcher(digits).matches()) {

@@ -2,7 +2,7 @@ package io.godwit.db;
 
 import java.time.Duration;
 
-/** Turns values into what statements take as parameters. */
+/** Turns values into statement parameters. */
 public final class Columns {
 
     private static final double NANOS = 1e9;

@@ -9,17 +9,17 @@ import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import javax.net.ssl.SSLException;
 
-/** Knows the words for a connection to PostgreSQL that is gone; they say nothing about the statement it was asked. */
+/** Recognises errors of a lost connection to PostgreSQL; they say nothing about the statement that was sent. */
 public final class ConnectionErrors {
 
     /**
-     * The driver has one plain class for lost connections and for parameters that do not fit, which are our mistake; only
-     * its text tells them apart.
+     * Texts of lost connections. The driver has one plain class for lost connections and for parameters that do not fit, which
+     * are our mistake; only the text tells them apart.
      */
     private static final List<String> PLAIN_WORDS =
             List.of("Connection is not active now", "Pending requests failed to be sent");
 
-    /** Files and parsers fail with I/O exceptions too. */
+    /** I/O exceptions of a connection; files and parsers fail with other ones. */
     private static final List<Class<? extends IOException>> OF_A_WIRE = List.of(
             SocketException.class,
             ClosedChannelException.class,
@@ -29,7 +29,7 @@ public final class ConnectionErrors {
 
     private ConnectionErrors() {}
 
-    /** Whether the connection is gone, or there was none. What it was asked to do may have been done. */
+    /** True when the connection is lost, or there was none. The statement may have been carried out. */
     public static boolean isLoss(Throwable cause) {
         return cause instanceof ClosedConnectionException
                 || cause instanceof StatementTimeoutException
@@ -37,7 +37,7 @@ public final class ConnectionErrors {
                 || isPlain(cause);
     }
 
-    /** A transport that names no class of its own throws the plain one. */
+    /** A transport without an exception class of its own throws the plain one. */
     private static boolean isOfWire(Throwable cause) {
         return cause.getClass() == IOException.class || OF_A_WIRE.stream().anyMatch(type -> type.isInstance(cause));
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opening a connection that must not hang, and ending one that does. */
+/** Opens a connection within a time limit, and closes one that hangs. */
 final class ConnectionOpener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionOpener.class);
@@ -22,8 +22,8 @@ final class ConnectionOpener {
     private ConnectionOpener() {}
 
     /**
-     * Fails after {@code patience}; a connection that comes later is closed. Fails, too, when the driver's connection could not
-     * be cut: the node opens one at its start, so a driver with other internal classes is noticed then.
+     * Fails after {@code patience}; a connection that is opened later is closed. Fails, too, when the driver's connection could
+     * not be cut: the node opens one at its start, so a driver with other internal classes is noticed then.
      */
     static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration patience) {
         var opening = PgConnection.connect(vertx, options);
@@ -49,8 +49,8 @@ final class ConnectionOpener {
 
     /**
      * Closes the socket at once. The driver's own {@code close} returns a pooled connection to its pool, and queues behind the
-     * statements of another: neither helps when the server is silent. Everything that waits on it fails, and its pool forgets
-     * it.
+     * statements of another: neither helps when the server is silent. Every statement that waits on the connection fails, and
+     * its pool forgets it.
      */
     static void cut(SqlConnection connection) {
         socket(connection).ifPresentOrElse(ConnectionOpener::close, () -> LOG.error(missing(connection)));

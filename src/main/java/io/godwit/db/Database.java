@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ways into PostgreSQL. Migrations have run when one of these exists. */
+/** Access to PostgreSQL: the pools and dedicated connections. Migrations have run when an instance exists. */
 public final class Database {
 
-    /** A PostgreSQL that is started together with us, by a machine or a container, is up by then. */
+    /** Limit of the wait for a PostgreSQL that is started together with us, by a machine or a container. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
@@ -39,7 +39,7 @@ public final class Database {
                 this, PoolLimits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
     }
 
-    /** The same one with other connections for requests. */
+    /** The same database with another pool for requests. */
     private Database(Database whole, Pool requests) {
         this.vertx = whole.vertx;
         this.url = whole.url;
@@ -58,9 +58,9 @@ public final class Database {
     }
 
     /**
-     * Completes when a first commit has gone through: the first connection of a JVM loads the driver and proves the password
-     * in code that is not compiled yet, which on a busy machine takes longer than any later one may. Fails when there was no
-     * commit in time; all is closed then.
+     * Completes after the first commit: the first connection of a JVM loads the driver and proves the password in code that is
+     * not compiled yet, which on a busy machine takes longer than any later one may. Fails when there was no commit in time; all
+     * is closed then.
      */
     Future<Database> answering(Duration patience) {
         return Timeouts.within(patience, probe.answered()).map(this).recover(late -> close().transform(
@@ -92,49 +92,52 @@ public final class Database {
     }
 
     /**
-     * For requests. Waits and statements are bounded; while PostgreSQL is away, beyond the bounds, and when a statement has no
-     * answer after 10 s, a Failure SERVICE_UNAVAILABLE. A statement that was cut off may still have been carried out.
+     * The pool for requests. Waits and statements are bounded; while PostgreSQL is away, beyond the bounds, and when a statement
+     * has no answer after 10 s, it fails with a Failure SERVICE_UNAVAILABLE. A statement that was cut off may still have been
+     * carried out.
      */
     public Pool requests() {
         return requests;
     }
 
     /**
-     * The same database through a few connections of their own, for requests of whoever has shown no key and no session yet:
-     * what strangers ask, however much, leaves the connections of {@link #requests} alone.
+     * The same database through a small pool of its own, for requests without a key or a session so far: however many such
+     * requests come, the connections of {@link #requests} stay free.
      */
     public Database anonymous() {
         return anonymous == null ? this : anonymous;
     }
 
-    /** For background workers: at most 60 s a statement. */
+    /** The pool for background workers: at most 60 s a statement. */
     public Pool workers() {
         return workers;
     }
 
     /**
-     * One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. It lasts at
-     * most 10 s. The work must bear repetition: a transaction that PostgreSQL ends for the sake of another, as in a deadlock, is
-     * begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
+     * One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. The
+     * transaction lasts at most 10 s. The work must be repeatable: a transaction that PostgreSQL rolls back in favour of
+     * another, as in a deadlock, is begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
      */
     public <T> Future<T> transaction(Function<SqlClient, Future<T>> work) {
         return DeadlockRetry.repeat(() -> requests.withTransaction(work::apply));
     }
 
-    /** The same on the workers pool, at most 60 s. */
+    /** A transaction as {@link #transaction}, but on the workers pool, at most 60 s. */
     public <T> Future<T> workerTransaction(Function<SqlClient, Future<T>> work) {
         return DeadlockRetry.repeat(() -> workerTransactionOnce(work));
     }
 
-    /** For work that counts what it does, and has its own way to begin anew. */
+    /**
+     * A transaction on the workers pool that is not repeated: for work that counts its attempts, and retries in its own way.
+     */
     public <T> Future<T> workerTransactionOnce(Function<SqlClient, Future<T>> work) {
         return workers.withTransaction(work::apply);
     }
 
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
-     * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s. The caller sets its own
-     * deadlines, tells {@link #availability} of a loss ({@link ConnectionErrors}), and opens another.
+     * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s. The caller sets
+     * its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and opens another.
      */
     public Future<SqlConnection> dedicated() {
         return ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.patience())
@@ -142,19 +145,19 @@ public final class Database {
     }
 
     /**
-     * Ends a dedicated connection at once, without a word to the server: what waits on it fails. For a deadline that has
-     * passed; the driver's {@code close} would wait behind the very statements that have no answer.
+     * Closes a dedicated connection at once, without a message to the server: statements that wait on it fail. For a timeout
+     * that has passed; the driver's {@code close} would wait behind the very statements that have no answer.
      */
     public void cut(SqlConnection dedicated) {
         ConnectionOpener.cut(dedicated);
     }
 
-    /** Whether PostgreSQL answers; see {@link DatabaseAvailability}. */
+    /** The state of PostgreSQL, as last seen. */
     public DatabaseAvailability availability() {
         return availability;
     }
 
-    /** Closes the pools and stops the embedded server, if it is ours. Dedicated connections are their owners' matter. */
+    /** Closes the pools and stops the embedded server, if there is one. Dedicated connections are closed by their owners. */
     public Future<Void> close() {
         return probe.stop()
                 .eventually(requests::close)

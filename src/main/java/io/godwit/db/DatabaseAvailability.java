@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether PostgreSQL answers. After one connection failure or time-out it is away until a probe, every 250 ms, has written
- * and committed; meanwhile requests are refused at once instead of hanging. Safe to use from any thread.
+ * Tracks whether PostgreSQL answers. After one connection failure or timeout it counts as away until a probe, every 250 ms, has
+ * written and committed; meanwhile requests are refused at once instead of hanging. Safe to use from any thread.
  */
 public final class DatabaseAvailability {
 
@@ -20,14 +20,14 @@ public final class DatabaseAvailability {
     private volatile boolean full;
     private volatile Runnable onLost = () -> {};
 
-    /** Up until somebody says otherwise. */
+    /** PostgreSQL counts as up until a loss is reported. */
     public DatabaseAvailability() {}
 
     public boolean isUp() {
         return up.get();
     }
 
-    /** Told by whoever saw a connection fail, a deadline pass or the disk be full; starts the probe. */
+    /** Reports a failed connection, a passed timeout or a full disk; starts the probe. */
     public void lost(Throwable cause) {
         if (isOfFullDisk(cause)) {
             full = true;
@@ -43,7 +43,7 @@ public final class DatabaseAvailability {
         }
     }
 
-    /** Since a write found no room, until one of some size finds it: small ones may pass all the while. */
+    /** True from a write that found the disk full until a larger write succeeds: small ones may pass all the while. */
     boolean isFull() {
         return full;
     }
@@ -52,7 +52,7 @@ public final class DatabaseAvailability {
         return cause instanceof DatabaseException refused && DISK_FULL.equals(refused.getSqlState());
     }
 
-    /** Told by the probe, after a commit. */
+    /** Called by the probe, after a commit. */
     void returned() {
         full = false;
         if (up.compareAndSet(false, true)) {

@@ -4,21 +4,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the rows live.
+ * Settings of the database and of the data directory.
  *
  * @param url {@code postgresql://user:password@host:port/name}; empty runs the embedded server
- * @param dataDir where the embedded server keeps its rows, and the node its journal, keys and caught mail
+ * @param dataDir directory of the embedded server's rows, and of the node's journal, keys and caught email
  * @param workerConnections of the background workers' pool
  * @param requestConnections of the pool that serves requests
  */
 public record DatabaseSettings(Optional<String> url, Path dataDir, int workerConnections, int requestConnections) {
 
-    /** For whoever has shown no key and no session: a quarter of those for requests, and beside them. */
+    /** Connections for requests without a key or a session: a quarter of those for requests, in addition to them. */
     int anonymousConnections() {
         return Math.max(2, requestConnections / 4);
     }
 
-    /** Whether both drivers understand it. */
+    /** True when both drivers understand the URL. */
     public static boolean isUrl(String text) {
         try {
             DatabaseUrl.parse(text);

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a PostgreSQL is and who we are there, in the words of each driver.
+ * The address of a PostgreSQL and the credentials for it, in the form of each driver.
  *
- * @param rootCertificate a PEM file with those we trust to vouch for the server; without it the JVM's own
+ * @param rootCertificate a PEM file with the trusted certificate authorities; without it the JVM's own
  */
 record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
 
@@ -26,7 +26,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
 
     private static final Pattern ROOT_CERTIFICATE = Pattern.compile("[?&]sslrootcert=([^&]*)");
 
-    /** Modes that take what the server has. */
+    /** Modes that use encryption only if the server offers it. */
     private static final Set<SslMode> HOPEFUL = Set.of(SslMode.PREFER, SslMode.ALLOW);
 
     private static final Set<String> SECRET = Set.of("user", "password");
@@ -48,7 +48,9 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
         }
     }
 
-    /** The driver drops its own properties, such as the date style it reads, when a URL brings others. */
+    /**
+     * Completes the options. The driver drops its own properties, such as the date style it reads, when a URL brings others.
+     */
     private static PgConnectOptions complete(PgConnectOptions options, String text) {
         if (!SSL_MODE.matcher(text).find()) {
             options.setSslMode(SslMode.PREFER);
@@ -66,7 +68,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
     }
 
     /**
-     * The same without a hope the server has disappointed: where it does not encrypt, {@code prefer} and {@code allow} become
+     * The same URL for the server as it is: when the server does not encrypt, {@code prefer} and {@code allow} become
      * {@code disable}. The driver keeps the socket of every refused encryption open until PostgreSQL ends it after a minute:
      * each takes the place of a connection, and a PostgreSQL that is to stop waits for it. Blocks; fails when the server does
      * not answer.
@@ -82,7 +84,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
         return "jdbc:postgresql://" + options.getHost() + ":" + options.getPort() + "/" + options.getDatabase();
     }
 
-    /** User, password and what else the JDBC driver needs. */
+    /** User, password and other properties of the JDBC driver. */
     Properties properties() {
         var properties = new Properties();
         properties.setProperty("user", options.getUser());
@@ -97,7 +99,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
         return properties;
     }
 
-    /** For those who take no properties: all of them but user and password, in the URL. */
+    /** The URL for libraries that take no properties: all of them but user and password are in it. */
     String jdbcWithProperties() {
         return properties().entrySet().stream()
                 .filter(property -> !SECRET.contains(property.getKey().toString()))
@@ -106,7 +108,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
                 .collect(Collectors.joining("&", jdbc() + "?", ""));
     }
 
-    /** The same server and user, another database. */
+    /** The same server and user with another database. */
     DatabaseUrl at(String database) {
         return new DatabaseUrl(new PgConnectOptions(options).setDatabase(database), rootCertificate);
     }

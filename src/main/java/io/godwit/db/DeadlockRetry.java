@@ -3,10 +3,10 @@ package io.godwit.db;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 
-/** Repeats a transaction that PostgreSQL ended for the sake of another one. Nothing of it was done, and the other goes on. */
+/** Repeats a transaction that PostgreSQL rolled back in favour of another one, as in a deadlock. */
 final class DeadlockRetry {
 
-    /** Each deadlock takes PostgreSQL a second to see. */
+    /** Attempts in all; PostgreSQL takes a second to see each deadlock. */
     private static final int ATTEMPTS = 4;
 
     private DeadlockRetry() {}

@@ -11,19 +11,22 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Files} leaves out: whole trees, and a rename that outlives a power cut. */
+/** Directory operations {@link Files} lacks: deleting whole trees, and making a rename survive a power cut. */
 final class Directories {
 
     private Directories() {}
 
-    /** Removes the tree; one that is not there is fine. */
+    /** Deletes the tree; a missing one is fine. */
     static void delete(Path directory) throws IOException {
         if (Files.exists(directory)) {
             Files.walkFileTree(directory, new Deletion());
         }
     }
 
-    /** Lets every account of the machine enter and read, none write: the server may run as another one than we do. */
+    /**
+     * Lets every account of the machine enter and read the directory, none write: the server may run as another account than we
+     * do.
+     */
     static void openToAll(Path directory) throws IOException {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
@@ -35,7 +38,7 @@ final class Directories {
         }
     }
 
-    /** Children first. */
+    /** Deletes the children first. */
     private static final class Deletion extends SimpleFileVisitor<Path> {
 
         @Override

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One process at a time in a data directory. The operating system holds the lock, so it is gone the moment its process is,
- * however that ended; the file only says who it was.
+ * Lock that admits one process at a time to a data directory. The operating system holds the lock, so it is released the moment
+ * its process ends, in whatever way; the file only names the process.
  */
 final class DirectoryLock implements AutoCloseable {
 

@@ -13,23 +13,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL of our own for those who name none. Its rows outlive us; it is stopped when we stop, and one that a killed
+ * Runs a PostgreSQL of our own when none is configured. Its rows outlive us; it is stopped when we stop, and one that a killed
  * server left running is stopped before ours starts, because it may run with another jar's settings.
  */
 final class EmbeddedPostgres implements AutoCloseable {
 
-    /** Names the cluster's directory: another major version cannot read its files. */
+    /** Part of the cluster directory's name: another major version cannot read its files. */
     static final int MAJOR_VERSION = 18;
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
-    /** A crash leaves at most 1 GB of WAL to replay ({@code max_wal_size}), which takes minutes on the slowest disks. */
+    /**
+     * Limit of a start: a crash leaves at most 1 GB of WAL to replay ({@code max_wal_size}), which takes minutes on the slowest
+     * disks.
+     */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** A port may be taken between its choice and its use; processes of a killed server may still hold its memory. */
+    /**
+     * Attempts to start: a port may be taken between its choice and its use; processes of a killed server may still hold its
+     * memory.
+     */
     private static final int STARTS = 5;
 
-    /** For the checkpoint of an orphan, while our own start waits. */
+    /** Limit of an orphan's checkpoint, while our own start waits. */
     private static final Duration ORPHAN = Duration.ofSeconds(5);
 
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(300);
@@ -52,7 +58,7 @@ final class EmbeddedPostgres implements AutoCloseable {
         return start(dataDir, dataDir, PostgresOsUser.choose());
     }
 
-    /** @param cache where the programs are unpacked, so that several data directories can share them */
+    /** @param cache directory the programs are unpacked in, so that several data directories can share them */
     static EmbeddedPostgres start(Path dataDir, Path cache, PostgresOsUser account) throws IOException {
         var directory = dataDir.toAbsolutePath().normalize();
         PrivateFiles.createDirectories(directory);
@@ -108,7 +114,7 @@ final class EmbeddedPostgres implements AutoCloseable {
         return postgres;
     }
 
-    /** Makes the role and the database it owns, each if it is not there: a start may have been killed between the two. */
+    /** Creates the role and the database it owns, each if it is missing: a start may have been killed between the two. */
     private void makeDatabase() throws IOException {
         var options = url.options();
         var name = options.getDatabase();
@@ -146,7 +152,7 @@ final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /** Stays the same as long as this object lives, through every restart of PostgreSQL. */
+    /** The URL, which stays the same as long as this object lives, through every restart of PostgreSQL. */
     DatabaseUrl url() {
         return url;
     }
@@ -156,7 +162,7 @@ final class EmbeddedPostgres implements AutoCloseable {
         return administration;
     }
 
-    /** Of the process that runs now. */
+    /** Process id of the server that runs now. */
     long pid() {
         return keeper.pid();
     }

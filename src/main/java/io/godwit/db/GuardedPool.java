@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /**
  * A pool that never hangs: while PostgreSQL is away it refuses at once, a full queue is a refusal, and a statement or a
- * transaction that has no answer at its deadline takes its connection with it.
+ * transaction without an answer at its timeout has its connection closed.
  */
 final class GuardedPool implements Pool {
 
@@ -29,7 +29,7 @@ final class GuardedPool implements Pool {
         this.refusals = new SqlErrors(availability);
     }
 
-    /** The deadline is the borrower's matter from here on. */
+    /** Lends a connection; from here on the borrower sets the time limits. */
     @Override
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
@@ -52,19 +52,19 @@ final class GuardedPool implements Pool {
         return new GuardedStatement<>(this, connection -> connection.preparedQuery(sql, options));
     }
 
-    /** The deadline covers all of {@code work}. */
+    /** The timeout covers all of {@code work}. */
     @Override
     public <T> Future<T> withConnection(Function<SqlConnection, Future<T>> work) {
         return getConnection().compose(connection -> guard(connection, work)).recover(this::refuse);
     }
 
-    /** The deadline covers all of {@code work} and its commit. */
+    /** The timeout covers all of {@code work} and its commit. */
     @Override
     public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
         return withConnection(connection -> TransactionRunner.run(connection, work));
     }
 
-    /** Work is never joined to a transaction that is already open: nobody would see where it ends. */
+    /** Not supported: work is never joined to a transaction that is already open, whose end would be hidden. */
     @Override
     public <T> Future<T> withTransaction(TransactionPropagation propagation, Function<SqlConnection, Future<T>> work) {
         throw new UnsupportedOperationException("Pass the transaction on as a parameter");

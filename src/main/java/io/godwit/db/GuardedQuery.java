@@ -9,7 +9,7 @@ import io.vertx.sqlclient.SqlResult;
 import java.util.function.Function;
 import java.util.stream.Collector;
 
-/** A plain statement that asks its pool for a connection when it is executed, so the pool's deadline holds. */
+/** A plain statement that takes a connection from its pool when it is executed, so that the pool's timeout applies. */
 record GuardedQuery<T>(GuardedPool pool, Function<SqlConnection, Query<T>> on) implements Query<T> {
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out by trying: every second while PostgreSQL answers, every 250 ms while it does not, on a connection of its own. So
- * a silent network is noticed within 3 s although nobody asks anything.
+ * Probes PostgreSQL with a small commit on a connection of its own: every second while it answers, every 250 ms while it does
+ * not. So a silent network is noticed within 3 s although no statement is waiting.
  */
 final class HealthProbe {
 
@@ -21,8 +21,8 @@ final class HealthProbe {
     private static final String WRITE = "SELECT pg_logical_emit_message(true, 'godwit', 'probe')::text";
 
     /**
-     * Takes a megabyte of the disk and gives it back: 60 bytes find room in a file that is there, also on a full disk. Only
-     * while the disk is known to be full, because each writes to the catalogue.
+     * Takes a megabyte of the disk and frees it again: 60 bytes fit into an existing file, also on a full disk. Used only while
+     * the disk is known to be full, because each run writes to the catalogue.
      */
     private static final String TAKE_ROOM = """
             CREATE TEMP TABLE godwit_probe ON COMMIT DROP AS
@@ -88,7 +88,7 @@ final class HealthProbe {
                 .onSuccess(opened -> connection = opened));
     }
 
-    /** A small write that began before the disk was known to be full proves nothing. */
+    /** Handles a successful write. A small write that began before the disk was known to be full proves nothing. */
     private PollLoop.Next succeeded(boolean tookRoom) {
         if (availability.isFull() && mayTakeRoom && !tookRoom) {
             return PollLoop.Next.AGAIN;
@@ -99,7 +99,7 @@ final class HealthProbe {
         return PollLoop.Next.REST;
     }
 
-    /** A role that may make no temporary table is left with the small write. */
+    /** Handles a failed write. A role without the right to make temporary tables uses the small write only. */
     private PollLoop.Next failed(Throwable cause) {
         if (cause instanceof DatabaseException refused && NO_RIGHT.equals(refused.getSqlState())) {
             mayTakeRoom = false;

@@ -2,7 +2,7 @@ package io.godwit.db;
 
 import java.io.IOException;
 
-/** PostgreSQL gave us no connection, for whatever reason: nothing was asked of it. */
+/** Signals that PostgreSQL gave us no connection, for whatever reason: no statement was sent. */
 public final class NoConnectionException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -9,7 +9,7 @@ final class OsProcess {
 
     private OsProcess() {}
 
-    /** False when it fails, and when there is no such program. */
+    /** False when the program fails or does not exist. */
     static boolean succeeds(List<String> words) {
         try {
             return finish(words).status() == 0;
@@ -22,12 +22,12 @@ final class OsProcess {
         return succeeds(List.of(words));
     }
 
-    /** What it wrote, without the last line end. */
+    /** The output of the program, without the last line end. */
     static String output(List<String> words) throws IOException {
         return finish(words).output();
     }
 
-    /** Fails, with {@code failure} and what the program wrote, unless it succeeds. */
+    /** Fails, with {@code failure} and the program's output, unless it succeeds. */
     static void run(List<String> words, String failure) throws IOException {
         var ended = finish(words);
         if (ended.status() != 0) {

@@ -10,22 +10,25 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** How long each way into PostgreSQL may take, and how many may wait for a connection of it. */
+/** Time limits and queue lengths of each kind of connection to PostgreSQL. */
 enum PoolLimits {
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
-    /** Of whoever has shown no key and no session; few may wait, because there may be any number of them. */
+    /** For requests without a key or a session; few may wait, because there may be any number of them. */
     ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(5), 64, 1),
-    /** Its lock time-out is shorter than the send pipeline's patience with a statement: what is given up must have ended. */
+    /**
+     * For background workers. The lock timeout is shorter than the send pipeline's limit for a statement: a statement it has
+     * given up must have ended.
+     */
     WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1),
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
 
     /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */
     private static final int CACHED_SQL_LENGTH = 32_768;
 
-    /** PostgreSQL gives up this much earlier than we do: its own time-out leaves the connection whole. */
+    /** PostgreSQL's own timeout is this much shorter than ours, because it leaves the connection whole. */
     private static final Duration HEAD_START = Duration.ofMillis(500);
 
-    /** To connect, and to be lent a connection. */
+    /** Limit for connecting, and for borrowing a connection. */
     private static final Duration WAIT = Duration.ofSeconds(5);
 
     private final Duration deadline;
@@ -45,8 +48,9 @@ enum PoolLimits {
     }
 
     /**
-     * Statements are planned for the tables and parameters there are: a plan kept from when a table was empty reads all of it
-     * when it has grown. Who sends the same statement thousands of times says otherwise on its own connection.
+     * Connection options. Statements are planned for the present tables and parameters: a plan made when a table was empty reads
+     * all of it when it has grown. A caller that sends the same statement thousands of times chooses otherwise on its own
+     * connection.
      */
     PgConnectOptions options(DatabaseUrl url) {
         var statement = Long.toString(deadline.minus(HEAD_START).toMillis());
@@ -81,7 +85,10 @@ enum PoolLimits {
                 .setConnectionTimeoutUnit(TimeUnit.SECONDS);
     }
 
-    /** The user time-out ends a connection whose peer is gone without a word, where the transport knows it (Linux epoll). */
+    /**
+     * Socket options. The user timeout ends a connection whose peer is gone without a message, if the transport supports it
+     * (Linux epoll).
+     */
     private NetClientOptions socket() {
         return new NetClientOptions()
                 .setConnectTimeout((int) WAIT.toMillis())

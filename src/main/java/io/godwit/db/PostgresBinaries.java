@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * The programs of PostgreSQL, unpacked once from the jar. They are unpacked beside their place and renamed into it, so a
+ * The programs of PostgreSQL, unpacked once from the jar. The programs are unpacked beside their place and renamed into it, so a
  * kill in the middle leaves nothing that looks whole.
  *
- * @param home holds {@code bin}, {@code lib} and {@code share}; named by the archive's checksum, so another version of the
- *     jar finds its own
+ * @param home directory with {@code bin}, {@code lib} and {@code share}; named by the archive's checksum, so another version of
+ * the jar finds its own
  */
 record PostgresBinaries(Path home) {
 
@@ -23,7 +23,10 @@ record PostgresBinaries(Path home) {
     private static final String REMEDY =
             ": run a PostgreSQL (15 to 18) yourself and name it with GODWIT_DATABASE_URL=postgresql://user:password@host:port/name";
 
-    /** Finds them in {@code cache}, or unpacks them there, which takes seconds and 75 MB. Several processes may do so at once. */
+    /**
+     * Finds the programs in {@code cache}, or unpacks them there, which takes seconds and 75 MB. Several processes may do so at
+     * once.
+     */
     static PostgresBinaries in(Path cache) throws IOException {
         var archive = archive();
         var home = cache.resolve(NAME + Long.toHexString(fingerprint(archive)));
@@ -38,7 +41,9 @@ record PostgresBinaries(Path home) {
         return home.resolve("bin").resolve(name);
     }
 
-    /** Removes what older jars and killed unpackings left beside these. For a cache nobody else uses. */
+    /**
+     * Deletes the programs that older jars and killed unpackings left in the same directory. For a cache of this server alone.
+     */
     void removeOthers() throws IOException {
         try (var others = Files.newDirectoryStream(home.resolveSibling(""), NAME + "*")) {
             for (var other : others) {
@@ -71,7 +76,7 @@ record PostgresBinaries(Path home) {
         };
     }
 
-    /** The archive's checksum as the jar's directory tells it: nothing needs to be read. */
+    /** The archive's checksum as the jar's directory states it: nothing needs to be read. */
     private static long fingerprint(URL archive) throws IOException {
         var connection = archive.openConnection();
         return connection instanceof JarURLConnection jar
@@ -91,7 +96,7 @@ record PostgresBinaries(Path home) {
         moveUnlessThere(half, home);
     }
 
-    /** They do not when they are not there, when a power cut spoilt them, and on a machine they are not made for. */
+    /** True when the programs run. They do not when they are missing, damaged by a power cut, or made for another machine. */
     private static boolean run(Path home) {
         return OsProcess.succeeds(home.resolve("bin/postgres").toString(), "--version");
     }

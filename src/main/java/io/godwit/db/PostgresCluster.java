@@ -12,13 +12,13 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The directory PostgreSQL keeps its rows in, with the passwords of its two roles: the administrator, who makes the database,
- * and the role the server works as, which owns that database and may nothing else. The directory is made beside its place and
- * renamed into it as the last step, so a first start that was killed begins again.
+ * The directory of PostgreSQL's rows, with the passwords of its two roles: the administrator, who creates the database, and the
+ * role the server works as, which owns that database and has no other rights. The directory is made beside its place and renamed
+ * into it as the last step, so a first start that was killed begins again.
  */
 final class PostgresCluster {
 
-    /** Of the user and of the database. */
+    /** Name of the user and of the database. */
     private static final String USER = "godwit";
 
     private static final String PASSWORD_FILE = "godwit-password";
@@ -40,7 +40,7 @@ final class PostgresCluster {
         this.directory = directory;
     }
 
-    /** Opens the cluster of {@code dataDir}, made now if there is none. The caller holds the directory's lock. */
+    /** Opens the cluster of {@code dataDir}, created now if there is none. The caller holds the directory's lock. */
     static PostgresCluster in(Path dataDir, PostgresBinaries binaries, PostgresOsUser account) throws IOException {
         var directory = dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
         if (!Files.isDirectory(directory)) {
@@ -99,8 +99,9 @@ final class PostgresCluster {
     }
 
     /**
-     * Byte order for every comparison, as addresses and keys want it, and Unicode rules for upper and lower case. The password is
-     * 192 random bits, which no number of rounds makes harder to guess: 4096 would cost 15 ms of a core for each connection.
+     * The command that creates a cluster. Byte order for every comparison, as addresses and keys need it, and Unicode rules for
+     * upper and lower case. The password is 192 random bits, which no number of rounds makes harder to guess: 4096 would cost 15
+     * ms of a core for each connection.
      */
     private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, PostgresOsUser account) {
         return account.command(
@@ -116,7 +117,7 @@ final class PostgresCluster {
                 "--builtin-locale=C.UTF-8");
     }
 
-    /** The operator may change these later; what our promises rest on is given at every start instead. */
+    /** Appends the settings an operator may change later; settings our promises rest on are given at every start instead. */
     private static void configure(Path file) throws IOException {
         try (var defaults = PostgresCluster.class.getResourceAsStream("postgresql.conf")) {
             if (defaults == null) {

@@ -6,10 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the server is started. What our promises rest on stands here and not in a file, so that no file can change it. */
+/**
+ * The command that starts PostgreSQL. The settings our promises rest on are part of it and not of a file, so that no file can
+ * change them.
+ */
 record PostgresCommand(PostgresBinaries binaries, PostgresOsUser account, Path directory, int port) {
 
-    /** In a session of its own, so that Ctrl-C in our terminal reaches us and not PostgreSQL, which we still need to stop well. */
+    /**
+     * Starts the server in a session of its own, so that Ctrl-C in our terminal reaches us and not PostgreSQL, which we still
+     * need to stop well.
+     */
     Process start() throws IOException {
         var words = new ArrayList<String>();
         if (OsProcess.succeeds("setsid", "true")) {
@@ -23,12 +29,12 @@ record PostgresCommand(PostgresBinaries binaries, PostgresOsUser account, Path d
                 .start();
     }
 
-    /** What PostgreSQL says before its own log begins, above all why it does not start. */
+    /** The file with PostgreSQL's output before its own log begins, above all the reason it does not start. */
     private Path startLog() {
         return directory.resolve("godwit-start.log");
     }
 
-    /** The last words of a server that did not start. */
+    /** The output of a server that did not start. */
     String lastWords() throws IOException {
         return Files.readString(startLog()).strip();
     }

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * As whom PostgreSQL runs. It refuses to run as root, so root starts it in a user namespace of its own, where it is nobody
- * while its files stay root's; where there are no user namespaces, as an account of the system that then owns the files.
+ * The OS user PostgreSQL runs as. PostgreSQL refuses to run as root, so a root process starts it in a new user namespace (uid
+ * nobody inside, files owned by root outside), or, without user namespaces, as an account of the system that then owns the
+ * files.
  *
- * @param prefix the words before a command that make it run so
- * @param owner who must own the server's files; empty when that is whoever we are
+ * @param prefix words before a command that run it as this user
+ * @param owner account that must own the server's files; empty when that is our own
  */
 record PostgresOsUser(List<String> prefix, String owner) {
 
@@ -32,7 +33,7 @@ record PostgresOsUser(List<String> prefix, String owner) {
         return ofSystem();
     }
 
-    /** For root without user namespaces: {@code postgres} if there is such an account, else {@code nobody}. */
+    /** The user for root without user namespaces: {@code postgres} if there is such an account, else {@code nobody}. */
     static PostgresOsUser ofSystem() {
         return Stream.of("postgres", "nobody")
                 .map(PostgresOsUser::droppedTo)
@@ -67,14 +68,14 @@ record PostgresOsUser(List<String> prefix, String owner) {
         return all;
     }
 
-    /** Gives it everything below {@code path}, which an earlier start may have left to another account. */
+    /** Gives the user everything below {@code path}, which an earlier start may have left to another account. */
     void own(Path path) throws IOException {
         if (!owner.isEmpty() && !Files.getOwner(path).getName().equals(owner)) {
             OsProcess.run(List.of("chown", "-R", owner, path.toString()), path + " could not be given to " + owner);
         }
     }
 
-    /** Lets it pass through {@code directory}, which is ours; the directories above are not ours to open. */
+    /** Lets the user pass through {@code directory}, which is ours; the directories above are not ours to open. */
     void pass(Path directory) throws IOException {
         if (owner.isEmpty() || owner.equals("root")) {
             return;

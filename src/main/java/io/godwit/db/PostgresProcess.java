@@ -11,10 +11,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The first process of a running PostgreSQL: the one that takes signals and whose end is the server's end. */
+/** The first process of a running PostgreSQL, which takes signals and ends with the server. */
 final class PostgresProcess {
 
-    /** Without a checkpoint it takes no time, however much it has to do. */
+    /** Limit of a stop without a checkpoint, which takes no time however much there is to do. */
     private static final Duration IMMEDIATE = Duration.ofSeconds(3);
 
     private final ProcessHandle process;
@@ -24,10 +24,10 @@ final class PostgresProcess {
     }
 
     /**
-     * The server that runs on a cluster although nobody here started it. A pid file outlives a crash and its number may
-     * belong to another program by now, so a process counts only when it is a postgres of this very directory, under
-     * whichever of its names. A file that names no process or another program is removed, for PostgreSQL would refuse to start
-     * beside it; one that names another postgres is not, because that may be ours seen from elsewhere.
+     * Finds a server that runs on a cluster although this process did not start it. A pid file outlives a crash and its number
+     * may belong to another program by now, so a process counts only when it is a postgres of this very directory, under any of
+     * its paths. A file that names no process or another program is deleted, because PostgreSQL would refuse to start beside it;
+     * one that names another postgres is not, because that may be ours under another path.
      */
     static Optional<PostgresProcess> orphanOf(Path directory) throws IOException {
         var file = directory.resolve("postmaster.pid");
@@ -79,8 +79,8 @@ final class PostgresProcess {
     }
 
     /**
-     * Stops it: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to the
-     * next start, which then replays the WAL.
+     * Stops the server: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to
+     * the next start, which then replays the WAL.
      */
     void stop(Duration patience) throws IOException {
         if (!ends("INT", patience) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
@@ -88,7 +88,7 @@ final class PostgresProcess {
         }
     }
 
-    /** Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
+    /** Sends a signal and waits. Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
     private boolean ends(String signal, Duration patience) throws IOException {
         if (process.isAlive()) {
             OsProcess.succeeds("sh", "-c", "kill -" + signal + " " + pid());

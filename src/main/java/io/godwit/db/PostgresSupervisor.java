@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one PostgreSQL running: starts it, and starts it again, with growing pauses, whenever it dies without being asked. */
+/** Keeps one PostgreSQL running: starts it, and restarts it, with growing pauses, whenever it ends without being stopped. */
 final class PostgresSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSupervisor.class);
@@ -14,10 +14,10 @@ final class PostgresSupervisor {
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    /** A server that ran this long was sound, and its death is no reason to wait long. */
+    /** A server that ran this long was sound, and its end is no reason for a long pause. */
     private static final Duration SOUND = Duration.ofSeconds(30);
 
-    /** For the last checkpoint; a stop of the whole node may take 30 s. */
+    /** Limit of the last checkpoint; a stop of the whole node may take 30 s. */
     private static final Duration STOP = Duration.ofSeconds(15);
 
     private final PostgresCommand command;
@@ -42,7 +42,7 @@ final class PostgresSupervisor {
         return process.pid();
     }
 
-    /** From now on a death is answered with a new start. */
+    /** Restarts the server from now on whenever it ends. */
     void watchOver() {
         watch.setDaemon(true);
         watch.start();

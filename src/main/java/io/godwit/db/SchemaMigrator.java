@@ -15,7 +15,7 @@ import org.flywaydb.core.api.MigrationInfo;
 /** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
 final class SchemaMigrator {
 
-    /** What waits for a table's lock blocks all who come after it, so other nodes at work are asked again instead. */
+    /** A migration that waits for a table's lock blocks all later statements, so the lock is given up soon and tried again. */
     private static final String BRIEF_LOCKS = "-c lock_timeout=2s";
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -49,7 +49,7 @@ final class SchemaMigrator {
                 .orElse(0);
     }
 
-    /** False when a table was in use and there is another try. */
+    /** False when a table was in use and another try is left. */
     private static boolean migrate(Flyway flyway, DatabaseUrl url, boolean last) {
         try {
             flyway.migrate();

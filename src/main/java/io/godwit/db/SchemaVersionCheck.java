@@ -5,16 +5,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Refuses a schema that a newer jar has changed beyond what this one can work on. */
+/** Refuses a schema that a newer jar has changed beyond the versions this jar can work on. */
 final class SchemaVersionCheck {
 
-    /** No such table, no such column: nobody has raised a floor yet. */
+    /** SQLSTATEs of a missing table or column: no version has set a floor yet. */
     private static final Set<String> NONE = Set.of("42P01", "42703");
 
     private SchemaVersionCheck() {}
 
     /**
-     * Blocks. Fails with a sentence when the schema needs a migration newer than any this jar has.
+     * Blocks. Fails with a sentence when the schema needs a newer migration than the last of this jar.
      *
      * @param newest the number of this jar's last migration
      */

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeoutException;
  * PostgreSQL's documentation, appendix A.
  */
 public enum SqlErrorKind {
-    /** The server or the connection is gone, stopping, full, or read-only: every caller waits, and none is to blame. */
+    /** The server or the connection is gone, stopping, full, or read-only: every caller waits, and none is at fault. */
     OUTAGE,
-    /** Another transaction stood in the way (deadlock, serialisation): nothing was done; repeat the transaction at once. */
+    /** Another transaction was in the way (deadlock, serialisation): nothing was done; repeat the transaction at once. */
     CONFLICT,
-    /** A lock or the statement's time-out was not enough: nothing was done; repeat the transaction later. */
+    /** A lock was not available or the statement's timeout has passed: nothing was done; repeat the transaction later. */
     BUSY,
     /** A value, a constraint or a size limit refuses the rows: the same rows are refused again, others are not. */
     CONTENT,
@@ -31,7 +31,7 @@ public enum SqlErrorKind {
     /** Serialisation and deadlock (40001, 40P01), and other rollbacks PostgreSQL decides on. */
     private static final String ROLLBACK_CLASS = "40";
 
-    /** An object that somebody else uses, a lock that was not to be had in time (55P03). */
+    /** An object in use by another session, a lock that was not available in time (55P03). */
     private static final String NOT_IN_STATE_CLASS = "55";
 
     private static final String STATEMENT_TIMEOUT = "57014";
@@ -43,7 +43,8 @@ public enum SqlErrorKind {
 
     /**
      * Classifies any failure of a transaction. A {@link Failure} is an {@link #OUTAGE} when it says that the service is not
-     * available, and {@link #CONTENT} otherwise; what comes neither from PostgreSQL nor from its driver is a {@link #BUG}.
+     * available, and {@link #CONTENT} otherwise; an error that comes neither from PostgreSQL nor from its driver is a
+     * {@link #BUG}.
      */
     public static SqlErrorKind of(Throwable cause) {
         if (cause instanceof DatabaseException refused) {
@@ -55,7 +56,7 @@ public enum SqlErrorKind {
         return isOutage(cause) ? OUTAGE : BUG;
     }
 
-    /** No answer of another node in time ({@link ReplyException}) is as much an outage as none of PostgreSQL. */
+    /** A missing answer of another node ({@link ReplyException}) is an outage like a missing answer of PostgreSQL. */
     private static boolean isOutage(Throwable cause) {
         return ConnectionErrors.isLoss(cause) || cause instanceof TimeoutException || cause instanceof ReplyException;
     }
@@ -75,7 +76,7 @@ public enum SqlErrorKind {
         return CONTENT_CLASSES.contains(stateClass) ? CONTENT : BUG;
     }
 
-    /** Repeating the same work later may succeed. */
+    /** True when the same work may succeed later. */
     public boolean isTransient() {
         return this == OUTAGE || this == CONFLICT || this == BUSY;
     }

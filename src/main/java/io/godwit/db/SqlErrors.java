@@ -6,14 +6,17 @@ import io.vertx.sqlclient.DatabaseException;
 import java.util.Set;
 
 /**
- * Tells a database that is away from a statement that is wrong. The first becomes a refusal the caller may repeat, and the
- * news of it; the second stays what it is.
+ * Tells an unavailable database from a wrong statement. An outage becomes a refusal the caller may repeat, and is reported; a
+ * wrong statement's error stays as it is.
  */
 final class SqlErrors {
 
     private static final String STATEMENT_TIMEOUT = "57014";
 
-    /** Of a pool whose connections are all lent for too long, or that stops; what it throws then has no class of its own. */
+    /**
+     * Messages of a pool whose connections are all lent for too long, or that stops; its exceptions then have no class of their
+     * own.
+     */
     private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed", "Client is closed");
 
     private final DatabaseAvailability availability;
@@ -31,7 +34,7 @@ final class SqlErrors {
         return Failure.later(Failure.Kind.SERVICE_UNAVAILABLE, "The server is busy; try again in a moment", 1);
     }
 
-    /** What the caller gets to see when a statement or its connection failed with {@code cause}. */
+    /** The error shown to the caller of a statement that, or whose connection, failed with {@code cause}. */
     Throwable translate(Throwable cause) {
         if (cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState())) {
             return busy();
@@ -39,7 +42,7 @@ final class SqlErrors {
         return isAway(cause) ? lost(cause) : cause;
     }
 
-    /** The same when there was no connection: a pool can have too many borrowers, anything else keeps PostgreSQL from us. */
+    /** The error shown when no connection was lent: either the pool has too many borrowers, or PostgreSQL is away. */
     Failure ofLending(Throwable cause) {
         return isExhausted(cause) ? busy() : lost(cause);
     }

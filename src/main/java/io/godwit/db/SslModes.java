@@ -15,7 +15,10 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** What each {@code sslmode} of libpq demands of the server's certificate, said to the driver, which decides nothing itself. */
+/**
+ * Translates each {@code sslmode} of libpq into the driver's options for checking the server's certificate; the driver decides
+ * nothing itself.
+ */
 final class SslModes {
 
     /** The request for encryption: its length and its number (PostgreSQL documentation, 54.2.11 SSL Session Encryption). */
@@ -28,7 +31,7 @@ final class SslModes {
     private SslModes() {}
 
     /**
-     * Whether the server there encrypts connections. Blocks. Fails when it does not answer.
+     * True when the server encrypts connections. Blocks. Fails when the server does not answer.
      *
      * @param host a name or an address, not the directory of a socket
      */
@@ -41,7 +44,7 @@ final class SslModes {
         }
     }
 
-    /** Only the two that verify look at the certificate, and only {@code verify-full} at the host's name in it. */
+    /** Only the two modes that verify look at the certificate, and only {@code verify-full} at the host's name in it. */
     static ClientSSLOptions of(SslMode mode, Optional<String> rootCertificate) {
         return switch (mode) {
             case VERIFY_FULL -> verifying(rootCertificate).setHostnameVerificationAlgorithm("HTTPS");

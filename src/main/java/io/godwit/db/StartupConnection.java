@@ -9,7 +9,10 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The first contact with PostgreSQL: waits while it starts up, and says what is wrong in words an operator can act on. */
+/**
+ * Opens the first connection to PostgreSQL: waits while the server starts up, and reports errors in words an operator can act
+ * on.
+ */
 final class StartupConnection {
 
     private static final int OLDEST = 15;
@@ -34,8 +37,8 @@ final class StartupConnection {
     }
 
     /**
-     * Blocks until the database takes connections, at most {@code patience} and as long as there is {@code hope}; refuses a
-     * version we do not know.
+     * Blocks until the database takes connections, at most {@code patience} and as long as {@code hope} is true; refuses an
+     * unsupported version.
      */
     static void await(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
         new StartupConnection(url, patience, hope).await();
@@ -63,7 +66,7 @@ final class StartupConnection {
         }
     }
 
-    /** At first after a moment, because one that is just starting is soon there; then every few seconds. */
+    /** Logs first after some seconds, because a starting server is soon available; then every few seconds. */
     private void logWaiting(SQLException failed) {
         if (System.nanoTime() - toldAt > TELL.toNanos()) {
             toldAt = System.nanoTime();

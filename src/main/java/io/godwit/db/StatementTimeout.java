@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long we wait for PostgreSQL, by our own clock: the server's time-outs say nothing when the network is silent or the
- * server stands still.
+ * Limits the wait for PostgreSQL by our own clock: the server's timeouts do nothing when the network is silent or the server
+ * hangs.
  */
 record StatementTimeout(Duration after) {
 
@@ -17,8 +17,8 @@ record StatementTimeout(Duration after) {
     }
 
     /**
-     * Fails when the work does, and at the deadline with a {@link StatementTimeoutException}, and then the connection is cut, for an answer may
-     * still be on its way.
+     * Fails when the work does, or at the timeout with a {@link StatementTimeoutException}; then the connection is cut, because
+     * an answer may still arrive.
      */
     <T> Future<T> guard(SqlConnection connection, Future<T> work) {
         return Timeouts.within(after, work).recover(cause -> {
@@ -30,7 +30,10 @@ record StatementTimeout(Duration after) {
         });
     }
 
-    /** The same, and the connection goes back to its pool, unless it was cut: then the pool must not lend it again. */
+    /**
+     * Guards the work as {@link #guard} does, and returns the connection to its pool, unless it was cut: then the pool must not
+     * lend it again.
+     */
     <T> Future<T> lend(SqlConnection connection, Future<T> work) {
         return guard(connection, work).transform(result -> {
             Future<T> end =

@@ -3,7 +3,7 @@ package io.godwit.db;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** PostgreSQL did not answer in time, by our clock; what it was asked to do may still happen. */
+/** Signals that PostgreSQL did not answer in time, by our clock; the statement may still be carried out. */
 final class StatementTimeoutException extends TimeoutException {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import java.util.function.Function;
 
-/** Begins, works, and commits or rolls back, on one connection. */
+/** Runs work in a transaction on one connection: begins it, and commits or rolls back. */
 final class TransactionRunner {
 
     private TransactionRunner() {}
@@ -17,7 +17,7 @@ final class TransactionRunner {
                         .compose(done -> Future.failedFuture(cause))));
     }
 
-    /** A throw is a failure like any other. */
+    /** Turns a thrown exception into a failed future. */
     static <T> Future<T> attempt(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
         try {
             return work.apply(connection);
@@ -26,7 +26,9 @@ final class TransactionRunner {
         }
     }
 
-    /** One that fails has lost its connection, and its transaction with it; the reason is the work's. */
+    /**
+     * Rolls back. A roll-back that fails has lost its connection, and its transaction with it; the caller gets the work's error.
+     */
     private static Future<Void> rollBack(Transaction transaction) {
         return transaction.rollback().otherwiseEmpty();
     }

@@ -1,24 +1,25 @@
 /**
  * PostgreSQL: the embedded server when none is configured, migrations, and the pools.
  *
- * <p>{@link io.godwit.db.Database} keeps three ways in apart, each with its own statement and lock time-outs, so that a slow
- * list never holds up ingestion: dedicated connections for ingestion, a pool for background workers, a pool for requests.
+ * <p>{@link io.godwit.db.Database} keeps three kinds of connections apart, each with its own statement and lock timeouts, so
+ * that a slow list never holds up ingestion: dedicated connections for ingestion, a pool for background workers, a pool for
+ * requests.
  *
- * <p><b>Nothing here hangs.</b> The server's own time-outs are worth nothing when the network is silent, so every statement
- * of a pool also has a deadline by our clock; what has passed it loses its socket, because the driver's {@code close} would
- * wait in line behind it. A probe of its own commits a few bytes of WAL every second. The first failure anywhere tells
- * {@link io.godwit.db.DatabaseAvailability}, and from then on everybody is refused at once until the probe has committed again. A
- * refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
+ * <p><b>Nothing here hangs.</b> The server's own timeouts do nothing when the network is silent, so every statement of a pool
+ * also has a timeout by our clock; after it the socket is closed, because the driver's {@code close} would queue behind the
+ * statement. A probe of its own commits a few bytes of WAL every second. The first failure anywhere is reported to
+ * {@link io.godwit.db.DatabaseAvailability}, and from then on every request is refused at once until the probe has committed
+ * again. A refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
  *
  * <p><b>The embedded server</b> runs from zonky's binaries but without their Java wrapper, which is made for tests: it turns
- * {@code fsync} off, trusts every login, and takes a server that a killed process left behind for its own. Every step of a
- * start can be killed and begins again: programs and cluster are made beside their place and renamed into it, the data
- * directory is locked by the operating system, a server that outlived us is stopped (it may run with an older jar's
- * settings), and one that dies under us is started again on the same port, so that the pools find it by themselves. It runs
- * in a session of its own, so that Ctrl-C reaches us and not it.
+ * {@code fsync} off, trusts every login, and takes a server that a killed process left behind for its own. Every step of a start
+ * can be killed and begins again: programs and cluster are made beside their place and renamed into it, the data directory is
+ * locked by the operating system, a server that outlived us is stopped (it may run with an older jar's settings), and one that
+ * dies under us is started again on the same port, so that the pools find it by themselves. It runs in a session of its own, so
+ * that Ctrl-C reaches us and not it.
  *
- * <p>{@code max_wal_size} is 1 GB although more would save full-page writes: it bounds what a start after {@code kill -9}
- * has to replay.
+ * <p>{@code max_wal_size} is 1 GB although more would save full-page writes: it bounds the WAL a start after {@code kill -9} has
+ * to replay.
  */
 @NullMarked
 package io.godwit.db;

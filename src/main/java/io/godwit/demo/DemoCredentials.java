@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What opens the demo projects: the content of {@code demo.json}, and the lines on the console.
+ * The credentials of the demo projects: the content of {@code demo.json}, and the lines on the console.
  *
  * @param password empty when it is not known any more: only its hash is kept
  * @param projects one at least
@@ -26,9 +26,10 @@ record DemoCredentials(String baseUrl, String email, Optional<String> password, 
     }
 
     /**
-     * For the console of the first start: where we are, both keys, where they lie, and a line that sends a first mail.
+     * The console text of the first start: the server's address, both keys, the file they are stored in, and a command that
+     * sends a first email.
      *
-     * @param caught whether mail is kept here, and so can be read here
+     * @param caught true when emails are caught by this server, and so can be read here
      */
     String consoleText(boolean caught, Path file) {
         var first = projects.get(0);
@@ -50,7 +51,10 @@ record DemoCredentials(String baseUrl, String email, Optional<String> password, 
         return caught ? banner + "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : banner;
     }
 
-    /** For the console of every later start, whose output may be kept by others: the keys are named and not shown. */
+    /**
+     * The console text of every later start, whose output may be kept by others: the file of the keys is named, and no key is
+     * shown.
+     */
     String reminder(Path file) {
         return "\nGodwit is at " + baseUrl + "; the demo's keys lie in " + file + "\n";
     }

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * What a newcomer finds on an empty database: projects whose sender domains need no DNS, because {@code .test} exists nowhere
- * (RFC 6761 §6.2), and a file and a console line with what opens them.
+ * Creates the demo data of an empty database: projects whose sender domains need no DNS, because {@code .test} exists nowhere
+ * (RFC 6761 §6.2), and a file and a console line with their credentials.
  *
  * <p>All rows are made in one transaction, under a lock that another node starting at the same moment waits for; the file is
  * written just before the commit, because the password is nowhere else. So a crash leaves all of it or nothing that counts.
@@ -41,7 +41,7 @@ public final class DemoData {
     private final Function<String, Future<String>> hasher;
     private final DemoFile file;
 
-    /** @param hasher what is kept of a password */
+    /** @param hasher hashes a password for storage */
     public DemoData(
             Vertx vertx,
             Database database,
@@ -58,10 +58,10 @@ public final class DemoData {
     }
 
     /**
-     * Makes {@code count} demo projects if the database has none at all, and brings {@code demo.json} up to date. Empty when
-     * the database has projects but no demo user, or when there shall be no demo.
+     * Makes {@code count} demo projects if the database has none at all, and brings {@code demo.json} up to date. Empty when the
+     * database has projects but no demo user, or when the demo is off.
      *
-     * @param baseUrl where this node is reached; call when it listens
+     * @param baseUrl address of this node; call when it listens
      * @param count 0 turns the demo off
      */
     Future<Optional<DemoCredentials>> prepare(String baseUrl, int count) {
@@ -77,7 +77,9 @@ public final class DemoData {
                         : write(page.get()).map(Optional::of));
     }
 
-    /** The same by the settings, told on the console; blocks. The keys are shown once, when the file is made. */
+    /**
+     * Prepares the demo by the settings and prints it on the console; blocks. The keys are shown once, when the file is made.
+     */
     public void show(Settings settings) {
         var first = !Files.exists(file.path());
         prepare(settings.http().publicUrl(), settings.demoProjects())
@@ -87,7 +89,7 @@ public final class DemoData {
                 .ifPresent(System.out::println);
     }
 
-    /** What takes time, made before the transaction: a core second or two of keys and a hash. */
+    /** The slow part, made before the transaction: a core second or two of keys and a hash. */
     private record PreparedDemo(String password, String passwordHash, List<NewDomain> domains) {}
 
     private Future<PreparedDemo> draft(int count) {

@@ -14,7 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** {@code demo.json} in the data directory, readable by its owner alone; replaced as a whole or not at all. */
+/** Writes {@code demo.json} in the data directory, readable by its owner alone; replaced as a whole or not at all. */
 public final class DemoFile {
 
     private static final String NAME = "demo.json";
@@ -29,7 +29,7 @@ public final class DemoFile {
         return directory.resolve(NAME);
     }
 
-    /** Blocks. A password the page does not know is kept from the file there is, if that is about the same project. */
+    /** Blocks. A password the given credentials lack is taken from the existing file, if that is about the same project. */
     DemoCredentials write(DemoCredentials page) throws IOException {
         var complete = page.password().isPresent() ? page : page.withPassword(kept(page));
         replace(json(complete).encodePrettily() + "\n");

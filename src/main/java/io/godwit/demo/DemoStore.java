@@ -9,10 +9,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** The rows of the demo that no other room writes yet. */
+/** Reads and inserts the rows of the demo that no other package writes yet. */
 final class DemoStore {
 
-    /** Ours among PostgreSQL's advisory locks: "demo" in ASCII. */
+    /** Key of the demo's advisory lock in PostgreSQL: "demo" in ASCII. */
     private static final long LOCK = 0x64656d6fL;
 
     private DemoStore() {}
@@ -20,7 +20,7 @@ final class DemoStore {
     /** A project of the demo user. */
     record DemoProject(UUID project, String domain) {}
 
-    /** Held until the transaction ends. */
+    /** Takes the advisory lock, which is held until the transaction ends. */
     static Future<Void> lock(SqlClient tx) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock($1)")
                 .execute(Tuple.of(LOCK))

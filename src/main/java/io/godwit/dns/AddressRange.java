@@ -3,10 +3,10 @@ package io.godwit.dns;
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
 
-/** Addresses of one family that begin with the same bits. */
+/** A range of addresses of one family that begin with the same bits. */
 public record AddressRange(InetAddress first, int bits) {
 
-    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8}, or one address. Fails for anything else. */
+    /** Parses {@code 10.0.0.0/8}, {@code fd00::/8}, or one address. Fails for any other text. */
     public static AddressRange of(String text) {
         var slash = text.indexOf('/');
         var first = InetAddresses.forString(slash < 0 ? text : text.substring(0, slash));

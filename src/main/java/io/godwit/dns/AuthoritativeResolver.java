@@ -5,8 +5,8 @@ import io.vertx.core.Future;
 import java.util.function.BiFunction;
 
 /**
- * Asks the servers a zone's owner runs, past every cache. An alias that leads out of what they know is followed the usual
- * way.
+ * Asks the authoritative name servers of a zone, past every cache. An alias that leads out of the zone is resolved by the
+ * recursive resolvers.
  */
 final class AuthoritativeResolver extends DnsQueries {
 

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a look-up found out.
+ * The answer to a look-up.
  *
  * @param records in the order of the answer; only with {@link Outcome#FOUND}, and then at least one
  */
 public record DnsAnswer<T>(Outcome outcome, List<T> records) {
 
-    /** How much is known. */
+    /** The outcome of a look-up. */
     public enum Outcome {
         FOUND,
         /** The name exists, it has no record of this type (RFC 2308 §2.2, NODATA). */
         NO_SUCH_RECORD,
         /** Neither the name nor anything below it exists (NXDOMAIN, RFC 8020). */
         NO_SUCH_NAME,
-        /** No server answered in time, or none wanted to: nothing may be concluded. */
+        /** No server answered in time, or all refused: nothing may be concluded. */
         UNKNOWN
     }
 
@@ -28,7 +28,7 @@ public record DnsAnswer<T>(Outcome outcome, List<T> records) {
         }
     }
 
-    /** Nothing is known. */
+    /** The answer when no server answered. */
     public static <T> DnsAnswer<T> unknown() {
         return new DnsAnswer<>(Outcome.UNKNOWN, List.of());
     }
@@ -41,7 +41,7 @@ public record DnsAnswer<T>(Outcome outcome, List<T> records) {
         return outcome == Outcome.UNKNOWN;
     }
 
-    /** Certainly no such record. */
+    /** True when there is certainly no such record. */
     public boolean isAbsent() {
         return !isFound() && !isUnknown();
     }

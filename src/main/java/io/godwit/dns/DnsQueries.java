@@ -5,19 +5,19 @@ import io.vertx.core.Future;
 import java.net.InetAddress;
 
 /**
- * What can be asked about a name. Every answer is a {@link DnsAnswer}: no method here fails. Names are plain ASCII (A-labels),
- * with or without the final dot.
+ * The look-ups by type. Every answer is a {@link DnsAnswer}: no method here fails. Names are plain ASCII (A-labels), with
+ * or without the final dot.
  */
 public abstract class DnsQueries {
 
     DnsQueries() {}
 
-    /** The hosts that take mail for {@code name}, in the order of the answer. */
+    /** The hosts that receive mail for {@code name}, in the order of the answer. */
     public final Future<DnsAnswer<Mx>> mx(String name) {
         return ask(name, DnsRecordType.MX).map(found -> found.map(each -> new Mx(each.number(), each.text())));
     }
 
-    /** Each record's strings joined. */
+    /** The TXT records, each with its strings joined. */
     public final Future<DnsAnswer<String>> txt(String name) {
         return texts(name, DnsRecordType.TXT);
     }

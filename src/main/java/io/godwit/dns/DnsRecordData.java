@@ -4,11 +4,11 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * One record's content in the shape its type needs.
+ * The content of one record in the form its type needs.
  *
  * @param number the preference of an MX record, else 0
  * @param text the host name of MX, NS and CNAME, the joined strings of TXT, the owner of SOA
- * @param address of A and AAAA
+ * @param address the address of A and AAAA
  */
 record DnsRecordData(int number, String text, Optional<InetAddress> address) {
 

@@ -6,11 +6,14 @@ import java.util.List;
 /**
  * A server's answer to one question, as it is cached.
  *
- * @param lifetime how long it may be believed
+ * @param lifetime the time it is cached
  */
 record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime) {
 
-    /** Five seconds, so that a domain whose servers are silent is not asked by every request (RFC 2308 §7 allows 5 min). */
+    /**
+     * The answer when no server answered, cached for five seconds, so that a domain whose servers are silent is not asked
+     * by every request (RFC 2308 §7 allows 5 min).
+     */
     static final DnsReply UNKNOWN = new DnsReply(DnsAnswer.unknown(), Duration.ofSeconds(5));
 
     private static final Duration SHORTEST = Duration.ofSeconds(30);

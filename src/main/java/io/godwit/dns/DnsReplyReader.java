@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Turns a packet into a {@link DnsReply}. Only NOERROR and NXDOMAIN say something; any other code means: not known. */
+/** Decodes a packet into a {@link DnsReply}. Only NOERROR and NXDOMAIN are conclusive; any other code means: not known. */
 final class DnsReplyReader {
 
-    /** When a negative answer comes without an SOA record, which would tell (RFC 2308 §5). */
+    /** The lifetime of a negative answer without an SOA record, which would tell it (RFC 2308 §5). */
     private static final long NEGATIVE_TTL_SECONDS = 60;
 
     private DnsReplyReader() {}
@@ -46,12 +46,15 @@ final class DnsReplyReader {
                 negativeTtl(response));
     }
 
-    /** A server that neither owns the zone nor asks on our behalf (a lame one) says nothing about it. */
+    /**
+     * Tells whether a server neither has authority for the zone nor resolves recursively (a lame server); its answer says
+     * nothing.
+     */
     private static boolean isReferral(DnsResponse response) {
         return !response.isAuthoritativeAnswer() && !response.isRecursionAvailable();
     }
 
-    /** Aliases that lead back to themselves: there is no answer, not even that there is nothing. */
+    /** Tells whether aliases form a loop: then there is no answer, not even that there is nothing. */
     private static boolean leadsNowhere(DnsResponse response) {
         var aliasToTarget = new HashMap<String, String>();
         for (int i = 0; i < response.count(DnsSection.ANSWER); i++) {
@@ -107,7 +110,7 @@ final class DnsReplyReader {
         return (name.endsWith(".") ? name.substring(0, name.length() - 1) : name).toLowerCase(Locale.ROOT);
     }
 
-    /** The strings of a TXT record are read as one (RFC 7208 §3.3, RFC 6376 §3.6.2.2). */
+    /** Joins the strings of a TXT record (RFC 7208 §3.3, RFC 6376 §3.6.2.2). */
     private static String strings(ByteBuf content) {
         var text = new StringBuilder();
         while (content.isReadable()) {

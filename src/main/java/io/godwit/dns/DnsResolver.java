@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks names up. Every answer is a {@link DnsAnswer}: no method here fails, and each completes within
- * {@link DnsSettings#lookupTimeout} on the caller's context. Answers are kept for their time to live, at least 30 s and at
- * most 1 h; "unknown" for 5 s. Names are plain ASCII (A-labels), with or without the final dot.
+ * Looks up names by recursive resolvers. Every answer is a {@link DnsAnswer}: no method here fails, and each completes
+ * within {@link DnsSettings#lookupTimeout} on the caller's context. Answers are cached for their time to live, at least 30
+ * s and at most 1 h; "unknown" for 5 s. Names are plain ASCII (A-labels), with or without the final dot.
  */
 public final class DnsResolver extends DnsQueries {
 
     private static final int CACHED_ANSWERS = 20_000;
 
-    /** Servers of one zone that are asked. */
+    /** The name servers of one zone that are asked at most. */
     private static final int MOST_OWNERS = 3;
 
     private static final List<DnsRecordType> TYPES = List.of(
@@ -53,8 +53,8 @@ public final class DnsResolver extends DnsQueries {
     }
 
     /**
-     * The servers of the zone that holds {@code name}, to be asked directly. Empty when they cannot be found, or have addresses
-     * nobody outside can reach.
+     * Finds the name servers of the zone that contains {@code name}, to be asked directly. Empty when they cannot be found,
+     * or have no public address.
      */
     public Future<Optional<DnsQueries>> zoneOf(String name) {
         var owner = normal(name);
@@ -91,7 +91,7 @@ public final class DnsResolver extends DnsQueries {
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 
-    /** Forgets what is cached, so that a check somebody asked for sees the records as they are now. */
+    /** Evicts the cached answers of a name, so that a requested check sees the records as they are now. */
     public void evict(String name) {
         var owner = normal(name);
         cache.synchronous()

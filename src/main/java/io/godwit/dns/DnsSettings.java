@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Whom to ask, and how patiently.
+ * The resolvers and timeouts of look-ups.
  *
  * @param servers recursive resolvers, asked in this order; empty: those of the operating system
- * @param tryTimeout how long one server may take to answer one question
- * @param lookupTimeout how long a look-up may take, waiting for its turn and every try included
- * @param maxInFlight questions under way at once; the others wait for their turn
- * @param zonePort where the servers of a zone's owner listen
- * @param privateZones whether those may have addresses of a private network or of this machine
+ * @param tryTimeout the timeout of one server for one question
+ * @param lookupTimeout the timeout of a look-up, including the wait for its start and every attempt
+ * @param maxInFlight the most questions in progress at once; further ones wait in a queue
+ * @param zonePort the port of authoritative name servers
+ * @param privateZones true: those may have addresses of a private network or of this machine
  */
 public record DnsSettings(
         List<InetSocketAddress> servers,
@@ -31,31 +31,31 @@ public record DnsSettings(
         }
     }
 
-    /** With the port everybody uses, and public zones only. */
+    /** The settings with port 53 and public zones only. */
     public DnsSettings(List<InetSocketAddress> servers, Duration tryTimeout, Duration lookupTimeout, int maxInFlight) {
         this(servers, tryTimeout, lookupTimeout, maxInFlight, DNS_PORT, false);
     }
 
-    /** The same for a look-out of its own, with so many questions under way. */
+    /** A copy with another limit of questions in progress. */
     public DnsSettings withInFlight(int most) {
         return new DnsSettings(servers, tryTimeout, lookupTimeout, most, zonePort, privateZones);
     }
 
-    /** The same with zones elsewhere than everybody has them. */
+    /** A copy with another port of authoritative servers. */
     public DnsSettings withZones(int port, boolean mayBePrivate) {
         return new DnsSettings(servers, tryTimeout, lookupTimeout, maxInFlight, port, mayBePrivate);
     }
 
     /**
-     * What an operator sets; the rest follows from the promise that an answer about an address takes at most 5 s: a look-up
-     * has 3 s, whatever {@code tryTimeout} is, and 256 questions are under way at once.
+     * The settings of an operator; the rest follows from the promise that an answer about an address takes at most 5 s: a
+     * look-up has 3 s, whatever {@code tryTimeout} is, and 256 questions are in progress at most.
      */
     public static DnsSettings of(List<String> servers, Duration tryTimeout) {
         return new DnsSettings(
                 servers.stream().map(DnsSettings::server).toList(), tryTimeout, Duration.ofSeconds(3), 256);
     }
 
-    /** Reads {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code ::1} or {@code [::1]:5353}; the port is 53 unless told. */
+    /** Parses {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code ::1} or {@code [::1]:5353}; the default port is 53. */
     public static InetSocketAddress server(String text) {
         var colon = text.lastIndexOf(':');
         var withPort = colon > 0 && (text.indexOf(':') == colon || text.charAt(colon - 1) == ']');

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Tells addresses the whole Internet can reach from all others, by IANA's registries of special-purpose addresses (RFC 6890, as
- * of 2026-11). Of IPv6 only global unicast is public, so blocks that are not given out yet are not.
+ * Tells whether an address is public, by IANA's registries of special-purpose addresses (RFC 6890, as of 2026-11). Of IPv6
+ * only global unicast is public, so blocks that are not assigned yet are not.
  */
 public final class PublicAddresses {
 
@@ -25,7 +25,7 @@ public final class PublicAddresses {
             "192.0.2.0/24", // documentation
             "192.31.196.0/24", // AS112
             "192.52.193.0/24", // multicast tunnels
-            "192.88.99.0/24", // 6to4 relays, given up
+            "192.88.99.0/24", // 6to4 relays, deprecated
             "192.168.0.0/16", // private
             "192.175.48.0/24", // AS112
             "198.18.0.0/15", // benchmarks
@@ -55,7 +55,7 @@ public final class PublicAddresses {
                 : GLOBAL_UNICAST.holds(address) && isOutside(SPECIAL_IPV6, address);
     }
 
-    /** The IPv4 address a packet to this IPv6 address is carried to. */
+    /** The IPv4 address embedded in this IPv6 address (NAT64, 6to4, Teredo). */
     public static Optional<InetAddress> inside(InetAddress address) {
         var bytes = address.getAddress();
         if (NAT64.holds(address)) {
@@ -66,7 +66,7 @@ public final class PublicAddresses {
         return TEREDO.holds(address) ? Optional.of(ipv4(inverted(bytes))) : Optional.empty();
     }
 
-    /** Teredo writes its client's address with every bit turned (RFC 4380 §4). */
+    /** Teredo's client address, which is written with every bit inverted (RFC 4380 §4). */
     private static byte[] inverted(byte[] address) {
         var client = Arrays.copyOfRange(address, 12, 16);
         for (var at = 0; at < client.length; at++) {

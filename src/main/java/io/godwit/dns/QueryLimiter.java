@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Lets only so many questions be under way; the others wait in line, in their order. Safe for any thread. */
+/** Limits the questions in progress; further ones wait in a queue in their order. Safe for any thread. */
 final class QueryLimiter {
 
-    /** More than this many waiting could not be answered in time anyway. */
+    /** The longest queue; questions beyond it could not be answered in time anyway. */
     private static final int LONGEST_LINE = 20_000;
 
     private record PendingQuery(CompletableFuture<DnsReply> reply, Supplier<CompletableFuture<DnsReply>> question) {}
@@ -25,8 +25,8 @@ final class QueryLimiter {
     }
 
     /**
-     * The answer of {@code question} once it is its turn. Completes at the latest after {@code patience}, then with
-     * {@link DnsReply#UNKNOWN}; a question whose time is over before its turn is never asked.
+     * Asks {@code question} when there is capacity. Completes at the latest after {@code patience}, then with {@link
+     * DnsReply#UNKNOWN}; a question that is still queued then is never asked.
      */
     CompletableFuture<DnsReply> ask(Duration patience, Supplier<CompletableFuture<DnsReply>> question) {
         var turn = new PendingQuery(new CompletableFuture<>(), question);

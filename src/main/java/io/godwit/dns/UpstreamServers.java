@@ -21,10 +21,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The recursive resolvers we ask, one after the other, over UDP and, when an answer was cut, over TCP. */
+/** Asks recursive resolvers one after the other, over UDP and, when an answer was truncated, over TCP. */
 final class UpstreamServers {
 
-    /** A lone server gets a second try, as a packet may be lost; of many the first three are asked. */
+    /**
+     * The least number of attempts: a single server is asked twice, as a packet may be lost; of many the first three are
+     * asked.
+     */
     private static final int FEWEST_TRIES = 2;
 
     private static final int MOST_TRIES = 3;
@@ -54,17 +57,17 @@ final class UpstreamServers {
         return List.copyOf(servers);
     }
 
-    /** {@link DnsReply#UNKNOWN} when no server had an answer. Never fails. */
+    /** Asks the resolvers; {@link DnsReply#UNKNOWN} when no server had an answer. Never fails. */
     CompletableFuture<DnsReply> ask(String name, DnsRecordType type) {
         return ask(new ServerOrder(servers, tries, false), name, type);
     }
 
-    /** The same of servers that must speak with authority (RFC 1035 §4.1.1, AA). */
+    /** Asks the servers of a zone, whose answers must be authoritative (RFC 1035 §4.1.1, AA). */
     CompletableFuture<DnsReply> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
         return ask(new ServerOrder(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
     }
 
-    /** Whom to ask in turn. */
+    /** The servers to ask one after the other. */
     private record ServerOrder(List<InetSocketAddress> servers, int tries, boolean ofTheZone) {
 
         InetSocketAddress at(int tried) {
@@ -108,7 +111,7 @@ final class UpstreamServers {
         }
     }
 
-    /** Closes the sockets and ends the thread; questions under way are answered with unknown. */
+    /** Closes the sockets and ends the thread; questions in progress are answered with unknown. */
     Future<?> close() {
         resolver.close();
         return thread.shutdownGracefully(0, 1, TimeUnit.SECONDS);

@@ -3,12 +3,12 @@ package io.godwit.domains;
 import java.util.Optional;
 
 /**
- * One record a domain's owner is asked for.
+ * One DNS record that a domain's owner publishes.
  *
  * @param host the whole name
- * @param priority of MX alone
- * @param required whether the domain is verified by it
- * @param description what it is good for, for a reader
+ * @param priority the priority, of MX records only
+ * @param required true: the domain is verified by this record
+ * @param description the purpose of the record, as a sentence for the user
  */
 record DnsRecord(
         Type type,
@@ -19,14 +19,14 @@ record DnsRecord(
         boolean required,
         String description) {
 
-    /** The types we ask for. */
+    /** The types of records. */
     enum Type {
         TXT,
         MX,
         CNAME
     }
 
-    /** What a record is for. */
+    /** The purpose of a record. */
     enum Purpose {
         DKIM("dkim"),
         RETURN_PATH("return-path"),

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A domain of a project with all that is known of it.
+ * A domain of a project with its keys and the findings of its last check.
  *
- * @param vouched needs no proof and is never checked
- * @param next the key that signs once it is found in DNS
- * @param old the key that signed before
- * @param findings as of the last check
- * @param fence of the check under way
+ * @param vouched true: verified without a proof, and never checked
+ * @param next the new key, which signs once its record is found in DNS
+ * @param old the key before, which signs no more
+ * @param findings the results of the last check, by record
+ * @param fence the fence of the check in progress
  */
 record Domain(
         DomainId id,
@@ -34,20 +34,20 @@ record Domain(
         findings = List.copyOf(findings);
     }
 
-    /** A public key as it is published. */
+    /** A public key as it is published in DNS. */
     record Key(String selector, String base64) {}
 
-    /** A key that signs no more, and until when mail may still be verified with it. */
+    /** A key that signs no more, and the time until which its record should stay for verifying emails. */
     record RetiredKey(Key key, Instant until) {}
 
-    /** When what happened to it. */
+    /** The times of the domain's creation, change, check and verification. */
     record Times(Instant createdAt, Instant updatedAt, Optional<Instant> checkedAt, Optional<Instant> verifiedAt) {}
 
     Optional<RecordCheck> finding(DnsRecord record) {
         return findings.stream().filter(finding -> finding.isAbout(record)).findFirst();
     }
 
-    /** Those below it that lead to us. */
+    /** The hosts below the domain whose records lead to this installation. */
     Set<String> hosts() {
         return findings.stream()
                 .filter(finding -> finding.type() != DnsRecord.Type.TXT && finding.status() == RecordCheck.Status.VALID)

@@ -13,15 +13,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Domains and their parsed keys, remembered for a few seconds: every send and every mail asks. Only verified
- * ones are remembered, so a new one works at once; and which of them a name below goes by.
+ * Caches domains with their parsed keys for a few seconds, because every send call and every email reads them. Only
+ * verified domains are cached, so a new one works at once; and which verified domain a name below it is covered by.
  */
 final class DomainCache {
 
-    /** A notice says so at once when something changes; this is for a lost one. */
+    /** The lifetime of an entry. A message evicts it at once when the domain changes; this is for a lost one. */
     private static final Duration TRUST = Duration.ofSeconds(5);
 
-    /** Some 3 KB each. */
+    /** The maximum number of entries of some 3 KB each. */
     private static final long MOST = 10_000;
 
     private final boolean belowToo;
@@ -32,13 +32,13 @@ final class DomainCache {
     private final Cache<DomainName, DomainName> belowToAbove =
             Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
 
-    /** @param belowToo whether a verified domain may send for the names below it */
+    /** @param belowToo true: a verified domain may send for the names below it */
     DomainCache(Vertx vertx, boolean belowToo, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
         this.belowToo = belowToo;
         this.lookups = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
     }
 
-    /** What a sender there goes by: its own domain, or the nearest above. */
+    /** Finds the verified domain that covers a sender's domain: itself, or the nearest above. */
     Future<Optional<SendingDomain>> verified(DomainName name) {
         var above = Optional.ofNullable(belowToAbove.getIfPresent(name)).flatMap(this::remembered);
         return above.isPresent()

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Domains as their owners see them, and their checks. Private keys never pass through here. */
+/** The {@code domains} table for its owners and for checks. Private keys are never read here. */
 final class DomainCheckStore {
 
     private static final String COLUMNS = """
@@ -46,7 +46,10 @@ final class DomainCheckStore {
              WHERE project_id = $1 AND id = $2
             """;
 
-    /** Only with a place to check it in: so many are checked at once, over all nodes, and no more. */
+    /**
+     * Claims a due domain together with one of the {@code domain_check_places}, which limit the checks at once over all
+     * nodes.
+     */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT project_id, id
@@ -79,8 +82,8 @@ final class DomainCheckStore {
             RETURNING\s""" + COLUMNS;
 
     /**
-     * A miss counts once in half a period, however often somebody asks: three in a row are three looks at different times. An
-     * answer nobody gave changes nothing.
+     * Writes the result of a check. A miss counts once in half a period, however often a check is asked for, so that three
+     * misses in a row are at different times. A look-up without an answer changes nothing.
      */
     private static final String WRITE = """
             WITH before AS (
@@ -119,7 +122,10 @@ final class DomainCheckStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             RETURNING before.verified <> domains.verified OR $9 AS changed,\s""" + COLUMNS;
 
-    /** What may keep a project from having a domain. */
+    /**
+     * The reasons why a project may not add a domain: it has it, it has too many, or a disabled project has verified a
+     * domain below the same registered one.
+     */
     record AddPermission(boolean here, long domains, boolean banned) {}
 
     private static final String STANDING = """
@@ -132,13 +138,13 @@ final class DomainCheckStore {
                               AND (domain = $3 OR right(domain, length($3) + 1) = '.' || $3))
             """;
 
-    /** What a check found out, as it is written down. */
+    /** The result of a check, as it is written. */
     record CheckResult(VerificationResult proof, List<RecordCheck> findings, boolean nextIsThere) {}
 
-    /** A domain after its check; whether other nodes have to know. */
+    /** A domain after its check; {@code changed} is true when other nodes have to evict it. */
     record WrittenCheck(Domain domain, boolean changed) {}
 
-    /** The newest first. */
+    /** Lists the domains of a project, newest first. */
     Future<List<Domain>> list(SqlClient db, Tenant tenant) {
         return db.preparedQuery(LIST)
                 .execute(Tuple.of(tenant.project().value()))
@@ -151,7 +157,7 @@ final class DomainCheckStore {
                 .map(rows -> stream(rows).findFirst());
     }
 
-    /** The same, and nobody else changes or deletes it until the transaction ends. */
+    /** Finds a domain and locks it until the transaction ends. */
     Future<Optional<Domain>> lock(SqlClient tx, Tenant tenant, DomainId id) {
         return tx.preparedQuery(FIND + " FOR UPDATE")
                 .execute(Tuple.of(tenant.project().value(), id.value()))
@@ -164,7 +170,7 @@ final class DomainCheckStore {
                 .mapEmpty();
     }
 
-    /** @param registered what somebody registered, above the domain or itself */
+    /** @param registered the registered domain: the domain itself or one above it */
     Future<AddPermission> addPermission(SqlClient db, Tenant tenant, String domain, String registered) {
         return db.preparedQuery(STANDING)
                 .execute(Tuple.of(tenant.project().value(), domain, registered))
@@ -173,9 +179,9 @@ final class DomainCheckStore {
     }
 
     /**
-     * The domain that has waited longest for its check; empty when none is due, or too many are being checked.
+     * Claims the domain that has waited longest for its check; empty when none is due, or too many are being checked.
      *
-     * @param place what the caller gives back by {@link #release}
+     * @param place the id that the caller passes to {@link #release}
      */
     Future<Optional<Domain>> claim(SqlClient db, UUID place, Duration lease) {
         return db.preparedQuery(CLAIM)
@@ -183,21 +189,25 @@ final class DomainCheckStore {
                 .map(rows -> stream(rows).findFirst());
     }
 
-    /** Whether it was still the caller's or not; one whose holder died is free when the lease ends. */
+    /**
+     * Releases the place of a check, if the caller still holds it; the place of a crashed node is free when its lease ends.
+     */
     Future<Void> release(SqlClient db, UUID place) {
         return db.preparedQuery("""
                         UPDATE domain_check_places SET held_until = '-infinity', holder = NULL WHERE holder = $1
                         """).execute(Tuple.of(place)).mapEmpty();
     }
 
-    /** This one, due or not; a check under way elsewhere loses it. */
+    /** Claims this domain, due or not; a check of it elsewhere loses its claim. */
     Future<Optional<Domain>> claim(SqlClient db, Tenant tenant, DomainId id, Duration lease) {
         return db.preparedQuery(CLAIM_THIS)
                 .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
                 .map(rows -> stream(rows).findFirst());
     }
 
-    /** Empty when somebody else has claimed it since, or it is gone: then nothing is written. */
+    /**
+     * Writes the result of a check; empty when the domain was claimed by another check or deleted, and nothing is written.
+     */
     Future<Optional<WrittenCheck>> write(SqlClient db, Domain domain, CheckResult result, CheckIntervals pace) {
         return db.preparedQuery(WRITE)
                 .execute(Tuple.of(domain.tenant().project().value(), domain.id().value(), domain.fence())
@@ -216,8 +226,8 @@ final class DomainCheckStore {
     /**
      * The times and limits of a check.
      *
-     * @param missEvery how far apart misses are that count
-     * @param misses so many take the verification away
+     * @param missEvery the least time between misses that count
+     * @param misses the number of misses after which the domain is no longer verified
      */
     record CheckIntervals(Duration nextCheck, Duration missEvery, int misses, Duration oldKeyKept) {}
 

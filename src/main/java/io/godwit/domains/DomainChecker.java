@@ -26,13 +26,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Checks domains, in the background and when somebody asks. One per node; safe to use from any context. */
+/**
+ * Checks the DNS records of domains, in the background and on request. One instance per node; safe to use from any context.
+ */
 public final class DomainChecker {
 
-    /** Answers that a record is not there, in a row and apart, after which a verified domain is pending again. */
+    /** The misses in a row, at different times, after which a verified domain is pending again. */
     private static final int MISSES = 3;
 
-    /** Mail is tried for two days and read, with its signature verified again, some days later. */
+    /**
+     * The time an old key's record should stay: an email is tried for two days and read, with its signature verified again,
+     * some days later.
+     */
     private static final Duration OLD_KEY_KEPT = Duration.ofDays(7);
 
     private final Vertx vertx;
@@ -46,21 +51,21 @@ public final class DomainChecker {
     private final DomainNotifier news;
     private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
 
-    /** A domain as it was found, and what the look itself said. */
+    /** A domain after its check, and the result of this check alone. */
     record Checked(Domain domain, VerificationResult proof) {}
 
     private record CheckKey(DomainId id, boolean straight) {}
 
     /**
-     * The rooms checks work with.
+     * The parts that checks need.
      *
-     * @param dns bounds how much is asked at once
-     * @param mail to those who have to know
+     * @param dns the resolver, which limits simultaneous look-ups
+     * @param mail sends emails to the members of the project
      */
     public record Dependencies(
             Vertx vertx, Database database, SenderDomainService domains, DnsResolver dns, ProjectMailer mail) {}
 
-    /** @param admit whether callers may have the domain checked once more now */
+    /** @param admit true: one more check of the domain may run now */
     public DomainChecker(Dependencies ports, DomainSettings settings, Predicate<DomainId> admit) {
         this.vertx = ports.vertx();
         this.database = ports.database();
@@ -77,10 +82,10 @@ public final class DomainChecker {
     }
 
     /**
-     * Checks a domain of the project now, or waits for the check of it that is under way on this node. Fails with {@code
+     * Checks a domain of the project now, or joins the check of it in progress on this node. Fails with {@code
      * RESOURCE_NOT_FOUND}, and with {@code RATE_LIMIT_EXCEEDED} when it was checked too often.
      *
-     * @param straight at the servers of its zone's owner
+     * @param straight true: asks the name servers of the zone directly
      */
     Future<Checked> now(Tenant tenant, DomainId id, boolean straight) {
         return store.find(database.requests(), tenant, id)
@@ -130,8 +135,8 @@ public final class DomainChecker {
     }
 
     /**
-     * Checks the domain that has waited longest, if one is due and not too many are being checked, over all nodes. One question
-     * after the other: so many checks are so many questions.
+     * Checks the domain that has waited longest, if one is due and not too many are being checked over all nodes. Look-ups
+     * run one after the other, so the number of checks limits the number of simultaneous look-ups.
      */
     Future<Next> next() {
         var place = Ids.next();
@@ -148,7 +153,7 @@ public final class DomainChecker {
         return write(database::workerTransaction, domain, wanted, inspector.inspectSlowly(wanted));
     }
 
-    /** Where the result is written: those who wait and those who do not have connections of their own. */
+    /** Runs the transaction that writes the result: checks on request and background checks use different connections. */
     private interface CheckResultWriter {
 
         <T> Future<T> transaction(Function<SqlClient, Future<T>> work);
@@ -207,14 +212,17 @@ public final class DomainChecker {
                 .orElse(false);
     }
 
-    /** Who sends has to know what is signed, and which hosts lead to us. */
+    /** Evicts the domain on all nodes when its signing key, its verification or its hosts have changed. */
     private void publishChange(Domain before, Optional<WrittenCheck> written) {
         written.filter(each -> each.changed() || !each.domain().hosts().equals(before.hosts()))
                 .ifPresent(changed -> domains.publishChange(before.domainName()));
         written.filter(WrittenCheck::changed).ifPresent(changed -> news.wakeSenders());
     }
 
-    /** A tenth earlier or later, so that domains added together are not checked together for ever. */
+    /**
+     * The intervals of the next check, a tenth earlier or later, so that domains added together are not checked together
+     * for ever.
+     */
     private CheckIntervals pace() {
         var every = settings.every().toMillis();
         var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);

@@ -11,13 +11,13 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 
-/** Makes and reads RSA keys of 2048 bits, which every receiver verifies (RFC 8301 §3.2). */
+/** Generates and parses RSA keys of 2048 bits, which every receiver verifies (RFC 8301 §3.2). */
 final class DomainKeyFactory {
 
     private static final String RSA = "RSA";
     private static final int BITS = 2048;
 
-    /** One at a time: a key costs up to half a second of a core with the JDK's cryptography. */
+    /** Generates one key at a time: a key costs up to half a second of a core with the JDK's cryptography. */
     private final WorkerExecutor worker;
 
     DomainKeyFactory(Vertx vertx) {

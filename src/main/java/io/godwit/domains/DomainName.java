@@ -2,5 +2,5 @@ package io.godwit.domains;
 
 import io.godwit.core.id.ProjectId;
 
-/** A domain as one project knows it; another project may have the same one, with a key of its own. */
+/** A domain of one project; another project may have the same one, with its own key. */
 record DomainName(ProjectId project, String domain) {}

@@ -8,19 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the names of domains, and knows by the public suffix list where what somebody registered begins. */
+/** Parses domain names, and finds the registered domain of a name by the public suffix list. */
 final class DomainNameParser {
 
-    /** 253 (RFC 1035 §2.3.4, without the final dot) less the selector and {@code _domainkey} that stand before it. */
+    /**
+     * The longest domain: 253 (RFC 1035 §2.3.4, without the final dot) less the selector and {@code _domainkey} before it.
+     */
     private static final int LONGEST = 222;
 
-    /** RFC 1035 §2.3.1 as relaxed by RFC 1123 §2.1. */
+    /** A label (RFC 1035 §2.3.1 as relaxed by RFC 1123 §2.1). */
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private DomainNameParser() {}
 
     /**
-     * The domain as we store and compare it: A-labels, lower case, no final dot. Empty for what nobody can send from: one
+     * Parses a domain into its stored form: A-labels, lower case, no final dot. Empty for a name that cannot send: one
      * label, a public suffix such as {@code co.uk}, an IP address, or no host name at all.
      */
     static Optional<String> parse(String text) {
@@ -45,7 +47,10 @@ final class DomainNameParser {
                 && InternetDomainName.from(domain).isRegistrySuffix();
     }
 
-    /** What somebody registered: {@code example.co.uk} for {@code mail.example.co.uk}; the last two labels where the list is silent. */
+    /**
+     * The registered domain: {@code example.co.uk} for {@code mail.example.co.uk}; the last two labels if the public suffix
+     * list has no rule.
+     */
     static String registered(String domain) {
         if (InternetDomainName.isValid(domain)) {
             var name = InternetDomainName.from(domain);
@@ -59,7 +64,7 @@ final class DomainNameParser {
         return domain.substring(domain.lastIndexOf('.', domain.lastIndexOf('.') - 1) + 1);
     }
 
-    /** The names above it that belong to the same owner, the nearest first. */
+    /** The names above a domain that belong to the same owner, nearest first. */
     static List<String> above(String domain) {
         var top = registered(domain);
         var names = new ArrayList<String>();

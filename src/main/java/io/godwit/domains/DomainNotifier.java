@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells what the DNS did to a domain: writes it down, and to the members of its project. */
+/** Records changes of a domain found by checks in the audit log, and writes about them to the members of its project. */
 final class DomainNotifier {
 
-    /** Nobody did it: the DNS says so. */
+    /** The actor of these changes: the system, because they follow from DNS. */
     private static final Actor OURSELVES = new Actor(Optional.empty(), Caller.SYSTEM);
 
     private static final String VERIFIED = """
@@ -43,7 +43,10 @@ final class DomainNotifier {
         this.mail = mail;
     }
 
-    /** In the transaction of the change, so that it is told once; after the commit the caller calls {@link #wakeSenders}. */
+    /**
+     * Records and writes that a domain is verified, in the transaction of the change, so that it is written once; after the
+     * commit the caller calls {@link #wakeSenders}.
+     */
     Future<Void> verified(SqlClient tx, Domain domain) {
         return record(tx, domain, "domain.verified")
                 .compose(done -> mail.writeToAll(
@@ -51,9 +54,9 @@ final class DomainNotifier {
     }
 
     /**
-     * The same for a domain whose proof is gone.
+     * Records and writes that a domain is no longer verified, in the same way.
      *
-     * @param proof the record that should be there
+     * @param proof the record that is missing
      */
     Future<Void> unverified(SqlClient tx, Domain domain, DnsRecord proof) {
         return record(tx, domain, "domain.unverified")
@@ -73,7 +76,7 @@ final class DomainNotifier {
         return told;
     }
 
-    /** Mail is signed with its successor from now on; nobody has to do anything. */
+    /** Records that the new key signs from now on; no email, because nothing is to be done. */
     Future<Void> keyReplaced(SqlClient tx, Domain domain) {
         return record(tx, domain, "domain.key.replaced");
     }
@@ -82,7 +85,7 @@ final class DomainNotifier {
         return audit.record(tx, domain.tenant(), OURSELVES, action, Map.of("domain", domain.name()));
     }
 
-    /** Wakes the senders. */
+    /** Wakes the sending loops. */
     void wakeSenders() {
         mail.wakeSenders();
     }

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A domain as the API shows it.
+ * A domain as a JSON answer.
  *
- * @param notices which records are missing in the list, and what the operator sets to have them
- * @param dkimTokens the selectors it is to publish, for clients that build the records themselves
+ * @param notices sentences about records this installation does not ask for, with the settings that add them
+ * @param dkimTokens the selectors to publish, for clients that build the records themselves
  */
 record DomainResponse(
         DomainId id,
@@ -28,11 +28,11 @@ record DomainResponse(
         String zoneFile) {
 
     /**
-     * One record and how it stands.
+     * A record and its status.
      *
-     * @param required whether the domain is verified by it
-     * @param found what is there
-     * @param problem what is wrong with it
+     * @param required true: the domain is verified by this record
+     * @param found the value found in DNS
+     * @param problem a sentence about the mistake in it
      */
     record RecordResponse(
             String type,
@@ -96,7 +96,7 @@ record DomainResponse(
             List<String> notices,
             String zoneFile) {
 
-        /** The words are those clients know: Success, Pending, TemporaryFailure. */
+        /** Builds the answer; the statuses are those existing clients know: Success, Pending, TemporaryFailure. */
         static CheckResponse of(DomainChecker.Checked checked, RequiredRecords records) {
             var domain = DomainResponse.of(checked.domain(), records);
             return new CheckResponse(

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code /domains}. */
+/** The endpoints of {@code /domains}. */
 public final class DomainRoutes implements Routes {
 
     private static final String ALL = "/domains";
@@ -32,7 +32,7 @@ public final class DomainRoutes implements Routes {
     private final IdempotentHandler idempotency;
     private final Database database;
 
-    /** The rooms domains work with. */
+    /** The parts that the endpoints need. */
     public record Dependencies(
             Database database,
             SenderDomainService domains,
@@ -66,7 +66,7 @@ public final class DomainRoutes implements Routes {
         api.delete(ONE).role(MemberRole.ADMIN).to(call -> withId(call, id -> remove(call, id)));
     }
 
-    /** A key means its own project, whatever the path says; a member has to name the project of the call. */
+    /** Lists domains. A key means its own project, whatever the path says; a member has to name the project of the call. */
     private Future<ApiResponse> list(ApiRequest call) {
         var asked = call.path("projectId");
         var tenant = call.tenant();
@@ -99,7 +99,7 @@ public final class DomainRoutes implements Routes {
                         .map(added -> ApiResponse.created(answer(added)))));
     }
 
-    /** A repeated call is answered by what it did the first time. */
+    /** Checks before the costly key is made; skipped for a repeated call, which is answered from the stored answer. */
     private Future<Void> requireAddable(ApiRequest call, String name) {
         return call.claim().isPresent() ? Future.succeededFuture() : registry.requireAddable(call.tenant(), name);
     }

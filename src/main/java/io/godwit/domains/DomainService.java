@@ -12,10 +12,10 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Map;
 
-/** Takes domains in and lets them go. */
+/** Lists, adds and removes the domains of a project and replaces their keys. */
 final class DomainService {
 
-    /** Each is checked every five minutes. */
+    /** The domains of a project at most; each is checked every five minutes. */
     private static final int MOST = 1_000;
 
     private final Database database;
@@ -36,12 +36,12 @@ final class DomainService {
         return store.list(database.requests(), tenant);
     }
 
-    /** Fails with {@code RESOURCE_NOT_FOUND}. */
+    /** Finds a domain; fails with {@code RESOURCE_NOT_FOUND}. */
     Future<Domain> find(SqlClient db, Tenant tenant, DomainId id) {
         return store.find(db, tenant, id).map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())));
     }
 
-    /** Fails when the project may not have the domain; before the work of making a key. */
+    /** Fails when the project may not have the domain; called before the costly key is made. */
     Future<Void> requireAddable(Tenant tenant, String domain) {
         return requireAddable(database.requests(), tenant, domain);
     }
@@ -68,14 +68,14 @@ final class DomainService {
                 .compose(told -> find(tx, tenant, domain.id()));
     }
 
-    /** Fails with {@code CONFLICT} while a key waits already. */
+    /** Adds the next key of a domain; fails with {@code CONFLICT} while a next key exists already. */
     Future<Domain> follow(SqlClient tx, Tenant tenant, Actor actor, NewDomain successor, DomainId id) {
         return domains.follow(tx, tenant, successor)
                 .compose(kept -> audit.record(tx, tenant, actor, "domain.key.added", told(successor.domain())))
                 .compose(told -> find(tx, tenant, id));
     }
 
-    /** Fails with {@code CONFLICT} while something sends from it, and tells what. */
+    /** Removes a domain; fails with {@code CONFLICT} and the usages while something sends from it. */
     Future<Void> remove(Tenant tenant, Actor actor, DomainId id) {
         return database.transaction(tx -> store.lock(tx, tenant, id)
                         .map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())))

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How domains are checked, and what their records shall say.
+ * The settings of domains, their checks and their records.
  *
- * @param every how often each is checked
- * @param lease after so long a check without an answer is another node's
- * @param checksPerMinute of one domain, asked for by callers; 0 = no limit
- * @param belowToo whether a verified domain may send for the names below it
- * @param links how links are written that carry a domain's own name; empty: none do
+ * @param every the interval of a domain's checks
+ * @param lease the time after which another node may take over a check without a result
+ * @param checksPerMinute checks of one domain a minute on request; 0 = no limit
+ * @param belowToo true: a verified domain may send for the names below it
+ * @param links the form of tracked links on a domain's own host; empty: no such links
  */
 public record DomainSettings(
         Duration every,
@@ -20,7 +20,7 @@ public record DomainSettings(
         RecordTargets wanted,
         Optional<LinkBase> links) {
 
-    /** What an operator who sets nothing has, for a service at this host. */
+    /** The default settings for a server at this host. */
     public static DomainSettings of(String host) {
         return new DomainSettings(
                 Duration.ofMinutes(5),
@@ -38,14 +38,14 @@ public record DomainSettings(
     }
 
     /**
-     * What the records lead to; a record without a target is not asked for.
+     * The targets of the records; a record without a target is not asked for.
      *
-     * @param bounceLabel of the return path, below the domain
+     * @param bounceLabel the label of the return path, below the domain
      * @param bounceAlias the host the return path is an alias of; empty: it has an MX and an SPF record of its own
-     * @param mx the host that takes what comes back
-     * @param spf what SPF lets send, such as {@code include:relay.example.net}
-     * @param linksLabel of tracked links, below the domain
-     * @param links the host that answers them
+     * @param mx the host that receives bounces
+     * @param spf the SPF mechanism of the sending hosts, such as {@code include:relay.example.net}
+     * @param linksLabel the label of tracked links, below the domain
+     * @param links the host that serves tracked links
      */
     public record RecordTargets(
             String bounceLabel,

@@ -23,12 +23,14 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The {@code domains} table; private keys are opened and sealed here. */
+/** The {@code domains} table with private keys, which are encrypted and decrypted here. */
 final class DomainStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(DomainStore.class);
 
-    /** A host of links counts as long as it leads where links are answered now; the operator may have moved. */
+    /**
+     * Finds domains. A host of links counts only if it leads to the host configured now; the operator may have changed it.
+     */
     private static final String FIND = """
             SELECT project_id, domain, verified, selector, private_key,
                    (SELECT finding ->> 'host'
@@ -50,7 +52,7 @@ final class DomainStore {
             ON CONFLICT (project_id, domain) DO NOTHING
             """;
 
-    /** A check under way does not know of the key, so what it finds is not written. */
+    /** Stores the next key; a check in progress does not know of it, so the fence makes its result void. */
     private static final String FOLLOW = """
             UPDATE domains
                SET next_selector = $3, next_private_key = $4, next_public_key = $5, fence = fence + 1, updated_at = now()
@@ -65,7 +67,7 @@ final class DomainStore {
         this.wanted = wanted;
     }
 
-    /** Those of the names that are registered. */
+    /** Finds the names that are domains of their projects. */
     Future<Map<DomainName, SendingDomain>> find(SqlClient db, Set<DomainName> names) {
         var asked = names.toArray(DomainName[]::new);
         var projects = new UUID[asked.length];
@@ -84,7 +86,7 @@ final class DomainStore {
                 .map(this::domains);
     }
 
-    /** Projects whose verified domain it is; disabled ones take no mail. */
+    /** Lists the projects with this verified domain; disabled ones receive no mail. */
     Future<List<ProjectId>> receiving(SqlClient db, String domain) {
         return db.preparedQuery("""
                         SELECT project_id FROM domains JOIN projects ON projects.id = project_id
@@ -96,10 +98,11 @@ final class DomainStore {
     }
 
     /**
-     * Adds it; fails with {@code CONFLICT} when the project has it.
+     * Inserts a domain; fails with {@code CONFLICT} when the project has it.
      *
-     * @param vouched verified without a proof, for ever
-     * @param firstCheck how long from now; a record that is not there yet is best not asked for, resolvers remember that
+     * @param vouched true: verified without a proof, for ever
+     * @param firstCheck the time until the first check; a record that is not there yet is best not asked for, because
+     *     resolvers cache its absence
      */
     Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched, Duration firstCheck) {
         return tx.preparedQuery(INSERT)
@@ -111,7 +114,7 @@ final class DomainStore {
                 .compose(rows -> oneOr(rows.rowCount(), "This project has this domain already."));
     }
 
-    /** Keeps the key until it is found in DNS; fails with {@code CONFLICT} while another is waited for. */
+    /** Stores the next key until it is found in DNS; fails with {@code CONFLICT} while there is one already. */
     Future<Void> follow(SqlClient tx, Tenant tenant, NewDomain successor) {
         return tx.preparedQuery(FOLLOW)
                 .execute(Tuple.of(tenant.project().value(), successor.domain(), successor.selector())
@@ -149,7 +152,7 @@ final class DomainStore {
         return nameToDomain;
     }
 
-    /** Empty for a row that was damaged: the other projects of the batch must not suffer for it. */
+    /** The domain of a row; empty for a damaged one, which must not affect the other projects of the batch. */
     private Optional<SendingDomain> domain(DomainName name, Row row) {
         try {
             var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));

@@ -6,18 +6,18 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.UUID;
 
-/** What sends from a domain; owned here, kept by templates, workflows and campaigns. */
+/** Finds the templates, workflow steps and campaigns that send from a domain; declared here, implemented by them. */
 public interface DomainUsages {
 
     /**
-     * Everything that would send from the domain.
+     * Lists all usages of a domain.
      *
-     * @param belowToo also what sends from names below it
+     * @param belowToo true: includes usages of names below the domain
      */
     Future<List<Use>> usages(SqlClient tx, Tenant tenant, String domain, boolean belowToo);
 
     /**
-     * A thing that sends from a domain.
+     * A usage of a domain.
      *
      * @param kind {@code template}, {@code workflowStep} or {@code campaign}
      */

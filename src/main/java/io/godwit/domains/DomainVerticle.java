@@ -10,16 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Checks domains in the background, each once in its period. Any number of nodes share the work. */
+/** Checks domains in the background, each once in its interval. Any number of nodes share the work. */
 public final class DomainVerticle extends VerticleBase {
 
     private static final Duration POLL = Duration.ofSeconds(2);
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
-    /** Helpers are woken when there is work. */
+    /** The interval of additional loops, which are woken when there is work. */
     private static final Duration SELDOM = Duration.ofMinutes(10);
 
-    /** While one domain's servers are silent, which takes three seconds, others go on; and not all places are one node's. */
+    /**
+     * The number of additional loops: while one domain's servers do not answer, which takes three seconds, others are
+     * checked; and one node does not take all places.
+     */
     private static final int HELPERS = 11;
 
     private final DomainChecker checks;
@@ -44,7 +47,7 @@ public final class DomainVerticle extends VerticleBase {
         }
     }
 
-    /** Waits for the checks under way; what is cut off is another node's when its lease is over. */
+    /** Waits for the checks in progress; another node takes over unfinished ones when their lease is over. */
     @Override
     public Future<?> stop() {
         var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());

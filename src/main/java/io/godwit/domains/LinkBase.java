@@ -4,19 +4,20 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * How links are written that lead to us by a name of somebody else's: as those to our own address, but for the host.
+ * The form of tracked links on a customer's own host: as those on this server's address, but for the host.
  *
- * @param before what stands before the host
- * @param after what stands behind it
+ * @param before the text before the host
+ * @param after the text behind the host
  */
 public record LinkBase(String before, String after) {
 
     /**
-     * Port and path stay as they are, unless the scheme is another one: then it is that scheme's own port. Empty when our own
-     * address is reached by TLS and nobody has said that such names are, too: a link to one without a certificate leads nowhere.
+     * The form of links for these addresses. Port and path are those of {@code publicUrl}; if the scheme is another one,
+     * the port is that scheme's default. Empty when {@code publicUrl} has TLS and {@code tls} is not set: a link to a host
+     * without a certificate would not work.
      *
-     * @param publicUrl our own address, without a trailing slash
-     * @param tls whether such names are reached by TLS
+     * @param publicUrl this server's address, without a trailing slash
+     * @param tls true: the customers' hosts are reached by TLS
      */
     public static Optional<LinkBase> of(String publicUrl, Optional<Boolean> tls) {
         var ours = URI.create(publicUrl);

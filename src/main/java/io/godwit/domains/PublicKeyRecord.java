@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands in a DKIM key record (RFC 6376 §3.6.1), held against the key that should. */
+/** The tags of a DKIM key record (RFC 6376 §3.6.1), to compare with the key that should be there. */
 record PublicKeyRecord(Map<String, String> tags) {
 
-    /** Empty for a text that is no key record. Tags are told from each other by case, white space does not count. */
+    /** Parses a record; empty for a text that is no key record. Tag names are case-sensitive, white space is ignored. */
     static Optional<PublicKeyRecord> read(String text) {
         var tags = new HashMap<String, String>();
         for (var tag : Splitter.on(';').limit(50).split(text)) {
@@ -24,7 +24,7 @@ record PublicKeyRecord(Map<String, String> tags) {
         return isKey ? Optional.of(new PublicKeyRecord(Map.copyOf(tags))) : Optional.empty();
     }
 
-    /** What is wrong with it; empty when signatures made with this key are verified by it. */
+    /** The mistake in the record as a sentence; empty when it verifies signatures made with this key. */
     Optional<String> problem(String base64) {
         var key = tags.getOrDefault("p", "");
         if (key.isEmpty()) {
@@ -44,7 +44,7 @@ record PublicKeyRecord(Map<String, String> tags) {
                                 : "Another key is published; set the value as it is shown");
     }
 
-    /** A tag that is left out allows everything. */
+    /** Tells whether a tag contains the word; a tag that is left out allows everything. */
     private boolean lists(String tag, String word) {
         var value = tags.get(tag);
         return value == null || Splitter.on(':').splitToList(value).contains(word);

@@ -3,23 +3,23 @@ package io.godwit.domains;
 import java.util.Optional;
 
 /**
- * What a look-up of one record brought.
+ * The result of looking up one record.
  *
- * @param found the value that is there, cut, without controls
- * @param problem what is wrong with it, for a reader
+ * @param found the value found, cut, without control characters
+ * @param problem the mistake in it, as a sentence for the user
  */
 record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<String> found, Optional<String> problem) {
 
-    /** How a record stands. */
+    /** The status of a record. */
     enum Status {
         /** Not looked up yet. */
         PENDING,
         VALID,
-        /** Something else is there. */
+        /** Another record is there. */
         INVALID,
-        /** Certainly nothing is there. */
+        /** Certainly no such record is there. */
         MISSING,
-        /** Nobody answered. */
+        /** No server answered. */
         UNKNOWN
     }
 
@@ -34,7 +34,7 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
         return of(record, Status.VALID, Optional.of(found), Optional.empty());
     }
 
-    /** It does its work, and something should be mended all the same. */
+    /** A record that works, although something should be corrected. */
     static RecordCheck valid(DnsRecord record, String found, String problem) {
         return of(record, Status.VALID, Optional.of(found), Optional.of(problem));
     }
@@ -59,7 +59,9 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
         return new RecordCheck(record.type(), record.host(), status, found.map(RecordCheck::shown), problem);
     }
 
-    /** What comes from strangers' name servers is shown on pages and kept in the database: plain characters, not many. */
+    /**
+     * The value for pages and the database, cut and without control characters, because it comes from foreign name servers.
+     */
     private static String shown(String text) {
         var shown = new StringBuilder();
         text.chars()
@@ -75,7 +77,7 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
         return type == record.type() && host.equals(record.host());
     }
 
-    /** A check without an answer takes nothing of what was known. */
+    /** The result to store: a check without an answer keeps the earlier result. */
     RecordCheck after(Optional<RecordCheck> before) {
         return status != Status.UNKNOWN
                 ? this

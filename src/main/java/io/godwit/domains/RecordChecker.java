@@ -15,10 +15,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Looks up the records of a domain and says of each how it stands. Never fails: what nobody answers is unknown. */
+/**
+ * Looks up the records of a domain and compares each with the required one. Never fails: a record no server answers for is
+ * unknown.
+ */
 final class RecordChecker {
 
-    /** It takes no longer; what was not answered by then is unknown. */
+    /** The timeout of a check; records not answered by then are unknown. */
     private static final Duration LIMIT = Duration.ofSeconds(9);
 
     private final DnsResolver dns;
@@ -28,9 +31,9 @@ final class RecordChecker {
     }
 
     /**
-     * In the order of the records, the newest there is.
+     * Looks up all records at once; results in the order of the records.
      *
-     * @param straight ask the servers of the zone's owner, past every cache
+     * @param straight true: asks the zone's own name servers, past every cache
      */
     Future<List<RecordCheck>> inspect(List<DnsRecord> records, boolean straight) {
         return inspect(
@@ -42,12 +45,12 @@ final class RecordChecker {
                         : atOnce(dns, records, found));
     }
 
-    /** The same with one question after the other, in no hurry. */
+    /** Looks up one record after the other. */
     Future<List<RecordCheck>> inspectSlowly(List<DnsRecord> records) {
         return inspect(records, found -> checkInOrder(records, 0, found));
     }
 
-    /** Findings come in as they are answered. */
+    /** Collects the results as they are answered, until the timeout. */
     private static Future<List<RecordCheck>> inspect(
             List<DnsRecord> records, Function<AtomicReferenceArray<RecordCheck>, Future<Void>> looking) {
         var found = new AtomicReferenceArray<RecordCheck>(
@@ -58,7 +61,10 @@ final class RecordChecker {
                         IntStream.range(0, records.size()).mapToObj(found::get).toList());
     }
 
-    /** The first alone at first: when nobody answers it, the others would be as silent, and keep others waiting. */
+    /**
+     * Looks up the first record alone. If DNS does not answer, the remaining look-ups are skipped, because they would wait
+     * in vain too.
+     */
     private Future<Void> atOnce(
             DnsQueries questions, List<DnsRecord> records, AtomicReferenceArray<RecordCheck> found) {
         return check(questions, records, 0, found)
@@ -141,7 +147,7 @@ final class RecordChecker {
                 : RecordCheck.invalid(record, policies.get(0), "“" + mechanism + "” is missing in it");
     }
 
-    /** A policy at the registered domain holds for all names below it (RFC 7489 §6.6.3). */
+    /** Evaluates the DMARC record; a policy at the registered domain applies to all names below it (RFC 7489 §6.6.3). */
     private Future<RecordCheck> dmarc(DnsRecord record, DnsAnswer<String> found) {
         var owner = "_dmarc." + DomainNameParser.registered(record.host().substring("_dmarc.".length()));
         return !found.isAbsent() || owner.equals(record.host())

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which records a domain's owner is asked for. */
+/** Builds the DNS records that a domain's owner is asked to publish. */
 final class RequiredRecords {
 
     private static final int MX_PRIORITY = 10;
@@ -16,7 +16,7 @@ final class RequiredRecords {
         this.wanted = wanted;
     }
 
-    /** The one that proves the domain first. */
+    /** The records of a domain; first the one that proves it. */
     List<DnsRecord> required(Domain domain) {
         var records = new ArrayList<DnsRecord>();
         records.add(key(domain, domain.key(), true, "Signs your mail (DKIM), and proves that the domain is yours"));
@@ -39,7 +39,7 @@ final class RequiredRecords {
         return records;
     }
 
-    /** Which records are left out because the installation has no public name to lead to, and what the operator sets to have them. */
+    /** Sentences about records left out because this installation has no public name, with the settings that add them. */
     List<String> notices() {
         var notices = new ArrayList<String>();
         if (wanted.bounceAlias().isEmpty() && wanted.mx().isEmpty()) {

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Who may send from where. One per node; safe to use from any context. */
+/**
+ * Checks sender domains and provides their signing keys, return paths and link hosts. One instance per node; safe to use
+ * from any context.
+ */
 public final class SenderDomainService {
 
     private static final Topic<DomainChange> CHANGED = new Topic<>("domains.changed", DomainChange.class);
@@ -31,7 +34,7 @@ public final class SenderDomainService {
     private final DomainCache known;
     private final DomainSettings settings;
 
-    /** Starts to listen for changes made by other nodes. */
+    /** Creates the service and subscribes to changes made by other nodes. */
     public SenderDomainService(Vertx vertx, Database database, Bus bus, Crypto vault, DomainSettings settings) {
         this.settings = settings;
         this.database = database;
@@ -42,7 +45,7 @@ public final class SenderDomainService {
         bus.listen(CHANGED, changed -> known.evict(changed.name()));
     }
 
-    /** A domain of a project was verified, lost its verification, or is gone. */
+    /** A domain of a project was verified, lost its verification, or was removed. */
     record DomainChange(UUID project, String domain) {
 
         DomainName name() {
@@ -51,8 +54,8 @@ public final class SenderDomainService {
     }
 
     /**
-     * Fails with {@code FORBIDDEN} and a sentence when the address's domain is not a verified one of the project, nor, where the
-     * settings allow it, below one.
+     * Fails with {@code FORBIDDEN} and a sentence when the sender's domain is not a verified one of the project, nor, where
+     * the settings allow it, below one.
      */
     public Future<Void> requireVerified(Tenant tenant, EmailAddress sender) {
         var name = new DomainName(tenant.project(), sender.domain());
@@ -63,21 +66,24 @@ public final class SenderDomainService {
     }
 
     /**
-     * The signing key of a verified domain, cached; empty when the domain is gone or no longer verified. For a name below a
-     * verified one it is that one's, which is in line with the sender (RFC 7489 §3.1.1, relaxed).
+     * The signing key of a verified domain, cached; empty when the domain was removed or is no longer verified. A name
+     * below a verified domain gets that domain's key, which is aligned with the sender (RFC 7489 §3.1.1, relaxed).
      */
     public Future<Optional<DkimKey>> signingKey(ProjectId project, String domain) {
         return known.verified(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
     }
 
-    /** The host below a verified domain that takes what comes back, if its record leads to us; cached like the key. */
+    /**
+     * The host below a verified domain that receives bounces, if its record leads to this installation; cached like the
+     * key.
+     */
     public Future<Optional<String>> returnPath(ProjectId project, String domain) {
         return known.verified(new DomainName(project, domain)).map(found -> found.flatMap(SendingDomain::returnPath));
     }
 
     /**
-     * The base of links in mail from there, if the record that leads the domain's own host to us was found; cached like the
-     * key. Without a trailing slash.
+     * The base of tracked links on the domain's own host, if the record that leads the host to this installation was found;
+     * cached like the key. Without a trailing slash.
      */
     public Future<Optional<String>> links(ProjectId project, String domain) {
         return settings.links()
@@ -86,18 +92,21 @@ public final class SenderDomainService {
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    /** The projects that take mail for this very domain: those that have proved it is theirs. */
+    /** The projects that receive mail for exactly this domain: those that have verified it. */
     public Future<List<ProjectId>> receiving(SqlClient db, String domain) {
         return store.receiving(db, domain);
     }
 
-    /** The same for the operator's own sender, whose DNS nobody but the operator checks; empty when there is no such domain. */
+    /**
+     * The signing key of the operator's own sender domain, verified or not, because its DNS is up to the operator; empty
+     * when there is no such domain.
+     */
     public Future<Optional<DkimKey>> signingKeyUnchecked(ProjectId project, String domain) {
         return known.find(new DomainName(project, domain)).map(found -> found.map(SendingDomain::key));
     }
 
     /**
-     * Makes a domain's key pair, on a worker, because it takes some 100 ms.
+     * Generates a domain's key pair, on a worker, because it takes some 100 ms.
      *
      * @param domain A-labels, lower case
      */
@@ -108,29 +117,32 @@ public final class SenderDomainService {
     /**
      * Adds a prepared domain in the caller's transaction; fails with {@code CONFLICT} when the project has it already.
      *
-     * @param vouched it is verified at once and needs no proof, ever
+     * @param vouched true: verified at once, without a proof and for ever
      */
     public Future<Void> add(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched) {
         return store.insert(tx, tenant, domain, vouched, settings.every());
     }
 
-    /** Has another key follow a domain's, once it is found in DNS. */
+    /** Stores the next key of a domain, which signs once it is found in DNS. */
     Future<Void> follow(SqlClient tx, Tenant tenant, NewDomain successor) {
         return store.follow(tx, tenant, successor);
     }
 
-    /** Completes when it is written; every node acts on it at once, or 5 s later when the notice was lost. */
+    /**
+     * Sets the verification; completes when it is committed. Every node uses it at once, or 5 s later when the message was
+     * lost.
+     */
     public Future<Void> setVerified(Tenant tenant, String domain, boolean verified) {
         return store.setVerified(database.requests(), tenant, domain, verified)
                 .onSuccess(written -> publishChange(new DomainName(tenant.project(), domain)));
     }
 
-    /** Tells every node that what it knows of a domain is old. */
+    /** Publishes to every node that its cached copy of a domain is old. */
     void publishChange(DomainName name) {
         bus.publish(CHANGED, new DomainChange(name.project().value(), name.domain()));
     }
 
-    /** Says the same whether or not another project has the domain: that is nobody else's business. */
+    /** Refuses a sender in the same words whether or not another project has the domain, so that it does not tell. */
     private static Future<Void> refuse(DomainName name, boolean registeredHere) {
         return forbidden(
                 registeredHere

@@ -4,9 +4,9 @@ import io.godwit.smtp.message.DkimKey;
 import java.util.Optional;
 
 /**
- * A registered domain, ready to sign.
+ * A domain with its signing key.
  *
- * @param returnPath its host below it that leads to us, as of the last check
- * @param linksHost the same for links
+ * @param returnPath the host below it that receives bounces, as of the last check
+ * @param linksHost the host below it that serves tracked links, as of the last check
  */
 record SendingDomain(boolean verified, DkimKey key, Optional<String> returnPath, Optional<String> linksHost) {}

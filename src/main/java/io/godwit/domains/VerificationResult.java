@@ -1,11 +1,11 @@
 package io.godwit.domains;
 
-/** Whether a domain's owner has shown that it is theirs. */
+/** The result of looking for a domain's proof. */
 enum VerificationResult {
     PROVEN,
-    /** Their name servers say that the record is not there, or is another. */
+    /** The name servers answer that the record is not there, or is another. */
     ABSENT,
-    /** Nobody said anything. */
+    /** No server answered. */
     UNKNOWN;
 
     static VerificationResult of(RecordCheck.Status status) {

@@ -3,12 +3,12 @@ package io.godwit.domains;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes records as a zone file has them (RFC 1035 §5), for those who keep one. */
+/** Writes records in the format of a zone file (RFC 1035 §5), for owners who keep one. */
 final class ZoneFile {
 
     private static final int TTL_SECONDS = 3600;
 
-    /** Octets of one string (RFC 1035 §3.3). */
+    /** The octets of one string (RFC 1035 §3.3). */
     private static final int LONGEST_STRING = 255;
 
     private ZoneFile() {}

@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Appends to the {@code events} table, and whatever reacts to that. */
+/** Appends to the {@code events} table, with the expressions of the {@link EventHook} in the same statement. */
 final class AppendStore {
 
-    /** Reactions read what is appended from here: a look into the log for what has just been written to it costs more. */
+    /**
+     * Appends events. The hook's expressions read {@code appended}, because reading the log for rows written a moment ago
+     * costs more.
+     */
     private static final String APPEND = """
             WITH appended AS MATERIALIZED (
                 SELECT project_id, id, contact_id, name, data::jsonb AS data, email_id, depth, once::jsonb AS once, position
@@ -27,12 +30,12 @@ final class AppendStore {
 
     private final String append;
 
-    /** @param reactions what {@link EventHook#expressions} says */
+    /** @param reactions the SQL of {@link EventHook#expressions} */
     AppendStore(String reactions) {
         this.append = APPEND.formatted(reactions);
     }
 
-    /** How many reactions there were. */
+    /** Appends events; completes with the number of reactions. */
     Future<Long> append(SqlClient tx, List<NewEvent> events) {
         var projects = events.stream().map(event -> event.project().value()).toArray(UUID[]::new);
         var ids = events.stream().map(event -> event.id().value()).toArray(UUID[]::new);

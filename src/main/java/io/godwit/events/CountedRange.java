@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A stretch of time, and how it is counted: whole days that are over from their daily counts, the rest in the log.
+ * A range of time for counting events: whole days that are over are read from their daily counts, the rest from the log.
  *
  * @param from the first instant in it
- * @param to the first instant no longer in it
+ * @param to the first instant behind the range
  */
 record CountedRange(Instant from, Instant to) {
 
-    /** Before the first event, and before the years that PostgreSQL's dates can hold end. */
+    /** The range of all events, within the dates that PostgreSQL can represent. */
     static final CountedRange EVER = new CountedRange(QueryDateReader.EARLIEST, QueryDateReader.LATEST);
 
     /**
-     * What is looked up and what is counted.
+     * The days to read from the daily counts, and the ranges of the log to count.
      *
      * @param firstDay the first of the whole days
      * @param endDay the day behind the last of them
-     * @param log bounds of ids, two by two: the lowest in, the lowest out
+     * @param log ranges of ids, two by two: the lowest id in the range, the lowest id behind it
      */
     record Parts(LocalDate firstDay, LocalDate endDay, List<UUID> log) {}
 
-    /** @param rolledUntil the first day that has no daily counts */
+    /** @param rolledUntil the first day without daily counts */
     Parts parts(LocalDate rolledUntil) {
         var firstDay = firstWholeDay();
         var endDay = earlier(day(to), rolledUntil);
@@ -58,7 +58,7 @@ record CountedRange(Instant from, Instant to) {
         return one.isBefore(other) ? one : other;
     }
 
-    /** No event of that day or a later one has a lower id. */
+    /** The lowest id of the day: no event of that day or a later one has a lower id. */
     static UUID firstId(LocalDate day) {
         return MonthPartition.lowestId(start(day));
     }

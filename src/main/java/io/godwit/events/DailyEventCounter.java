@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the events of days that are over, of some hundred projects at once and a day at a time, each time in a transaction of
- * its own. One node does it at a time; what was missed for weeks is caught up day by day.
+ * Counts the events of days that are over, one day of some hundred projects in each transaction. One node does it at a
+ * time; days missed for weeks are caught up one by one.
  */
 public final class DailyEventCounter {
 
@@ -29,14 +29,14 @@ public final class DailyEventCounter {
         this.database = database;
     }
 
-    /** Counts at once and every ten minutes, on the caller's context; stop the loop to end it. */
+    /** Starts the loop, which counts at once and every ten minutes, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
         return PollLoop.start(vertx, "events-daily-counts", BETWEEN_RUNS, this::countSome);
     }
 
     /**
-     * How often each event of the project happened, the most frequent first: days that are over by their counts, the rest by
-     * the log.
+     * The number of each event of the project, most frequent first: days that are over from their daily counts, the rest
+     * from the log.
      */
     public Future<Map<String, Long>> counts(Tenant tenant, Instant from, Instant to) {
         var db = database.requests();
@@ -51,7 +51,7 @@ public final class DailyEventCounter {
         return nameToCount;
     }
 
-    /** Completes with {@link Next#REST} when no day is left, or another node is at it. */
+    /** Counts a day of some projects; completes with {@link Next#REST} when no day is left, or another node is counting. */
     Future<Next> countSome() {
         return database.workerTransaction(
                 tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)));

@@ -14,7 +14,7 @@ public final class EventAppender {
     private final EventDeletionStore store = new EventDeletionStore();
     private final EventCountStore counts = new EventCountStore();
 
-    /** Nobody reacts to what is appended. */
+    /** Creates an appender without a hook. */
     public EventAppender() {
         this(EventHook.NONE);
     }
@@ -25,8 +25,8 @@ public final class EventAppender {
     }
 
     /**
-     * One statement for all of them and for whatever reacts to them, in the caller's transaction; it is issued before this
-     * returns. Fails when an id is there already. All get the transaction's time.
+     * Appends events by one statement, together with the reactions of the hook, in the caller's transaction; the statement
+     * is issued before this method returns. Fails when an id exists already. All events get the transaction's time.
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
         return events.isEmpty()

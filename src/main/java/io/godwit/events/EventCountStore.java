@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** The {@code event_days} and {@code event_rollups} tables: how often which event happened. */
+/** The {@code event_days} and {@code event_rollups} tables: the daily counts of events. */
 final class EventCountStore {
 
-    /** How often one event happened. */
+    /** The number of one event. */
     record Count(String name, long count) {}
 
     /** A day of a project that is to be counted. */
@@ -24,7 +24,10 @@ final class EventCountStore {
             SELECT coalesce((SELECT rolled_until FROM event_rollups WHERE project_id = $1), DATE '1970-01-01')
             """;
 
-    /** Each part of the log by itself: joined, the planner expects a ninth of the log and reads all of it. */
+    /**
+     * Adds daily counts and the counts of the log, one range at a time: joined, the planner expects a ninth of the log and
+     * reads all of it.
+     */
     private static final String COUNTS = """
             SELECT name, sum(count)::bigint AS count
               FROM (SELECT name, sum(count) AS count
@@ -47,13 +50,16 @@ final class EventCountStore {
     private static final String COUNTS_OF_ALL = COUNTS.formatted("");
     private static final String COUNTS_OF_ONE = COUNTS.formatted("AND name = $6");
 
-    /** Of the newest events only: half a second of work at most, where all of ten million take half a minute. */
+    /**
+     * Counts contacts of the newest events only: half a second of work at most, where all of ten million take half a
+     * minute.
+     */
     private static final String CONTACTS = """
             SELECT count(DISTINCT contact_id)
               FROM (SELECT contact_id FROM events WHERE project_id = $1 AND name = $2 ORDER BY id DESC LIMIT 100000) AS newest
             """;
 
-    /** So that a deletion and the count of a day never overlap. In one order for everybody. */
+    /** Locks projects so that a deletion and the count of a day never overlap. In one order for all transactions. */
     private static final String LOCK = """
             SELECT pg_advisory_xact_lock(hashtextextended('godwit.events.days ' || id::text, 0))
               FROM (SELECT id FROM unnest($1::uuid[]) AS project (id) ORDER BY id) AS sorted
@@ -63,7 +69,9 @@ final class EventCountStore {
             SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.events.rollup', 0))
             """;
 
-    /** A day is over ten minutes after its end: no transaction that began in it is open any more. */
+    /**
+     * Finds days to count, from ten minutes after their end on: then no transaction that began in the day is open any more.
+     */
     private static final String DUE = """
             SELECT projects.id, coalesce(rolled_until, (projects.created_at AT TIME ZONE 'UTC')::date)
               FROM (SELECT ((now() - INTERVAL '10 minutes') AT TIME ZONE 'UTC')::date AS today) AS clock
@@ -89,14 +97,14 @@ final class EventCountStore {
                 ON CONFLICT (project_id) DO UPDATE SET rolled_until = excluded.rolled_until
             """;
 
-    /** The first day that has no daily counts yet. */
+    /** The first day without daily counts. */
     Future<LocalDate> rolledUntil(SqlClient db, Tenant tenant) {
         return db.preparedQuery(ROLLED_UNTIL)
                 .execute(Tuple.of(tenant.project().value()))
                 .map(rows -> rows.iterator().next().getLocalDate(0));
     }
 
-    /** The most frequent first; {@code name} for one event alone. */
+    /** Counts events, most frequent first; with {@code name} this event alone. */
     Future<List<Count>> counts(SqlClient db, Tenant tenant, CountedRange.Parts parts, Optional<String> name) {
         var parameters = Tuple.of(
                 tenant.project().value(),
@@ -118,14 +126,14 @@ final class EventCountStore {
                 .toArray(UUID[]::new);
     }
 
-    /** How many contacts the newest 100,000 events of the name belong to. */
+    /** The number of contacts of the newest 100,000 events of this name. */
     Future<Long> contacts(SqlClient db, Tenant tenant, String name) {
         return db.preparedQuery(CONTACTS)
                 .execute(Tuple.of(tenant.project().value(), name))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Until the transaction ends nobody else counts days of these projects or deletes their events. */
+    /** Locks projects until the transaction ends, so that no other one counts their days or deletes their events. */
     Future<Void> lock(SqlClient tx, List<ProjectId> projects) {
         return tx.preparedQuery(LOCK).execute(Tuple.of((Object) ids(projects))).mapEmpty();
     }
@@ -134,12 +142,12 @@ final class EventCountStore {
         return projects.stream().map(ProjectId::value).toArray(UUID[]::new);
     }
 
-    /** False while another node is counting. */
+    /** Claims the counting; false while another node is counting. */
     Future<Boolean> claim(SqlClient tx) {
         return tx.query(CLAIM).execute().map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** Some projects with a day that is over and not counted, each with the first such day. */
+    /** Finds some projects with a day that is over and not counted, each with the first such day. */
     Future<List<Due>> due(SqlClient tx) {
         return tx.query(DUE)
                 .mapping(row -> new Due(new ProjectId(row.getUUID(0)), row.getLocalDate(1)))

@@ -12,7 +12,7 @@ import java.util.UUID;
 /** Deletions from the {@code events} table. */
 final class EventDeletionStore {
 
-    /** What was counted for days that are over is counted back. */
+    /** Subtracts deleted events from the daily counts of days that are over. */
     private static final String CORRECT = """
             , less AS (
                 SELECT name, day_of(id) AS day, count(*) AS count FROM gone GROUP BY name, day_of(id)),
@@ -42,9 +42,9 @@ final class EventDeletionStore {
             """;
 
     /**
-     * How far a deletion has come.
+     * The progress of a deletion.
      *
-     * @param last the highest id deleted; the one it began behind when there was nothing left
+     * @param last the highest id deleted; the given id when no event was left
      */
     record Deleted(long count, UUID last) {}
 
@@ -55,7 +55,7 @@ final class EventDeletionStore {
                 .mapEmpty();
     }
 
-    /** Deletes at most {@code limit} events of the name with higher ids than {@code behind}, the oldest first. */
+    /** Deletes up to {@code limit} events of this name with higher ids than {@code behind}, oldest first. */
     Future<Deleted> deleteNamed(SqlClient tx, Tenant tenant, String name, UUID behind, int limit) {
         return tx.preparedQuery(DELETE_NAMED)
                 .mapping(row -> new Deleted(row.getLong(0), Objects.requireNonNullElse(row.getUUID(1), behind)))

@@ -5,8 +5,8 @@ import io.godwit.core.id.EventId;
 import java.util.Optional;
 
 /**
- * Which events are listed, the newest first.
+ * The filter of a list of events, newest first.
  *
- * @param before only older ones
+ * @param before the list contains only older events
  */
 record EventFilter(Optional<String> name, Optional<ContactId> contact, Optional<EventId> before) {}

@@ -3,13 +3,13 @@ package io.godwit.events;
 import java.util.List;
 
 /**
- * What reacts to events in the very statement that appends them: the workflow engine starts executions and resumes waits
- * here, so that no accepted event can miss its workflows, and those that concern nobody cost next to nothing. Owned here,
- * wired by the server.
+ * Reacts to events in the statement that appends them: the workflow engine starts executions and resumes waits here, so
+ * that no accepted event misses its workflows, and events without a workflow cost next to nothing. Declared here,
+ * implemented and passed in elsewhere.
  */
 public interface EventHook {
 
-    /** Nobody reacts. */
+    /** A hook without reactions. */
     EventHook NONE = new EventHook() {
 
         @Override
@@ -22,12 +22,12 @@ public interface EventHook {
     };
 
     /**
-     * SQL: common table expressions, a comma before each. They read {@code appended (project_id, id, contact_id, name, data
-     * jsonb, once jsonb, depth, position)}, one row for each event in the order of the list; the last is {@code met}, one row
-     * for each reaction. A failure of one of them undoes the transaction.
+     * The SQL of the reactions: common table expressions, a comma before each. They read {@code appended (project_id, id,
+     * contact_id, name, data jsonb, once jsonb, depth, position)}, one row for each event in the order of the list; the
+     * last is {@code met}, one row for each reaction. A failure of one of them rolls the transaction back.
      */
     String expressions();
 
-    /** There were reactions to some of them. The transaction is not over yet. */
+    /** Runs when there were reactions to some of these events, before the transaction is committed. */
     void onReactions(List<NewEvent> events);
 }

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the {@code events} table. Each kind of page has a statement of its own, so that each has the plan it needs. */
+/**
+ * Reads pages of the {@code events} table. Each combination of filters has its own statement, so that each has the plan it
+ * needs.
+ */
 final class EventListStore {
 
     private static final String LIST = """

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Looks into the log of events, counts it, and deletes from it. */
+/** Lists, counts and deletes events. */
 final class EventLog {
 
-    /** Some hundred milliseconds of work. */
+    /** The events deleted by one transaction, some hundred milliseconds of work. */
     private static final int DELETED_AT_ONCE = 5_000;
 
     private static final UUID LOWEST = new UUID(0, 0);
@@ -32,10 +32,10 @@ final class EventLog {
         this.references = references;
     }
 
-    /** What becomes of a name: who uses it, and how much there is of it. */
+    /** The usages of an event name, and the numbers of its events and contacts. */
     record NameUsage(Uses uses, long events, long contacts) {}
 
-    /** The newest first; {@code total} is counted on the first page only. */
+    /** Lists events, newest first; {@code total} is counted on the first page only. */
     Future<EventListResponse> page(Tenant tenant, EventFilter filter, int limit, Function<EventId, String> cursor) {
         var total = filter.before().isPresent() ? Future.succeededFuture(0L) : total(tenant, filter);
         return lists.list(database.requests(), tenant, filter, limit + 1)
@@ -51,7 +51,7 @@ final class EventLog {
                                 .sum()));
     }
 
-    /** Fails with {@code CONTACT_NOT_FOUND}. */
+    /** Checks that the contact exists; fails with {@code CONTACT_NOT_FOUND}. */
     Future<ContactId> requireContact(Tenant tenant, ContactId contact) {
         return lists.contactExists(database.requests(), tenant, contact)
                 .compose(there -> there
@@ -59,7 +59,7 @@ final class EventLog {
                         : Future.failedFuture(Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", contact.toString())));
     }
 
-    /** The most frequent first. */
+    /** The number of each event, most frequent first. */
     Future<List<EventCountStore.Count>> counts(Tenant tenant, CountedRange span, Optional<String> name) {
         var db = database.requests();
         return counts.rolledUntil(db, tenant).compose(until -> counts.counts(db, tenant, span.parts(until), name));
@@ -77,8 +77,9 @@ final class EventLog {
     }
 
     /**
-     * Deletes every event of the name, some thousand in each transaction; what was deleted stays deleted when a later one
-     * fails. Completes with how many. Fails with {@code BAD_REQUEST} when somebody uses the name.
+     * Deletes every event of this name, some thousand in each transaction; deleted events stay deleted when a later
+     * transaction fails. Completes with their number. Fails with {@code BAD_REQUEST} when a segment or workflow uses the
+     * name.
      */
     Future<Long> delete(Tenant tenant, String name) {
         return references

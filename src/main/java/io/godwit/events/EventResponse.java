@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as the API shows it.
+ * An event as a JSON answer.
  *
  * @param contact empty when the contact has been deleted meanwhile
  */
@@ -24,6 +24,6 @@ record EventResponse(
         Instant createdAt,
         Optional<Owner> contact) {
 
-    /** Whose event it is. */
+    /** The contact of an event. */
     record Owner(String email) {}
 }

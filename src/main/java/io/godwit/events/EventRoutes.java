@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code /events}: the log. {@code POST /events/track} is the batcher's. */
+/** The endpoints of {@code /events}, except for {@code POST /events/track}, which is in {@code ingest}. */
 public final class EventRoutes implements Routes {
 
     private static final String LIST = "/events";
@@ -105,17 +105,17 @@ public final class EventRoutes implements Routes {
                         Map.of("eventNames", counts.stream().map(Count::name).toList())));
     }
 
-    /** A name nobody has used is no error: there is nothing of it. */
+    /** The usages and numbers of an event name; an unknown name is no error and has none. */
     private Future<ApiResponse> usage(ApiRequest call) {
         var name = call.path("eventName");
         return log.usage(call.tenant(), name).map(usage -> ApiResponse.ok(UsageResponse.of(name, usage)));
     }
 
     /**
-     * What there is of a name.
+     * The usages and numbers of an event name.
      *
-     * @param uniqueContacts of the newest 100,000 events; at least so many in all
-     * @param canDelete whether {@code DELETE /events/:eventName} would do it
+     * @param uniqueContacts the contacts of the newest 100,000 events, a lower bound of all
+     * @param canDelete true: {@code DELETE /events/:eventName} is allowed
      */
     record UsageResponse(
             List<EventUsages.Use> usedInSegments,

@@ -6,16 +6,16 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.UUID;
 
-/** Who names an event: owned here, kept by segments and workflows, wired by the server. */
+/** Finds the usages of an event name: declared here, implemented by segments and workflows. */
 public interface EventUsages {
 
-    /** Nobody names events yet. */
+    /** No usages. */
     EventUsages NONE = (db, tenant, name) -> Future.succeededFuture(Uses.NONE);
 
-    /** Every use of the events of exactly this name. */
+    /** Lists the usages of exactly this name. */
     Future<Uses> usages(SqlClient db, Tenant tenant, String name);
 
-    /** Segments with a condition on it; workflows that start with it, wait for it or ask for it. */
+    /** Segments with a condition on the event; workflows that start with it, wait for it or test it. */
     record Uses(List<Use> segments, List<Use> workflows) {
 
         public static final Uses NONE = new Uses(List.of(), List.of());
@@ -30,6 +30,6 @@ public interface EventUsages {
         }
     }
 
-    /** A segment or a workflow. */
+    /** A segment or workflow that uses the event. */
     record Use(UUID id, String name) {}
 }

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** One monthly partition of the event log. It holds the ids made in that month, by their first 48 bits (RFC 9562 §5.7). */
+/**
+ * A monthly partition of the {@code events} table. It contains the ids created in that month, by their first 48 bits (RFC
+ * 9562 §5.7).
+ */
 record MonthPartition(YearMonth value) {
 
     private static final Pattern NAMES = Pattern.compile("events_(\\d{4})_(\\d{2})");
@@ -17,7 +20,7 @@ record MonthPartition(YearMonth value) {
         return new MonthPartition(YearMonth.from(instant.atZone(ZoneOffset.UTC)));
     }
 
-    /** Empty for the default partition and for tables that are not ours. */
+    /** The partition of a table name; empty for the default partition and other tables. */
     static Optional<MonthPartition> ofTable(String table) {
         var matcher = NAMES.matcher(table);
         return matcher.matches()
@@ -34,7 +37,7 @@ record MonthPartition(YearMonth value) {
         return new MonthPartition(value.plusMonths(months));
     }
 
-    /** The first instant that is no longer in the month. */
+    /** The first instant behind the month. */
     Instant end() {
         return plus(1).start();
     }
@@ -51,7 +54,7 @@ record MonthPartition(YearMonth value) {
         return lowestId(end());
     }
 
-    /** No id made at {@code instant} or later is lower. */
+    /** The lowest id of an instant: no id created then or later is lower. */
     static UUID lowestId(Instant instant) {
         return new UUID(instant.toEpochMilli() << BITS_BELOW_MILLIS, 0);
     }

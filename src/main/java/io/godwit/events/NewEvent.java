@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event about to be appended.
+ * An event to be appended.
  *
- * @param once non-persistent values: whoever reacts to the event sees them, the log does not keep them
- * @param depth how many triggers of ours led here; 0 for what a caller sent
+ * @param once non-persistent values: the hook sees them, the log does not store them
+ * @param depth the number of triggers of workflows that led to the event; 0 for an event sent by a caller
  */
 public record NewEvent(
         ProjectId project,
@@ -35,7 +35,7 @@ public record NewEvent(
         this(project, id, contact, name, data, Map.of(), email, depth);
     }
 
-    /** The same as a link of a longer chain. */
+    /** A copy with another depth. */
     public NewEvent at(int deeper) {
         return new NewEvent(project, id, contact, name, data, once, email, deeper);
     }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the monthly partitions of the event log: this month's and the next three, and none older than the retention.
- * Dropping a month costs nothing, deleting its rows would cost as much as writing them.
+ * Creates and drops the monthly partitions of the {@code events} table: keeps this month's and the next three, and none
+ * older than the retention. Dropping a month costs nothing, deleting its rows would cost as much as writing them.
  */
 public final class PartitionMaintainer {
 
@@ -30,21 +30,21 @@ public final class PartitionMaintainer {
     private final Duration retention;
     private final PartitionStore store = new PartitionStore();
 
-    /** @param retention how long events are kept, to the month; zero keeps them for ever */
+    /** @param retention the time events are kept, to the month; zero keeps them for ever */
     public PartitionMaintainer(Database database, Duration retention) {
         this.database = database;
         this.retention = retention;
     }
 
-    /** Arranges the partitions once a day, first at once, on the caller's context; stop the loop to end it. */
+    /** Starts the loop, which runs at once and then once a day, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
         return PollLoop.start(
                 vertx, "event partitions", BETWEEN_RUNS, () -> arrange().map(Next.REST));
     }
 
     /**
-     * Makes what is missing and drops what is old. A month that cannot be changed now, because somebody reads the log for
-     * long or the default partition holds rows of it, is logged and tried again in the next run; nothing is lost meanwhile.
+     * Creates missing partitions and drops old ones. A month that cannot be changed now, because a long query reads the log
+     * or the default partition contains rows of it, is logged and tried again in the next run; nothing is lost meanwhile.
      */
     public Future<Void> arrange() {
         return store.now(database.workers())
@@ -72,13 +72,13 @@ public final class PartitionMaintainer {
         return oneAfterAnother(old, this::drop).compose(dropped -> sweep(oldest));
     }
 
-    /** Rows of the default partition are few: those that came while a month was missing. */
+    /** Deletes old rows of the default partition, which has few: those appended while a month was missing. */
     private Future<Void> sweep(Instant oldest) {
         return store.sweep(database.workers(), MonthPartition.lowestId(oldest), SWEPT_AT_ONCE)
                 .compose(swept -> swept < SWEPT_AT_ONCE ? Future.succeededFuture() : sweep(oldest));
     }
 
-    /** One transaction for each, so that one that fails leaves the others. */
+    /** Runs the work in one transaction for each month, so that a failure leaves the others. */
     private static Future<Void> oneAfterAnother(
             List<MonthPartition> months, Function<MonthPartition, Future<Void>> work) {
         return months.stream()

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** The partitions of the {@code events} table. Names and bounds are ours, never a caller's, so they may stand in the text. */
+/**
+ * The partitions of the {@code events} table. Names and bounds are computed here and never come from a caller, so they may
+ * be formatted into the statement.
+ */
 final class PartitionStore {
 
     private static final String NOW = "SELECT now()";
@@ -23,7 +26,10 @@ final class PartitionStore {
             SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.events.partitions', 0))
             """;
 
-    /** Attaching takes a weaker lock on the log than making a partition in place: appends go on meanwhile. */
+    /**
+     * Attaches a partition; that takes a weaker lock on the log than creating a partition in place, so appends go on
+     * meanwhile.
+     */
     private static final String ATTACH = """
             SET LOCAL lock_timeout = '500ms';
             CREATE TABLE %1$s (LIKE events INCLUDING ALL);
@@ -52,7 +58,7 @@ final class PartitionStore {
                 .toList());
     }
 
-    /** False while another node is at work on the partitions. Held until the transaction ends. */
+    /** Claims the partitions until the transaction ends; false while another node changes them. */
     Future<Boolean> claim(SqlClient tx) {
         return tx.query(CLAIM).execute().map(rows -> rows.iterator().next().getBoolean(0));
     }
@@ -69,7 +75,7 @@ final class PartitionStore {
                 .mapEmpty();
     }
 
-    /** Deletes at most {@code limit} rows of the default partition with lower ids; completes with how many it were. */
+    /** Deletes up to {@code limit} rows of the default partition with lower ids; completes with their number. */
     Future<Integer> sweep(SqlClient db, UUID below, int limit) {
         return db.preparedQuery(SWEEP).execute(Tuple.of(below, limit)).map(rows -> rows.rowCount());
     }

@@ -1,13 +1,13 @@
 package io.godwit.events;
 
-/** Which names of events are ours. */
+/** The event names reserved for the service. */
 public final class ReservedEventNames {
 
     private ReservedEventNames() {}
 
     /**
-     * Whether only the service itself makes events of this name. Anything else is free, {@code contact.created} and {@code
-     * segment.viewed} too.
+     * True for names of events that only the service itself appends. Any other name is free, {@code contact.created} and
+     * {@code segment.viewed} too.
      */
     public static boolean isReserved(String name) {
         return name.startsWith("email.")

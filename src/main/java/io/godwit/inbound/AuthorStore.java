@@ -8,7 +8,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** Authors of mail that came in, among {@code contacts}. */
+/** Finds and creates the {@code contacts} of authors of inbound mail. */
 final class AuthorStore {
 
     Future<Optional<ContactId>> find(SqlClient db, ProjectId project, EmailAddress address) {

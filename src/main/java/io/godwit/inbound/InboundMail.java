@@ -27,7 +27,9 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Map;
 
-/** Everything about mail that comes to ourselves: the ways in, who reads it, and where letters are filed. */
+/**
+ * Wires inbound mail: the SMTP server and the mailbox poller, the parsers of reports and emails, and the filing of emails.
+ */
 public final class InboundMail {
 
     private final Dependencies ports;
@@ -37,9 +39,9 @@ public final class InboundMail {
     private final MailReportParser reader;
 
     /**
-     * What it works with.
+     * The parts that inbound mail works with.
      *
-     * @param bounceLabel stands before a domain in the host of its return paths
+     * @param bounceLabel precedes a domain in the host of its return paths
      */
     public record Dependencies(
             Database database,
@@ -63,7 +65,7 @@ public final class InboundMail {
         this.reader = new MailReportParser(returnPaths, new MessageIdCodec(ports.vault()), ports.acceptance(), label);
     }
 
-    /** By the ways mail comes. */
+    /** Returns the parsers by the provider name of the reports. */
     Map<String, ReportParser> readers() {
         return Map.of(InboundMailVerticle.SMTP, reader, InboundMailVerticle.MAILBOX, reader);
     }
@@ -72,7 +74,7 @@ public final class InboundMail {
         return filing;
     }
 
-    /** What this node keeps open. */
+    /** Returns the verticle of this node's SMTP server and mailbox poller. */
     public Deployable arrivals(InboundMailSettings settings) {
         var reports = new ReportInbox(ports.database(), ports.bus());
         var desk = new InboundMailAcceptor(ports.database(), recipients, reports, authenticity);

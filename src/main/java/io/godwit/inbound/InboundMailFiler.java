@@ -42,13 +42,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files mail for verified domains in the log of every project that has proved the domain, with its author as the contact, and
- * tells of it by {@code email.received}. An author who is new becomes a contact that is not subscribed: a letter is no consent;
- * an old one's subscription stays as it is. No contact is made of an author whose DMARC check fails, of a mail system or a
- * feedback loop, and of whoever writes to a return path: their mail is filed under an id that is no contact's.
+ * Files emails sent to verified domains in the log of every project that has verified the domain, with the author as the
+ * contact, and appends {@code email.received}. A new author becomes a contact that is not subscribed: sending an email is no
+ * consent; the subscription of an existing contact stays as it is. No contact is created for an author whose DMARC check fails,
+ * for a mail system or a feedback loop, and for the sender of an email to a return path: their emails are filed under an id
+ * that no contact has.
  *
- * <p>Loops end here: what a machine wrote is told of, but no workflow hears it, and so is what one author sends beyond
- * {@value #MOST_AN_HOUR} mails an hour, and what neither SPF nor DKIM says is the author's.
+ * <p>Loops end here: no workflow starts from an email sent by a program, from more than {@value #MOST_AN_HOUR} emails an hour
+ * of one author, or from an email that neither SPF nor DKIM authenticates as the author's; each still makes its event.
  */
 final class InboundMailFiler implements InboundMailHandler {
 
@@ -57,7 +58,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private static final int WORKERS = 2;
     private static final int MOST_AN_HOUR = 20;
 
-    /** Characters of a body in an event; data of an event has at most 64 KB. */
+    /** Max characters of a body in an event; data of an event has at most 64 KB. */
     private static final int BODY_IN_EVENT = 10_000;
 
     private final RecipientResolver recipients;
@@ -93,7 +94,7 @@ final class InboundMailFiler implements InboundMailHandler {
                                 .map(true));
     }
 
-    /** Who gets it, by which address. */
+    /** Completes with the projects that receive the email, each with the address it was sent to. */
     private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, DeliveryReport.Received mail) {
         var projects = new LinkedHashMap<ProjectId, EmailAddress>();
         var asked = Future.<Void>succeededFuture();
@@ -127,7 +128,7 @@ final class InboundMailFiler implements InboundMailHandler {
                         .compose(done -> fileAll(tx, mail, letter, readers, at + 1));
     }
 
-    /** A project whose limit of the month is reached does not get it; the others it is for do. */
+    /** Files the email for a project, unless its monthly limit is reached; the other projects still get it. */
     private Future<Void> fileWithin(
             SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
         return quota.counts()
@@ -150,7 +151,7 @@ final class InboundMailFiler implements InboundMailHandler {
         return Future.succeededFuture();
     }
 
-    /** Completes with whether it was not there before. */
+    /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
         return author(tx, project, mail, letter).compose(author -> incoming.answered(tx, project, letter.answered())
@@ -163,7 +164,10 @@ final class InboundMailFiler implements InboundMailHandler {
                                         : Future.succeededFuture(false)))));
     }
 
-    /** The contact who wrote it, who may be new; empty for an author who is none and must not become one by this mail. */
+    /**
+     * Completes with the author's contact, which may be new; empty for an author that has no contact and must not get one by
+     * this email.
+     */
     private Future<Optional<ContactId>> author(
             SqlClient tx, ProjectId project, DeliveryReport.Received mail, ParsedEmail letter) {
         var address = letter.author().address();
@@ -188,12 +192,14 @@ final class InboundMailFiler implements InboundMailHandler {
                 && !acceptance.isFeedbackLoop(letter.author().address().domain());
     }
 
-    /** The id of nobody's row, the same for all mail of an author to a project. */
+    /** Returns an id that no row has, the same for all emails of an author to a project. */
     private static ContactId stranger(ProjectId project, EmailAddress address) {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Tells whether SPF or DKIM vouches for the domain of the author (RFC 7489 §3.1), whatever that domain says of itself. */
+    /**
+     * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
+     */
     private static boolean isAuthenticated(DeliveryReport.Received mail, ParsedEmail letter) {
         var author = letter.author().address().domain();
         var verdicts = mail.verdicts();

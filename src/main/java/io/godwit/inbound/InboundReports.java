@@ -25,13 +25,13 @@ import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What comes to us about mail: the doors it comes in by, and the work that follows. */
+/** Wires delivery reports: the SNS webhook that accepts them and the verticle that processes them. */
 public final class InboundReports {
 
-    /** A signature takes a tenth of a millisecond. */
+    /** Threads that check signatures; one check takes a tenth of a millisecond. */
     private static final int HOOK_WORKERS = 2;
 
-    /** Certificates and confirmations are seldom. */
+    /** Threads that fetch certificates and confirm subscriptions, which are rare. */
     private static final int FETCHERS = 2;
 
     private final Vertx vertx;
@@ -46,7 +46,7 @@ public final class InboundReports {
         this(vertx, database, bus, settings, meters, new HttpsFetcher());
     }
 
-    /** Asks providers' hosts by {@code fetch}. */
+    /** Creates the wiring; {@code fetch} sends the requests to providers' hosts. */
     InboundReports(
             Vertx vertx,
             Database database,
@@ -69,12 +69,12 @@ public final class InboundReports {
         return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
     }
 
-    /** Carries out what was taken in, by whatever door, of whatever node. */
+    /** Returns the verticle that processes reports, whichever endpoint of whichever node accepted them. */
     public Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault, InboundMail mailroom) {
         return work(events, departures, vault, mailroom.readers(), mailroom.handler());
     }
 
-    /** The same where nobody writes to us. */
+    /** Returns the verticle for an installation without inbound mail. */
     Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault) {
         return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture(false));
     }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Carries batches through one connection, one at a time. It knows for each whether it was committed: what was lost before
- * the second round was not, what was lost in it is looked up. Touched only on its verticle's context.
+ * Commits batches on one connection, one at a time. It finds out for each batch whether it was committed: one lost before the
+ * second round was not, one lost in it is looked up. Touched only on its verticle's context.
  */
 final class BatchCommitter {
 
-    /** A round that takes longer is given up; callers are told to come back instead of hanging. */
+    /** The timeout of a round; callers are told to retry instead of waiting. */
     private static final Duration ROUND_DEADLINE = Duration.ofSeconds(5);
 
     private final IngestContext surroundings;
@@ -26,7 +26,7 @@ final class BatchCommitter {
     private final CommitVerifier inquiry;
     private final boolean patient;
 
-    /** @param patient whether to wait for contacts that others hold */
+    /** @param patient whether to wait for contacts that other transactions have locked */
     BatchCommitter(Vertx vertx, IngestContext surroundings, boolean patient) {
         this.surroundings = surroundings;
         this.session = new BatchConnection(surroundings.database());
@@ -35,14 +35,17 @@ final class BatchCommitter {
     }
 
     /**
-     * Completes with an outcome for each call once they are durable. Fails when nothing was written, or nobody can say, which
-     * is {@linkplain #isLost lost} then. A connection that was found dead is replaced once.
+     * Completes with a result for each call once they are durable. Fails when nothing was written, or when that is unknown;
+     * {@link #isLost} tells the latter. A connection that was found dead is replaced once.
      */
     Future<List<CallResult>> commit(List<PendingCall> calls) {
         return attempt(calls).recover(cause -> mayRepeat(cause) ? attempt(calls) : Future.failedFuture(cause));
     }
 
-    /** The connection or the server is gone or too slow, and no caller is to blame; what was asked for may have been done. */
+    /**
+     * Returns whether the connection or the server failed or is too slow, which is no caller's fault; the statements may have
+     * been executed.
+     */
     static boolean isLost(Throwable cause) {
         return cause instanceof UnknownCommitException || SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE;
     }
@@ -83,7 +86,10 @@ final class BatchCommitter {
         return Timeouts.within(ROUND_DEADLINE, round);
     }
 
-    /** An error that PostgreSQL told is a rollback; silence may be a commit. */
+    /**
+     * Looks up a commit whose answer was lost. An error reported by PostgreSQL is a rollback; without an answer it may have
+     * committed.
+     */
     private Future<Void> inquire(BatchWrites writes, Throwable cause) {
         if (!isLost(cause)) {
             return Future.failedFuture(cause);

@@ -7,12 +7,12 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of our own, opened when it is needed and again after it was lost. Touched only on its verticle's context. */
+/** A dedicated connection, opened when it is needed and again after it was lost. Touched only on its verticle's context. */
 final class BatchConnection {
 
     /**
-     * All our statements reach their rows by arrays of keys through an index. Left to itself the planner keeps a plan made
-     * while a table was empty, and reads the whole table with it when it has grown.
+     * Settings for a single query plan. All statements reach their rows by arrays of keys through an index. By default the
+     * planner keeps a plan made while a table was empty, and reads the whole table with it when it has grown.
      */
     private static final String ONE_PLAN = """
             SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
@@ -28,7 +28,7 @@ final class BatchConnection {
         this.database = database;
     }
 
-    /** The connection; opens one when there is none, and fails when there is none after some seconds. */
+    /** Returns the connection; opens one when there is none, and fails when that takes more than some seconds. */
     Future<SqlConnection> connection() {
         var connection = open;
         return connection != null ? Future.succeededFuture(connection) : connect();
@@ -52,7 +52,7 @@ final class BatchConnection {
         }
     }
 
-    /** Undoes what the connection has begun; nobody waits for it, the next statements queue up behind. */
+    /** Rolls back the connection's transaction without waiting; the next statements queue up behind. */
     void rollBack() {
         var connection = open;
         if (connection != null) {
@@ -60,7 +60,7 @@ final class BatchConnection {
         }
     }
 
-    /** Gives the connection up without waiting: it may be dead, or hung. PostgreSQL undoes what was not committed. */
+    /** Closes the connection without waiting: it may be dead, or hung. PostgreSQL rolls back its transaction. */
     void drop() {
         var connection = open;
         open = null;

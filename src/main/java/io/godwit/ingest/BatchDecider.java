@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides a batch in memory, call by call in the order they arrived, each seeing what those before it did. A call that is
- * refused leaves no trace. Pure but for the ids it makes, so it can be compared with a naive model.
+ * Decides about the calls of a batch in memory, in the order they arrived, each after the effects of those before it. A refused
+ * call leaves no effect. Pure except for the ids it makes, so it can be compared with a naive model.
  */
 final class BatchDecider {
 
@@ -41,7 +41,7 @@ final class BatchDecider {
         this.newcomers = newcomers;
     }
 
-    /** One outcome for each call, in their order; the rows of those accepted are added to the writes. */
+    /** Returns one result for each call, in their order; the rows of accepted calls are added to the writes. */
     List<CallResult> decide(CallBatch batch) {
         var outcomes = new ArrayList<CallResult>(batch.tickets().size());
         batch.tickets().forEach(ticket -> outcomes.add(outcome(ticket)));
@@ -68,8 +68,8 @@ final class BatchDecider {
     }
 
     /**
-     * A key that was rotated, or a project that was disabled, since the key was looked up. Disabling counts the keys' version up,
-     * too, but leaves them valid.
+     * Refuses a call whose key was rotated, or whose project was disabled, since the key was looked up. Disabling raises the
+     * keys' version, too, but leaves them valid.
      */
     private void checkAuthority(Tenant tenant) {
         var project = standing.idToProject().get(tenant.project());
@@ -106,14 +106,16 @@ final class BatchDecider {
                 .or(() -> reserveQuota(ticket.entry()));
     }
 
-    /** Last, because what was spent for a refused call would be missing to those behind it. */
+    /**
+     * Reserves the quota of a call; the last check, because quota spent for a refused call would be missing to later ones.
+     */
     private Optional<Failure> reserveQuota(IngestCall entry) {
         return entry.mails() == 0
                 ? Optional.empty()
                 : allowance.reserve(entry.tenant().project(), QuotaCategory.TRANSACTIONAL, entry.mails());
     }
 
-    /** Backwards, for a contact that occurs twice in one call. */
+    /** Restores contacts in reverse order, for a contact that occurs twice in one call. */
     private static void restore(BatchEntry ticket, List<@Nullable Contact> before) {
         for (var at = before.size() - 1; at >= 0; at--) {
             ticket.slots().get(at).restore(before.get(at));

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What has become of the idempotency keys of a batch. A key is in a batch once at most: a second call with it is refused
- * while the first is under way.
+ * The state of the idempotency keys of a batch. A key is in a batch once at most: a second call with it is refused while the
+ * first is being processed.
  */
 record BatchIdempotency(Map<IdempotencyClaim, Boolean> claimToHeld, Map<IdempotencyClaim, StoredResponse> claimToKept) {
 
     static final BatchIdempotency NONE = new BatchIdempotency(Map.of(), Map.of());
 
-    /** Takes the keys for this transaction and looks for earlier answers; the statements travel together. */
+    /** Claims the keys for this transaction and looks up earlier answers; the statements are pipelined. */
     static Future<BatchIdempotency> claim(IdempotencyService keys, SqlClient tx, List<IdempotencyClaim> claims) {
         if (claims.isEmpty()) {
             return Future.succeededFuture(NONE);
@@ -41,7 +41,9 @@ record BatchIdempotency(Map<IdempotencyClaim, Boolean> claimToHeld, Map<Idempote
         return new BatchIdempotency(claimToHeld, claimToKept);
     }
 
-    /** The first answer again; empty when the work is still to be done. Throws when the key cannot be used for it. */
+    /**
+     * Returns the first answer again; empty when the call is still to be written. Throws when the key cannot be used for it.
+     */
     Optional<ApiResponse> replay(IdempotencyClaim claim) {
         if (!claimToHeld.getOrDefault(claim, false)) {
             throw IdempotencyService.inProgress();

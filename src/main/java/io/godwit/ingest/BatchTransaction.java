@@ -18,22 +18,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The tables a batch reads and writes, in two rounds of statements. Within a round nothing waits for an answer: the
- * statements travel together and PostgreSQL works them off in order, so a transaction costs two round trips.
+ * Reads and writes the tables of a batch, in two rounds of statements. Within a round no statement waits for an answer: they
+ * are pipelined and PostgreSQL executes them in order, so a transaction costs two round trips.
  */
 public record BatchTransaction(
         ContactBatchWriter contacts, EventAppender events, Outbox outbox, IdempotencyService keys, Quota quota) {
 
     private static final ProjectCheckStore PROJECTS = new ProjectCheckStore();
 
-    /** What the first round has found beside the contacts. */
+    /** The results of the first round beside the contacts. */
     record FirstRoundResult(
             ProjectCheckStore.ProjectChecks standing, BatchIdempotency claims, RemainingQuota allowance) {}
 
     /**
-     * Opens the transaction, takes the idempotency keys, inserts missing contacts, locks the others, and tells the batch.
+     * Opens the transaction, claims the idempotency keys, inserts missing contacts, locks the others, and passes them to the
+     * batch.
      *
-     * @param patient whether to wait for contacts that others hold
+     * @param patient whether to wait for contacts that other transactions have locked
      */
     Future<FirstRoundResult> open(SqlConnection tx, CallBatch batch, boolean patient) {
         var wanted = batch.wanted();
@@ -51,7 +52,7 @@ public record BatchTransaction(
                 .map(left -> new FirstRoundResult(standing.result(), claims.result(), left));
     }
 
-    /** Only those who send are asked about. */
+    /** Looks up the remaining quota, of projects with send calls only. */
     private Future<RemainingQuota> allowance(SqlClient tx, CallBatch batch) {
         var senders = batch.senders();
         return quota.counts() && !senders.isEmpty()
@@ -60,8 +61,8 @@ public record BatchTransaction(
     }
 
     /**
-     * Writes and commits. A COMMIT behind a failed statement rolls back and says so only in a tag the driver does not show:
-     * the batch is committed when every statement of the round has succeeded.
+     * Writes and commits. A COMMIT after a failed statement rolls back and says so only in a tag the driver does not show: the
+     * batch is committed when every statement of the round has succeeded.
      */
     Future<Void> close(SqlConnection tx, BatchWrites writes) {
         var statements = new ArrayList<Future<?>>();
@@ -99,7 +100,9 @@ public record BatchTransaction(
                 .toList();
     }
 
-    /** Attachments travel one statement after the other, so they have to be over before COMMIT is sent. */
+    /**
+     * Queues emails. Attachments are sent one statement after the other, so they have to be complete before COMMIT is sent.
+     */
     private Future<Void> enqueue(SqlClient tx, BatchWrites writes, List<Future<?>> statements) {
         if (writes.emails().isEmpty()) {
             return Future.succeededFuture();
@@ -117,7 +120,7 @@ public record BatchTransaction(
         return first(statements, 0);
     }
 
-    /** The first failure in the order of the statements is the cause of those behind it. */
+    /** Returns the first failure in the order of the statements, which is the cause of the later ones. */
     private static Future<Void> first(List<Future<?>> statements, int at) {
         return at == statements.size()
                 ? Future.succeededFuture()

@@ -7,24 +7,25 @@ import io.vertx.core.Promise;
 import java.util.List;
 
 /**
- * One connection's share of a line: commits one batch after the other, as large as what gathered while the last one ran. A
- * failed batch is halved until the call that cannot be written stands alone. Touched only on its verticle's context.
+ * Commits the batches of a {@link CallQueue} on one connection, one after the other, each as large as the calls that arrived
+ * while the last one ran. A failed batch is halved until the call that cannot be written is alone. Touched only on its
+ * verticle's context.
  */
 final class BatchWorker {
 
-    /** What becomes of calls that a lane could not finish. */
+    /** Handles the calls that a worker could not finish. */
     interface BatchFailureHandler {
 
-        /** Its contact, or something else it needs, is held by somebody. */
+        /** Handles a call that needs a contact or another row that a different transaction has locked. */
         void blocked(PendingCall call);
 
-        /** PostgreSQL or we failed on this very call. */
+        /** Handles a call whose own processing failed, in PostgreSQL or in our code. */
         void failed(PendingCall call, Throwable cause);
 
-        /** The database is away; nothing was written, or nobody knows. */
+        /** Handles calls that were not written, or whose commit is unknown, because the database is not available. */
         void lost(List<PendingCall> calls, Throwable cause);
 
-        /** It has waited for too long; nothing was written. */
+        /** Handles a call that has waited for too long; nothing was written. */
         void expired(PendingCall call);
     }
 
@@ -46,7 +47,7 @@ final class BatchWorker {
         this.batches = new Bisect<>(this::commit, cause -> true, this::isolated, (first, second) -> null);
     }
 
-    /** Takes the next batch, unless one is under way; then it is taken after that. */
+    /** Commits the next batch; while one is being committed, after that one. */
     void wake() {
         if (!busy && !line.isEmpty()) {
             busy = true;
@@ -64,7 +65,10 @@ final class BatchWorker {
         }
     }
 
-    /** Halving a batch whose statements all run into a lock takes long; who has waited for too long is told and left out. */
+    /**
+     * Commits calls. Halving a batch whose statements all wait for a lock takes long; calls that have waited for too long are
+     * answered and left out.
+     */
     private Future<Void> commit(List<PendingCall> calls) {
         calls.stream().filter(PendingCall::isExpired).forEach(exits::expired);
         var rest = calls.stream().filter(call -> !call.isExpired()).toList();
@@ -98,7 +102,7 @@ final class BatchWorker {
         return Future.succeededFuture();
     }
 
-    /** Completes when nothing is left to do. */
+    /** Completes when the queue is empty and no batch is being committed. */
     Future<Void> drained() {
         return busy ? idle.future() : Future.succeededFuture();
     }

@@ -21,7 +21,7 @@ import java.util.UUID;
 /** The rows one batch is about to write. */
 final class BatchWrites {
 
-    /** One row that is there if and only if the transaction was committed. */
+    /** A row that exists if and only if the transaction was committed. */
     record CommitProof(ProjectId project, UUID id) {}
 
     private static final int MOST_LANES = 256;
@@ -74,7 +74,7 @@ final class BatchWrites {
         return events;
     }
 
-    /** Each once, however many calls share it. */
+    /** Returns each content once, however many calls share it. */
     List<EmailContent> contents() {
         return List.copyOf(idToContent.values());
     }
@@ -83,22 +83,22 @@ final class BatchWrites {
         return emails;
     }
 
-    /** Answers to calls with an idempotency key. */
+    /** Returns the answers to calls with an idempotency key. */
     List<StoredResponse> kept() {
         return kept;
     }
 
-    /** What the changes of contacts entail. */
+    /** Returns the effects of the contact changes. */
     ContactChangeEffects consequences() {
         return consequences;
     }
 
-    /** Whether nothing is to be written; what was inserted for refused calls alone is undone by a rollback. */
+    /** Returns whether there is nothing to write; rows inserted for refused calls alone are undone by a rollback. */
     boolean isEmpty() {
         return changed.isEmpty() && events.isEmpty() && emails.isEmpty();
     }
 
-    /** Every call that writes at all writes an event or an email; empty when no call did. */
+    /** Returns the proof of the commit: every accepted call that writes adds an event or an email; empty when none did. */
     Optional<CommitProof> evidence() {
         return events.stream()
                 .map(event -> new CommitProof(event.project(), event.id().value()))
@@ -109,7 +109,7 @@ final class BatchWrites {
                         .findFirst());
     }
 
-    /** The lanes with mail that may go at once. */
+    /** Returns the lanes with emails that may be sent at once. */
     Optional<Queued> queued() {
         var lanes = emails.stream()
                 .filter(email -> email.scheduledAt().isEmpty())

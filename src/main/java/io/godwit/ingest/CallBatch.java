@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The calls of one transaction, in the order they arrived, and the contacts they touch, each once. */
+/** The calls of one transaction, in the order they arrived, and their contacts, each once. */
 final class CallBatch {
 
     /** One call with its contacts, one slot for each change. */
@@ -71,7 +71,7 @@ final class CallBatch {
         return slots;
     }
 
-    /** In one order for all batches of all nodes. */
+    /** Returns the contacts in one order for all batches of all nodes. */
     List<NewContact> wanted() {
         return slots.stream().map(BatchContact::wanted).toList();
     }
@@ -90,7 +90,7 @@ final class CallBatch {
                 .toArray(UUID[]::new);
     }
 
-    /** Projects whose calls bring mail. */
+    /** Returns the projects of calls with emails. */
     Set<ProjectId> senders() {
         return tickets.stream()
                 .map(BatchEntry::entry)
@@ -99,7 +99,7 @@ final class CallBatch {
                 .collect(Collectors.toSet());
     }
 
-    /** Tells the slots what became of them; {@code located} counts positions in {@link #wanted}. */
+    /** Sets the slots' contacts; {@code located} counts positions in {@link #wanted}. */
     void held(List<InsertedContact> inserted, List<LockedContact> located) {
         BatchContact.inserted(slots, inserted);
         located.forEach(found -> slots.get(found.position()).found(found.contact()));

@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes calls, lets them wait in line while a transaction is under way, and commits what has gathered when it is over: no
- * timer, so a lone call waits for nobody and a flood shares its commits. Calls that would hold the others up wait in a slow
- * line with a connection of its own. Touched only on its verticle's context.
+ * Queues calls while a transaction is running, and commits those that have gathered when it is over: no timer, so a single call
+ * does not wait for others and many calls share a commit. Calls that would delay the others go to a slow queue with a
+ * connection of its own. Touched only on its verticle's context.
  */
 final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallBatcher.class);
 
-    /** Few enough that one locked contact delays few others. */
+    /** Max calls of a batch of the slow queue: few enough that one locked contact delays few others. */
     private static final int SLOW_BATCH_CALLS = 16;
 
     private static final long RETRY_AFTER_SECONDS = 1;
@@ -50,8 +50,8 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     }
 
     /**
-     * Completes after the commit. Fails with {@code SERVICE_UNAVAILABLE} at once when too much waits already, the database is
-     * away or this batcher stops.
+     * Completes after the commit. Fails with {@code SERVICE_UNAVAILABLE} at once when the queue is full, the database is not
+     * available or this batcher stops.
      */
     Future<ApiResponse> accept(IngestCall entry) {
         var call = new PendingCall(entry);
@@ -108,7 +108,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         call.fail(cause);
     }
 
-    /** Those who wait would only wait for the same; they are better told now. */
+    /** Fails the waiting calls too, because they would only wait for the same database. */
     @Override
     public void lost(List<PendingCall> calls, Throwable cause) {
         surroundings.database().availability().lost(cause);
@@ -117,7 +117,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         slow.clear().forEach(this::shed);
     }
 
-    /** Completes when everything taken so far is answered and the connections are closed; nothing more is taken. */
+    /** Completes when all accepted calls are answered and the connections are closed; no further call is accepted. */
     Future<Void> stop() {
         stopping = true;
         return Future.join(fastLanes.stream().map(BatchWorker::drained).toList())

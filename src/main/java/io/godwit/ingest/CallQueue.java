@@ -6,15 +6,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The calls waiting for a connection, first come first served, bounded in number and bytes. Touched only on its verticle's
+ * The calls that wait for a connection, first come first served, bounded in number and bytes. Touched only on its verticle's
  * context.
  */
 final class CallQueue {
 
-    /** A call with more recipients has a transaction of its own, so that the others do not wait for its rows. */
+    /**
+     * Max recipients of a call in a shared transaction; a larger call has its own, so that the others do not wait for its rows.
+     */
     private static final int SHARED_CONTACTS = 64;
 
-    /** What one transaction writes at most, unless a single call is larger. */
+    /** Max contacts of one transaction, unless a single call has more. */
     private static final int BATCH_CONTACTS = 512;
 
     private static final long BATCH_BYTES = 8L << 20;
@@ -29,7 +31,10 @@ final class CallQueue {
         this.mostBytes = mostBytes;
     }
 
-    /** False when the line is full; a call larger than the line still fits when it is empty. */
+    /**
+     * Adds a call; returns false when the queue is full. A call larger than the whole queue is accepted while the queue is
+     * empty.
+     */
     boolean offer(PendingCall call) {
         var weight = call.entry().bytes();
         if (!calls.isEmpty() && (calls.size() >= mostCalls || bytes + weight > mostBytes)) {
@@ -39,7 +44,7 @@ final class CallQueue {
         return calls.offer(call);
     }
 
-    /** The next batch: the longest head of the line that fits into one transaction. */
+    /** Returns the next batch: the longest head of the queue that fits into one transaction. */
     List<PendingCall> pollBatch(int limit) {
         var batch = new ArrayList<PendingCall>(Math.min(limit, calls.size()));
         var contacts = 0;
@@ -61,7 +66,7 @@ final class CallQueue {
         return contacts > SHARED_CONTACTS ? BATCH_CONTACTS : contacts;
     }
 
-    /** Takes everybody out of the line. */
+    /** Removes and returns all waiting calls. */
     List<PendingCall> clear() {
         var all = List.copyOf(calls);
         calls.clear();

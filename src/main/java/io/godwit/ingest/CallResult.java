@@ -4,13 +4,13 @@ import io.godwit.core.Failure;
 import io.godwit.web.ApiResponse;
 import java.util.function.Consumer;
 
-/** What a batch decided about one of its calls; told to the caller only after the commit. */
+/** The decision of a batch about one of its calls, sent to the caller only after the commit. */
 sealed interface CallResult {
 
-    /** Answers the call, or hands it to {@code detour} when it has to wait elsewhere. */
+    /** Answers the call, or hands it to {@code detour} when it has to wait in the slow queue. */
     void complete(Consumer<PendingCall> detour);
 
-    /** Its rows are among the writes, or are there from an earlier time. */
+    /** A call whose rows are among the writes, or were written by an earlier call with the same key. */
     record Accepted(PendingCall call, ApiResponse answer) implements CallResult {
 
         @Override
@@ -19,7 +19,7 @@ sealed interface CallResult {
         }
     }
 
-    /** Wrote nothing, and may be corrected and sent again. */
+    /** A call that wrote nothing and may be corrected and sent again. */
     record Refused(PendingCall call, Failure failure) implements CallResult {
 
         @Override
@@ -28,7 +28,9 @@ sealed interface CallResult {
         }
     }
 
-    /** Somebody else holds one of its contacts; it wrote nothing and is tried again where waiting hurts nobody. */
+    /**
+     * A call that wrote nothing because another transaction has locked one of its contacts; it is retried in the slow queue.
+     */
     record Blocked(PendingCall call) implements CallResult {
 
         @Override

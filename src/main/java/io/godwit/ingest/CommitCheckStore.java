@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Looks for what a transaction wrote, when the answer to its COMMIT was lost. */
+/** Looks up a row of a transaction when the answer to its COMMIT was lost. */
 final class CommitCheckStore {
 
     private static final String FOUND = """

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Finds out on another connection whether a transaction was committed whose answer was lost. All rows of a transaction appear
- * at once, so one of them is enough. A row that is missing may still appear: the lost backend may be waiting for its disk.
+ * at once, so one of them is enough. A missing row may still appear: the lost backend may be waiting for its disk.
  */
 final class CommitVerifier {
 
@@ -26,7 +26,7 @@ final class CommitVerifier {
         this.database = database;
     }
 
-    /** True as soon as the row is seen, false when it was not within two seconds. Never fails. */
+    /** Completes with true as soon as the row exists, with false when it does not within two seconds. Never fails. */
     Future<Boolean> committed(Optional<CommitProof> evidence) {
         return evidence.isEmpty()
                 ? Future.succeededFuture(false)

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One validated call as the batcher sees it: whose contacts it touches, and what it writes once they are in its hands. All
- * ids are ours and made before the rows are written, so that an unclear commit can be looked up.
+ * One validated call as the batcher sees it: the contacts it changes, and the rows it writes once they are locked. All ids are
+ * made before the rows are written, so that an unclear commit can be looked up.
  */
 sealed interface IngestCall permits TrackCall, SendCall {
 
@@ -20,26 +20,26 @@ sealed interface IngestCall permits TrackCall, SendCall {
 
     Optional<IdempotencyClaim> claim();
 
-    /** In the caller's order; a contact may occur twice. */
+    /** Returns the changes in the caller's order; a contact may occur twice. */
     List<ContactChange> changes();
 
-    /** The client against whom the contact is counted, for calls anybody could make. */
+    /** Returns the client whose limit of new contacts applies, for calls with a public key. */
     Optional<String> limitedClient();
 
-    /** About how many bytes the call holds while it waits. */
+    /** Returns about how many bytes the call holds while it waits. */
     long bytes();
 
-    /** How many mails it brings. */
+    /** Returns the number of emails of the call. */
     int mails();
 
-    /** Why nothing of it may be written, seeing its contacts as they would be. */
+    /** Returns the reason to refuse the call, given its contacts after their changes. */
     Optional<Failure> refusal(List<Contact> contacts);
 
     /**
-     * Adds its rows to those of the batch.
+     * Adds the call's rows to those of the batch.
      *
-     * @param contacts after this call, one for each change
-     * @param at the time of the transaction, which its rows will show
+     * @param contacts after their changes, one for each change
+     * @param at the time of the transaction, for the written rows
      */
     ApiResponse write(List<Contact> contacts, Instant at, BatchWrites writes);
 }

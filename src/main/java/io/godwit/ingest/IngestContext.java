@@ -3,6 +3,6 @@ package io.godwit.ingest;
 import io.godwit.bus.Bus;
 import io.godwit.db.Database;
 
-/** What all batchers of a node share. Safe to share between threads. */
+/** The parts that all batchers of a node share. Safe to share between threads. */
 record IngestContext(
         Database database, Bus bus, BatchTransaction ledger, NewContactLimiter newcomers, IngestMetrics gauges) {}

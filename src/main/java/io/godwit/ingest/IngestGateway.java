@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * The way in for every call that creates or changes contacts. All calls for one contact that arrive at this node go to the
- * same batcher, so they are written in the order they arrived and never wait for each other's locks. Safe to use from any
- * context once started.
+ * Receives every call that creates or changes contacts and passes it to a batcher. All calls for one contact that arrive at
+ * this node go to the same batcher, so they are written in the order they arrived and never wait for each other's locks. Safe
+ * to use from any context once started.
  */
 public final class IngestGateway implements SendGateway {
 
@@ -28,7 +28,8 @@ public final class IngestGateway implements SendGateway {
     private final IngestSettings settings;
 
     /**
-     * @param newcomers counts one new contact made with a public key from a client's address; false when it has made too many
+     * @param newcomers counts one new contact made with a public key from a client's address; false when the client has made
+     *     too many
      */
     public IngestGateway(
             Database database,
@@ -42,7 +43,9 @@ public final class IngestGateway implements SendGateway {
         this.settings = settings;
     }
 
-    /** Deploys the batchers, each on an event loop of its own; completes with the deployment, whose undeploying drains them. */
+    /**
+     * Deploys the batchers, each on an event loop of its own; completes with the deployment, whose undeploying drains them.
+     */
     public Future<String> start(Vertx vertx) {
         var index = new AtomicInteger();
         return vertx.deployVerticle(
@@ -69,8 +72,8 @@ public final class IngestGateway implements SendGateway {
     }
 
     /**
-     * Calls with one idempotency key may go to different batchers, so the node keeps them apart. The key is free before anybody
-     * hears of the answer and can repeat the call.
+     * Runs one call per idempotency key at a time on this node, because calls with one key may go to different batchers. The
+     * key is free before the caller gets the answer and can repeat the call.
      */
     private Future<ApiResponse> askOnce(
             RequestAddress<IngestCall, ApiResponse> batcher, IngestCall entry, IdempotencyClaim claim) {

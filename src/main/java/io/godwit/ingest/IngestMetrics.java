@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** What an operator sees of ingestion. */
+/** The metrics of ingestion. */
 final class IngestMetrics {
 
     private final DistributionSummary batchCalls;
@@ -42,7 +42,7 @@ final class IngestMetrics {
         return Counter.builder(name).description(description).register(registry);
     }
 
-    /** Counts these lines' calls among those that wait; all batchers of a node have one gauge. */
+    /** Adds these queues to the gauge of waiting calls; all batchers of a node share one gauge. */
     void watch(List<CallQueue> more) {
         lines.addAll(more);
     }

@@ -1,23 +1,25 @@
 package io.godwit.ingest;
 
 /**
- * How calls are grouped.
+ * The settings of call batching.
  *
- * @param verticles batchers of this node, each on an event loop of its own
- * @param batchCalls most calls in one transaction; 1 switches grouping off
+ * @param verticles number of batchers of this node, each on an event loop of its own
+ * @param batchCalls max calls in one transaction; 1 switches batching off
  * @param connections of each verticle that carry batches; more than one only pays where batches are small
- * @param queueCalls most calls waiting at one verticle; one more is answered 503
- * @param queueBytes most bytes of calls waiting at one verticle
+ * @param queueCalls max calls waiting at one verticle; one more is answered 503
+ * @param queueBytes max bytes of calls waiting at one verticle
  */
 public record IngestSettings(int verticles, int batchCalls, int connections, int queueCalls, long queueBytes) {
 
-    /** More rows in a statement made it no faster (measured 2026-11: 64 to 256 rows 33–55k rows/s). */
+    /**
+     * Default max calls per batch; more rows in a statement made it no faster (measured 2026-11: 64 to 256 rows 33–55k rows/s).
+     */
     public static final int BATCH_CALLS = 256;
 
-    /** A second's worth of work on two cores: whoever waits longer is better told to come back. */
+    /** Default max waiting calls: a second's worth of work on two cores; beyond, callers are told to retry. */
     private static final int QUEUE_CALLS = 16_384;
 
-    /** Room for one call of 40 MB with its attachments decoded and some others beside it. */
+    /** Default max bytes of waiting calls: one call of 40 MB with its attachments decoded and some others beside it. */
     private static final long QUEUE_BYTES = 96L << 20;
 
     public IngestSettings {

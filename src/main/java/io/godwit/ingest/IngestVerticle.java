@@ -3,7 +3,7 @@ package io.godwit.ingest;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 
-/** One batcher on one event loop. Stopping it drains what waits. */
+/** Runs one batcher on one event loop. Stopping it answers all waiting calls first. */
 final class IngestVerticle extends VerticleBase {
 
     private final int index;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Appends single events of contacts that are there already, in the caller's transaction. */
+/** Appends single events of existing contacts, in the caller's transaction. */
 final class NamedEventAppender {
 
     private final EventAppender events;
@@ -29,7 +29,7 @@ final class NamedEventAppender {
         this.events = events;
     }
 
-    /** The event as the log shows it. */
+    /** The event as the API shows it. */
     record AppendedEvent(
             EventId id,
             ProjectId projectId,
@@ -39,7 +39,10 @@ final class NamedEventAppender {
             Optional<EmailId> emailId,
             Instant createdAt) {}
 
-    /** Fails with a 404 for a contact or an email of nobody or of another project, with a 422 when they do not belong together. */
+    /**
+     * Appends the event. Fails with a 404 for a contact or an email that is unknown or of another project, with a 422 when they
+     * do not belong together.
+     */
     Future<AppendedEvent> append(SqlClient tx, Tenant tenant, NamedEventRequest request) {
         return owner(tx, tenant, request).compose(owner -> append(tx, tenant, request, owner));
     }

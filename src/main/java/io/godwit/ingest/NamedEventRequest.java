@@ -6,8 +6,8 @@ import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /**
- * The body of {@code POST /events/track} in the form of the first generation: an event of a contact that is there already,
- * named by its id or by an email it got. {@code data} stays with the event and changes nothing on the contact.
+ * The body of {@code POST /events/track} in the form of the first generation: an event of an existing contact, named by its id
+ * or by an email it got. {@code data} is stored with the event and changes nothing on the contact.
  */
 record NamedEventRequest(String name, Optional<String> contactId, Optional<String> emailId, DataChange data) {
 

@@ -11,13 +11,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Finds whose event it is. */
+/** Finds the contact of an event by its id or by an email. */
 final class NamedEventStore {
 
-    /** A contact, at the time of this transaction. */
+    /** The contact, with the time of this transaction. */
     record Owner(ContactId contact, Instant at) {}
 
-    /** Keeps the contact from being deleted before the event is there to be deleted with it. */
+    /** Locks the contact, so that it is not deleted before the event exists and can be deleted with it. */
     private static final String CONTACT = """
             SELECT id, now() FROM contacts WHERE project_id = $1 AND id = $2 FOR KEY SHARE
             """;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Limits the addresses of contacts that a holder of a public key, which is anybody, can name in a minute from one client. Known and
- * unknown ones count alike, so that the limit cannot be used to find out which are known; one that is named again does not count
+ * Limits the contacts that one client can name per minute with a public key, which anyone can read. Known and unknown addresses
+ * count alike, so that the limit cannot be used to find out which are known; an address that is named again does not count
  * again.
  */
 final class NewContactLimiter {
@@ -28,12 +28,15 @@ final class NewContactLimiter {
 
     private final Predicate<String> admits;
 
-    /** @param admits counts one named contact for a client's address; false when it has had too many in the last minute */
+    /**
+     * @param admits counts one named contact for a client's address; false when the client has named too many in the last
+     * minute
+     */
     NewContactLimiter(Predicate<String> admits) {
         this.admits = admits;
     }
 
-    /** Why this call may not name its contact; counts it when it may. */
+    /** Returns the failure of a call beyond the limit; counts the call otherwise. */
     Optional<Failure> refuse(PendingCall call) {
         var client = call.entry().limitedClient();
         if (client.isEmpty() || call.admitted()) {

@@ -8,7 +8,9 @@ import java.time.Duration;
 /** A call that waits for its answer. Touched only on its verticle's context. */
 final class PendingCall {
 
-    /** Shorter than what the bus and most clients wait, with time left for a round that hangs. */
+    /**
+     * Max waiting time: shorter than the timeouts of the bus and of most clients, with time left for a round that hangs.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private final IngestCall entry;
@@ -36,12 +38,12 @@ final class PendingCall {
         answer.tryFail(cause);
     }
 
-    /** Whether it has waited so long that its caller should be told to come back. */
+    /** Returns whether the call has waited so long that its caller should be told to retry. */
     boolean isExpired() {
         return System.nanoTime() - since > PATIENCE.toNanos();
     }
 
-    /** Tells whether its contact has been counted against its client; a repeated attempt is not counted again. */
+    /** Returns whether the call's contact has been counted against its client; a retry is not counted again. */
     boolean admitted() {
         return admitted;
     }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** Looks at the projects of a batch again, inside its transaction: a key that was rotated a moment ago writes nothing. */
+/** Reads the projects of a batch again, inside its transaction: a key that was rotated a moment ago writes nothing. */
 final class ProjectCheckStore {
 
     /**

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The names by which holders of a public key, which are anybody, know contacts: a keyed hash of project and address in the form of
- * an id (UUIDv8, RFC 9562 §5.8). It is the same for an address whether and since when it is a contact, and leads nowhere.
+ * Generates the contact ids in answers to public keys, which anyone can read: a keyed hash of project and address in the form
+ * of an id (UUIDv8, RFC 9562 §5.8). It is the same for an address whether or not it is a contact, and identifies no row.
  */
 final class PseudonymGenerator {
 

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.id.ProjectId;
 import java.time.Duration;
 
-/** Projects of which a call could not be written lately; their calls are kept apart from the others'. */
+/** The projects of which a call could not be written lately; their calls are kept apart from those of other projects. */
 final class QuarantinedProjects {
 
     private static final Duration SUSPICION = Duration.ofMinutes(1);

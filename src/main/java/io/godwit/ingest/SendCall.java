@@ -23,7 +23,7 @@ import java.util.Optional;
 /** One call of {@code POST /v1/send}. */
 record SendCall(Submission submission) implements IngestCall {
 
-    /** What a recipient weighs beside its data, on a 64-bit JVM. */
+    /** Bytes of a recipient beside its data, on a 64-bit JVM. */
     private static final long RECIPIENT_BYTES = 1_024;
 
     @Override
@@ -64,7 +64,7 @@ record SendCall(Submission submission) implements IngestCall {
         return submission.recipients().size();
     }
 
-    /** Only marketing mail asks for consent here; a HEADLESS mail is not held back on this road. */
+    /** Refuses marketing emails to contacts without consent; a HEADLESS email sent by the API needs none. */
     @Override
     public Optional<Failure> refusal(List<Contact> contacts) {
         if (submission.type() != EmailClass.MARKETING) {
@@ -101,9 +101,9 @@ record SendCall(Submission submission) implements IngestCall {
     }
 
     /**
-     * A copy says what the first of {@code to} is told; its links are its own recipient's.
+     * Creates the email of a recipient. A copy has the variables of the first of {@code to}, but its own recipient's links.
      *
-     * @param first whom the first of {@code to} is
+     * @param first the contact of the first of {@code to}
      */
     private NewEmail email(Recipient recipient, Contact contact, Contact first) {
         var copied = recipient.isCopy();

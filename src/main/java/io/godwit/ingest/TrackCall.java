@@ -19,8 +19,8 @@ import java.util.Optional;
 /**
  * One call of {@code POST /v1/track}.
  *
- * @param client the address of whoever calls
- * @param pseudonym what the answer calls the contact; empty: by its id
+ * @param client the IP address of the caller
+ * @param pseudonym the contact's id in the answer; empty: its real id
  */
 record TrackCall(
         Tenant tenant,
@@ -30,12 +30,12 @@ record TrackCall(
         Optional<ContactId> pseudonym)
         implements IngestCall {
 
-    /** What a call weighs beside its data, on a 64-bit JVM. */
+    /** Bytes of a call beside its data, on a 64-bit JVM. */
     private static final long OBJECTS_BYTES = 1_024;
 
     private static final long MEMBER_BYTES = 128;
 
-    /** The envelope, with the members of {@code data} beside it for clients of the first generation. */
+    /** The response, with the members of {@code data} at top level too, for clients of the first generation. */
     record TrackResponse(boolean success, Receipt data, ContactId contact, EventId event, Instant timestamp) {
 
         static TrackResponse of(Receipt receipt) {
@@ -45,7 +45,10 @@ record TrackCall(
 
     record Receipt(ContactId contact, EventId event, Instant timestamp) {}
 
-    /** Anybody can read a public key from a page: it makes contacts, but it changes nobody's subscription. */
+    /**
+     * Returns the change of the contact. A public key, which anyone can read from a page, makes contacts, but changes no
+     * subscription.
+     */
     @Override
     public List<ContactChange> changes() {
         return List.of(new ContactChange(
@@ -76,7 +79,9 @@ record TrackCall(
         return Optional.empty();
     }
 
-    /** The id is made here and not at the door, so that ids follow the order in which things happened to a contact. */
+    /**
+     * Adds the event. Its id is made here and not when the request arrives, so that ids follow the order of a contact's events.
+     */
     @Override
     public ApiResponse write(List<Contact> contacts, Instant at, BatchWrites writes) {
         var contact = contacts.get(0).id();

@@ -13,7 +13,7 @@ record TrackRequest(EmailAddress email, String event, Optional<Boolean> subscrib
 
     private static final int MAX_NAME_LENGTH = 200;
 
-    /** @param caller a public key may bring less data */
+    /** @param caller decides the max size of the data, which is smaller for a public key */
     static TrackRequest parse(JsonBody body, Caller caller) {
         var email = body.email("email");
         var event = name(body, "event");
@@ -23,7 +23,7 @@ record TrackRequest(EmailAddress email, String event, Optional<Boolean> subscrib
         return body.build(() -> new TrackRequest(email, event, subscribed, data));
     }
 
-    /** The name of an event that a caller may make. */
+    /** Reads the name of an event that a caller may make. */
     static String name(JsonBody body, String field) {
         var name = body.text(field, 1, MAX_NAME_LENGTH);
         if (name.chars().anyMatch(Character::isISOControl)) {

@@ -14,8 +14,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * {@code POST /v1/track}, and its twin for the dashboard, which no public key opens and which also takes an event of a contact
- * by its id.
+ * Handles {@code POST /v1/track}, and the dashboard's version of it, which accepts no public key and also takes an event of a
+ * contact by its id.
  */
 public final class TrackRoutes implements Routes {
 

@@ -2,7 +2,7 @@ package io.godwit.ingest;
 
 import java.io.IOException;
 
-/** The answer to a COMMIT was lost, and for two seconds its rows were not to be seen. */
+/** Signals that the answer to a COMMIT was lost, and its rows did not appear within two seconds. */
 final class UnknownCommitException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Queues work of one kind again that was given up. */
+/** Queues dead letters of one kind again. */
 public interface DeadLetterRequeuer {
 
-    /** As {@code dead_letters.kind} spells it. */
+    /** The kinds of {@code dead_letters.kind}. */
     enum Name {
         EMAIL,
         /** An import or a bulk action. */
         JOB,
-        /** Of a workflow. */
+        /** An execution of a workflow. */
         EXECUTION;
 
-        /** Throws a 422 for any other word. */
+        /** Throws a 422 for any text but a kind. */
         static Optional<Name> of(Optional<String> text) {
             try {
                 return text.map(Name::valueOf);
@@ -31,6 +31,6 @@ public interface DeadLetterRequeuer {
 
     Name name();
 
-    /** Takes the ids out of {@code dead_letters} and queues their work; completes with how many it were. */
+    /** Deletes the ids from {@code dead_letters} and queues their work; completes with the number of queued rows. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids);
 }

@@ -29,13 +29,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Work that was given up because its node died of it again and again: listed, counted for alarms, and queued again in bulk. */
+/**
+ * Lists dead letters (work given up because its node died of it repeatedly), counts them for alarms, and queues them again in
+ * bulk.
+ */
 public final class DeadLetterService implements Routes {
 
     private static final String PATH = "/dead-letters";
     private static final Duration COUNTED_EVERY = Duration.ofSeconds(15);
 
-    /** A call queues so many again at most: a tenth of a second's work. */
+    /** Dead letters queued again by one call, at most: a tenth of a second's work. */
     private static final int MAX_RETRIED = 1_000;
 
     private final Database database;
@@ -49,7 +52,7 @@ public final class DeadLetterService implements Routes {
         this.kinds = List.copyOf(kinds);
     }
 
-    /** Imports and bulk actions. */
+    /** The requeuer of imports and bulk actions. */
     public static DeadLetterRequeuer jobs() {
         return new DeadJobs();
     }
@@ -110,7 +113,7 @@ public final class DeadLetterService implements Routes {
         return new Page<>(shown, cursor, hasMore, total);
     }
 
-    /** Of the body's {@code kind} and {@code ids}; without them all, a thousand of each kind at a time. */
+    /** Queues the {@code ids} of the body's {@code kind} again; without ids all, at most a thousand of each kind per call. */
     private Future<ApiResponse> retry(ApiRequest call) {
         var body = call.body();
         var wanted = body.optionalEnum("kind", DeadLetterRequeuer.Name.class);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code dead_letters} table as its readers see it. */
+/** Reads, counts and expires rows of the {@code dead_letters} table. */
 final class DeadLetterStore {
 
     private static final String PAGE = """
@@ -28,7 +28,7 @@ final class DeadLetterStore {
             SELECT count(*) FROM dead_letters WHERE project_id = $1 AND ($2::text IS NULL OR kind = $2)
             """;
 
-    /** Nobody else retries them at the same time. */
+    /** Skips rows that another call retries at the same time. */
     private static final String PICK = """
             SELECT id FROM dead_letters
              WHERE project_id = $1 AND kind = $2 AND (cardinality($3::uuid[]) = 0 OR id = ANY ($3))
@@ -45,10 +45,10 @@ final class DeadLetterStore {
                    SELECT ctid FROM dead_letters WHERE died_at < now() - make_interval(secs => $1) LIMIT $2 FOR UPDATE SKIP LOCKED))
             """;
 
-    /** Work that was given up: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row. */
+    /** One row of {@code dead_letters}: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row there. */
     record DeadLetter(String kind, UUID id, String reason, Instant diedAt) {}
 
-    /** The newest first. */
+    /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(
             SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)
@@ -64,7 +64,7 @@ final class DeadLetterStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Some of a kind, held until the transaction ends; without ids any. */
+    /** Locks rows of a kind until the transaction ends; without ids any rows. */
     Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.Name kind, List<UUID> ids, int limit) {
         return tx.preparedQuery(PICK)
                 .mapping(row -> row.getUUID("id"))
@@ -72,7 +72,7 @@ final class DeadLetterStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Of all projects, by kind. */
+    /** The number of dead letters of all projects, by kind. */
     Future<Map<String, Long>> counts(SqlClient db) {
         return db.query(COUNTS).execute().map(rows -> {
             var kindToCount = new HashMap<String, Long>();
@@ -81,7 +81,7 @@ final class DeadLetterStore {
         });
     }
 
-    /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with how many it were. */
+    /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration kept, int limit) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of((double) kept.toSeconds(), limit))

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that this node holds.
+ * A job claimed by this node.
  *
- * @param input what its submitter gave
+ * @param input the input its submitter gave
  * @param checkpoint of the last committed chunk; empty before the first
  * @param counters as of the checkpoint
- * @param errorsKept how many errors are written down already
+ * @param errorsKept number of errors stored so far
  * @param fence of this claim
  * @param attempts failures since the last committed chunk
  * @param crashes nodes that died with it since then
@@ -31,15 +31,15 @@ public record Job(
         int crashes,
         int aloneCrashes) {
 
-    /** So many crashes make a job a suspect, and so many more while it was alone are held to be its fault. */
+    /** So many crashes make a job run alone, and so many more while it ran alone make it dead. */
     private static final int MAX_CRASHES = 3;
 
-    /** Tells whether it must be carried out while no other job is. */
+    /** True when the job must run while no other job does. */
     boolean isSuspect() {
         return crashes >= MAX_CRASHES;
     }
 
-    /** Tells whether it must not be tried any more. */
+    /** True when the job must not be tried any more. */
     boolean isDead() {
         return aloneCrashes >= MAX_CRASHES;
     }

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is done in one kind of job. One object serves all jobs of the kind. */
+/** Carries out jobs of one kind. One object serves all jobs of the kind. */
 public interface JobHandler {
 
-    /** Stands in the table; never to be changed. */
+    /** The kind's name in the {@code jobs} table; never to be changed. */
     String name();
 
     /**
-     * Takes a job up, at its beginning or behind its checkpoint. A {@link io.godwit.core.Failure} ends the job with its
-     * sentence, here and in a run, unless it is {@code SERVICE_UNAVAILABLE}; anything else is tried again.
+     * Begins a job, at its start or behind its checkpoint. A {@link io.godwit.core.Failure} ends the job with its sentence, here
+     * and in a run, unless it is {@code SERVICE_UNAVAILABLE}; after anything else the job is tried again.
      */
     Future<Run> begin(Job job);
 
-    /** A job being carried out, chunk by chunk, by one claim; given up at the first failure, and then begun anew. */
+    /** A job being carried out, chunk by chunk, by one claim; abandoned at the first failure, and then begun anew. */
     interface Run {
 
         /** Gets the next chunk ready outside of any transaction, on workers when it takes time. */
@@ -27,20 +27,20 @@ public interface JobHandler {
         }
 
         /**
-         * Does one chunk, in a transaction that commits it together with the checkpoint it answers. It should take a second at
-         * most: so long others wait for what it locks.
+         * Does one chunk, in a transaction that commits it together with the checkpoint it returns. A chunk should take a second
+         * at most: that is how long others wait for the rows it locks.
          */
         Future<ChunkResult> step(SqlClient tx);
 
-        /** After the chunk has been committed. */
+        /** Called after the chunk has been committed. */
         default void committed() {}
     }
 
     /**
-     * How far a job has come with a chunk.
+     * The progress of a job after a chunk.
      *
      * @param counters of the whole job so far
-     * @param newErrors what went wrong in this chunk, to be added to those there are
+     * @param newErrors errors of this chunk, appended to the stored ones
      * @param progress 0 to 100
      */
     record ChunkResult(

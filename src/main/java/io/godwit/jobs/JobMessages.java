@@ -3,10 +3,10 @@ package io.godwit.jobs;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What jobs say on the bus. */
+/** Bus topics of jobs. */
 public final class JobMessages {
 
-    /** A job was committed. A hint only: the poll finds it too. */
+    /** A job was committed. The message only wakes: the poll finds the job too. */
     public static final Topic<Queued> QUEUED = new Topic<>("jobs.queued", Queued.class);
 
     private JobMessages() {}

@@ -18,22 +18,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs this node has under way, so many at once and no more: claims them, renews their leases, and gives them back when
- * the node stops.
+ * Runs a bounded number of jobs on this node: claims them, renews their leases, and releases them when the node stops.
  *
  * <p>All its state belongs to the context it is used on.
  */
 final class JobPool {
 
-    /** A job that holds one of the places so long makes room when somebody waits. */
+    /** A job that has run so long is released when another project's job is waiting. */
     private static final Duration TURN = Duration.ofSeconds(2);
 
     /** A stopping node waits so long for the chunks under way. */
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     /**
-     * For each second of work half a second of rest. Beside an import that never rests and writes 500 rows at once, tracks wait
-     * 123 ms at the 99th percentile instead of 38; beside one that rests and writes 200, 51 (two cores, measured 2026-11-21).
+     * For each second of work half a second of pause. Beside an import that never pauses and writes 500 rows at once, tracks
+     * wait 123 ms at the 99th percentile instead of 38; beside one that pauses and writes 200, 51 (two cores, measured
+     * 2026-11-21).
      */
     private static final double REST = 0.5;
 
@@ -60,12 +60,12 @@ final class JobPool {
                 vertx, database, claims, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
 
-    /** Calls the listener when a place has become free. */
+    /** Calls the listener when capacity for a job has become free. */
     void onCapacity(Runnable listener) {
         hungry = listener;
     }
 
-    /** One turn of the loop: takes one job, if there is a place for it. */
+    /** Claims one job, if there is capacity for it. */
     Future<Next> claim() {
         return stopping || isFull() || suspect != null
                 ? Future.succeededFuture(Next.REST)
@@ -87,7 +87,10 @@ final class JobPool {
         return claimed.isPresent() ? Next.AGAIN : Next.REST;
     }
 
-    /** A suspect waits until the others have made room: only what dies with it alone is its fault. */
+    /**
+     * Starts a job. One that crashed its node repeatedly waits until the others have been released: only a crash while it runs
+     * alone counts against it.
+     */
     private void begin(JobRunner errand) {
         if (errand.job().isSuspect() && !errand.job().isDead()) {
             suspect = errand;
@@ -125,7 +128,7 @@ final class JobPool {
         return claims.anybodyWaits(database.workers(), nameToKind.keySet());
     }
 
-    /** What the errands ask between two chunks. */
+    /** Answers, between two chunks, how long a job may go on. */
     private final class ProjectFairShare implements JobRunner.FairShare {
 
         @Override
@@ -141,14 +144,14 @@ final class JobPool {
             }
         }
 
-        /** The more jobs, the longer each rests, so that together they take no more than one. */
+        /** The more jobs, the longer each pauses, so that together they take no more than one. */
         @Override
         public Duration restAfter(Duration chunk) {
             return Duration.ofNanos((long) (chunk.toNanos() * REST * errands.size()));
         }
     }
 
-    /** One round of renewals: everything held. */
+    /** Renews the leases of all jobs claimed by this node. */
     Future<Next> renew() {
         var held = errands.values().stream().map(JobRunner::job).toList();
         if (held.isEmpty()) {
@@ -168,7 +171,7 @@ final class JobPool {
                         .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
     }
 
-    /** Deletes work that was given up long ago; nobody can try it again then. */
+    /** Deletes dead letters of long ago; they cannot be retried then. */
     Future<Next> expireDeadLetters() {
         return settings.deadLettersKept().isZero()
                 ? Future.succeededFuture(Next.REST)
@@ -177,7 +180,9 @@ final class JobPool {
                         .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
     }
 
-    /** Begins no chunk more and gives every job back; what has not ended in time is left to its lease. */
+    /**
+     * Begins no further chunk and releases every job; a job that has not ended in time stays leased until its lease expires.
+     */
     Future<Void> stop() {
         stopping = true;
         return errands.isEmpty()

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds which row of {@code jobs}. Every statement behind the claim names its fence. */
+/** Claims, leases and ends rows of {@code jobs}. Every statement after the claim names its fence. */
 final class JobQueueStore {
 
     /** Jumps from project to project over the index of unfinished jobs, so it costs the number of projects and not of jobs. */
@@ -38,7 +38,10 @@ final class JobQueueStore {
                  WHERE waiting.project_id IS NOT NULL),
             """;
 
-    /** What of {@code jobs AS due} may be claimed: a job under way, even one whose node has died, comes before all others. One that was alone then rests for some minutes. */
+    /**
+     * Condition for a row of {@code jobs AS due} to be claimed: a job under way, even one whose node has died, comes before all
+     * others of its project. One that ran alone is then left for some minutes.
+     */
     private static final String IS_DUE = """
             due.due_at <= now()
             AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_crashes + 1) <= now())
@@ -94,14 +97,17 @@ final class JobQueueStore {
             """;
 
     /**
-     * A node that stands still in the middle of a chunk must not hold its contacts for the minute other statements may take.
-     * A chunk never waits for anything but the database.
+     * A node that hangs in the middle of a chunk must not lock its contacts for the minute other statements may take. A chunk
+     * never waits for anything but the database.
      */
     private static final String BOUND = """
             SET LOCAL idle_in_transaction_session_timeout = '10s'
             """;
 
-    /** Skips rows a chunk of ours is about to commit: that renews them itself. Answers the jobs that are no longer ours. */
+    /**
+     * Skips rows that a chunk of this node is about to commit: the chunk renews them itself. Returns the jobs whose lease is
+     * lost.
+     */
     private static final String RENEW = """
             WITH held AS MATERIALIZED (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)),
@@ -130,7 +136,7 @@ final class JobQueueStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    /** The last chunk: its counters, and the end. */
+    /** Writes the last chunk: its counters, and the end. */
     private static final String COMPLETE = """
             WITH ended AS (
                 UPDATE jobs
@@ -158,7 +164,7 @@ final class JobQueueStore {
             SELECT FROM ended
             """;
 
-    /** Raises the fence, because a chunk of ours that we gave up waiting for may still be under way. */
+    /** Raises the fence, because a chunk of ours that timed out may still be under way. */
     private static final String POSTPONE = """
             UPDATE jobs
                SET state = 'delayed', error = $4, attempts = $5, due_at = now() + make_interval(secs => $6),
@@ -176,7 +182,7 @@ final class JobQueueStore {
             UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    /** Input, checkpoint and file stay: it may be tried again. */
+    /** Keeps input, checkpoint and file: the job may be tried again. */
     private static final String BURY = """
             WITH ended AS (
                 UPDATE jobs
@@ -203,7 +209,7 @@ final class JobQueueStore {
 
     private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
 
-    /** Takes the next job of the project longest not served; empty when there is none, or another node was quicker. */
+    /** Claims the next job of the project longest not served; empty when there is none, or another node was quicker. */
     Future<Optional<Job>> claim(SqlClient db, Set<String> kinds, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .execute(Tuple.of(kinds.toArray(String[]::new), Columns.seconds(lease)))
@@ -216,14 +222,14 @@ final class JobQueueStore {
         return refused instanceof PgException error && ONE_AT_A_TIME.equals(error.getConstraint());
     }
 
-    /** Whether a job is due that a free place would take. */
+    /** True when a job is due that a node with capacity would claim. */
     Future<Boolean> anybodyWaits(SqlClient db, Set<String> kinds) {
         return db.preparedQuery(ANYBODY_WAITS)
                 .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
                 .map(rows -> rows.iterator().next().getBoolean("anybody"));
     }
 
-    /** Answers the jobs that are no longer ours. */
+    /** Completes with the jobs whose lease is lost. */
     Future<Set<JobId>> renew(SqlClient db, Collection<Job> held, Duration lease) {
         var tuple = Tuple.tuple()
                 .addArrayOfUUID(held.stream().map(job -> job.project().value()).toArray(UUID[]::new))
@@ -237,7 +243,7 @@ final class JobQueueStore {
         });
     }
 
-    /** The first statement of a chunk. */
+    /** Bounds the transaction of a chunk; its first statement. */
     Future<Void> bound(SqlClient tx) {
         return tx.query(BOUND).execute().mapEmpty();
     }
@@ -255,7 +261,7 @@ final class JobQueueStore {
                         .addDouble(Columns.seconds(lease)));
     }
 
-    /** The same for the last chunk. */
+    /** Writes the last chunk and ends the job, as {@link #advance} does for the others. */
     Future<Void> complete(SqlClient tx, Job job, ChunkResult step) {
         return fenced(
                 tx, COMPLETE, keys(job).addString(Json.write(step.counters())).addString(errors(step)));
@@ -266,24 +272,24 @@ final class JobQueueStore {
         return fenced(db, PARK, keys(job).addString(shown(reason)));
     }
 
-    /** From now on a death of this node is held against the job. */
+    /** Marks the job as running alone: from now on a crash of this node counts against it. */
     Future<Void> markAlone(SqlClient db, Job job) {
         return fenced(db, MARK_ALONE, keys(job));
     }
 
-    /** Gives it up, to be tried again only when somebody asks for it. */
+    /** Marks the job dead: it is tried again only when an operator or owner asks for it. */
     Future<Void> markDead(SqlClient db, Job job, String reason) {
         return fenced(db, BURY, keys(job).addString(shown(reason)));
     }
 
-    /** Completes with how many are queued again. */
+    /** Completes with the number of jobs queued again. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
         return tx.preparedQuery(RETRY)
                 .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
                 .map(rows -> rows.rowCount());
     }
 
-    /** Has it tried again later. */
+    /** Has the job tried again after {@code pause}. */
     Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
         return fenced(
                 db,
@@ -291,7 +297,7 @@ final class JobQueueStore {
                 keys(job).addString(shown(reason)).addInteger(attempts).addDouble(Columns.seconds(pause)));
     }
 
-    /** Gives it back, to be gone on with at once by anybody. */
+    /** Releases the job, so that any node can claim it at once. */
     Future<Void> release(SqlClient db, Job job) {
         return fenced(db, RELEASE, keys(job));
     }
@@ -308,7 +314,7 @@ final class JobQueueStore {
         return Tuple.of(job.project().value(), job.id().value(), job.fence());
     }
 
-    /** Without what a {@code text} column cannot hold: a reason may repeat what a caller sent. */
+    /** Cuts a reason and removes characters a {@code text} column cannot hold: a reason may repeat input of a caller. */
     private static String shown(String reason) {
         return reason.substring(0, Math.min(reason.length(), LONGEST_REASON)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }

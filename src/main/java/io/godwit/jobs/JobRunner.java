@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One claimed job on its way: chunk after chunk, until it has ended, failed, been given back or lost.
+ * Carries out one claimed job, chunk after chunk, until it has ended, failed, been released or lost its lease.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -29,12 +29,12 @@ final class JobRunner {
 
     private static final int MOST_ATTEMPTS = 5;
 
-    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
+    /** Each pause is up to a fifth shorter or longer, so that jobs that failed together are not retried together. */
     private static final double JITTER = 0.2;
 
     private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
-    /** What an errand needs around it. */
+    /** The dependencies of a runner. */
     record RunnerDependencies(
             Vertx vertx,
             Database database,
@@ -43,16 +43,16 @@ final class JobRunner {
             FailPoints pauses,
             FairShare turns) {}
 
-    /** Whose turn it is between two chunks. */
+    /** Decides between two chunks whether a job goes on. */
     interface FairShare {
 
-        /** Whether the job has to make room for another. */
+        /** Completes with true when the job has to be released. */
         Future<Boolean> isOver(JobRunner errand);
 
-        /** A chunk of it is committed: whatever made it a suspect, it was not this job. */
+        /** Called when a chunk of the job is committed: the earlier crashes were not this job's fault. */
         void committed(JobRunner errand);
 
-        /** How long to leave the machine to others after a chunk that took so long. */
+        /** The pause that leaves the machine to others after a chunk that took so long. */
         Duration restAfter(Duration chunk);
     }
 
@@ -75,12 +75,12 @@ final class JobRunner {
         return job;
     }
 
-    /** Another node holds the job; nothing more is begun. */
+    /** Stops at the next chunk: another node holds the job. */
     void lose() {
         lost = true;
     }
 
-    /** Never fails: whatever comes of it is written down or left to the next claim. */
+    /** Never fails: every result is written to the table or left to the next claim. */
     Future<Void> carryOut() {
         if (job.isDead()) {
             LOG.atError()
@@ -191,7 +191,7 @@ final class JobRunner {
         return cause instanceof Failure failure ? failure.sentence() : "Something went wrong on our side";
     }
 
-    /** Doubles with each failure. */
+    /** The pause after a failure; doubles with each. */
     private Duration pause(int failures) {
         var spread = 1 - JITTER + ThreadLocalRandom.current().nextDouble(2 * JITTER);
         return Duration.ofMillis((long) (place.settings().retry().toMillis() * (1L << failures) * spread));
@@ -201,7 +201,7 @@ final class JobRunner {
         write(() -> place.store().fail(place.database().workers(), job, reason));
     }
 
-    /** Until it is written or the job is somebody else's: while the database is away there is nothing else to do. */
+    /** Repeats until the end is written or the lease is lost: while the database is away there is nothing else to do. */
     private void write(Supplier<Future<Void>> end) {
         attempt(end).onComplete(written -> {
             if (written.succeeded() || written.cause() instanceof LeaseLostException || lost) {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Takes jobs in and answers how they stand. Safe to share between threads. */
+/** Accepts jobs and answers their status. Safe to share between threads. */
 public final class JobService {
 
     private final Database database;
@@ -28,20 +28,20 @@ public final class JobService {
         this.bus = bus;
     }
 
-    /** Queues a job with the caller's transaction; after the commit the caller calls {@link #publishQueued}. */
+    /** Queues a job in the caller's transaction; after the commit the caller calls {@link #publishQueued}. */
     public Future<JobId> submit(SqlClient tx, Tenant tenant, String kind, Map<String, @Nullable Object> input) {
         var id = new JobId(UUID.randomUUID());
         return store.insert(tx, tenant, id, kind, input).map(id);
     }
 
-    /** The same for work on a file, which is kept until the job ends. */
+    /** Queues a job with a file, which is stored until the job ends. */
     public Future<JobId> submit(
             SqlClient tx, Tenant tenant, String kind, Map<String, @Nullable Object> input, byte[] file) {
         return submit(tx, tenant, kind, input)
                 .compose(id -> store.insertFile(tx, tenant, id, file).map(id));
     }
 
-    /** Wakes those who carry jobs out; without it they look within two seconds. */
+    /** Wakes the nodes that carry out jobs; without it they poll within two seconds. */
     public void publishQueued(Tenant tenant) {
         bus.publish(JobMessages.QUEUED, new Queued(tenant.project().value()));
     }

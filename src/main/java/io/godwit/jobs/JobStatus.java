@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its submitter may see it. */
+/** A job as its submitter sees it. */
 public record JobStatus(
         JobId id,
         State state,
@@ -19,16 +19,16 @@ public record JobStatus(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Where a job stands. */
+    /** State of a job. */
     public enum State {
         WAITING,
         ACTIVE,
-        /** Something failed; it will be tried again. */
+        /** An attempt failed; the job will be tried again. */
         DELAYED,
         COMPLETED,
         FAILED;
 
-        /** As the table and the API spell it. */
+        /** The spelling of the table and the API. */
         public String code() {
             return name().toLowerCase(Locale.ROOT);
         }

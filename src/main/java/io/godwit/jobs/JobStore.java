@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code jobs} table as its submitters see it, and {@code job_files}. */
+/** Inserts and reads rows of {@code jobs} for their submitters, and of {@code job_files}. */
 final class JobStore {
 
     private static final String INSERT = """
@@ -57,7 +57,7 @@ final class JobStore {
                 .mapEmpty();
     }
 
-    /** Fails when there is none. */
+    /** Fails when the job has no file. */
     Future<byte[]> file(SqlClient db, Tenant tenant, JobId id) {
         return db.preparedQuery(FILE)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
@@ -82,7 +82,7 @@ final class JobStore {
                 row.get(OffsetDateTime.class, "updated_at").toInstant());
     }
 
-    /** Deletes at most so many jobs that ended before; completes with how many it were. */
+    /** Deletes at most {@code most} jobs that ended longer ago than {@code kept}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration kept, int most) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of((double) kept.toSeconds(), most))

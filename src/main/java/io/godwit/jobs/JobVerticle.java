@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Carries jobs out. One a node; any number of nodes share the work. Stopping it gives back what it holds. */
+/** Carries out jobs. One per node; any number of nodes share the work. Stopping it releases the jobs it has claimed. */
 public final class JobVerticle extends VerticleBase {
 
     private static final Duration POLL = Duration.ofSeconds(2);
@@ -43,7 +43,7 @@ public final class JobVerticle extends VerticleBase {
         return workshop;
     }
 
-    /** Claims first: a job that is just being claimed has to be given back too. */
+    /** Stops claiming first: a job that is just being claimed has to be released too. */
     @Override
     public Future<?> stop() {
         return loops.get(0)

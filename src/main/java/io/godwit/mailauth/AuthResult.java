@@ -1,11 +1,11 @@
 package io.godwit.mailauth;
 
-/** What came of one check, in the words the first provider of this API family used. */
+/** The result of one check, in the words of the first provider of this API family. */
 public enum AuthResult {
     PASS,
     FAIL,
-    /** Nothing was promised, or nothing that binds: no record, no signature, a soft failure. */
+    /** No binding policy was published: no record, no signature, a soft failure. */
     GRAY,
-    /** A name server was silent, or we had no time. */
+    /** A name server did not answer, or the time budget was used up. */
     PROCESSING_FAILED
 }

@@ -3,13 +3,13 @@ package io.godwit.mailauth;
 import java.util.List;
 
 /**
- * What came of all checks of one mail.
+ * The results of all checks of one message.
  *
- * @param signers the domains whose DKIM signatures hold, in lower case
+ * @param signers the domains with a valid DKIM signature, in lower case
  */
 public record AuthResults(AuthResult spf, AuthResult dkim, AuthResult dmarc, List<String> signers) {
 
-    /** Nothing is known. */
+    /** The results of a message that was not checked. */
     public static final AuthResults UNKNOWN =
             new AuthResults(AuthResult.PROCESSING_FAILED, AuthResult.PROCESSING_FAILED, AuthResult.PROCESSING_FAILED);
 
@@ -17,7 +17,7 @@ public record AuthResults(AuthResult spf, AuthResult dkim, AuthResult dmarc, Lis
         signers = List.copyOf(signers);
     }
 
-    /** Without a signature that holds. */
+    /** Creates results without a valid signature. */
     public AuthResults(AuthResult spf, AuthResult dkim, AuthResult dmarc) {
         this(spf, dkim, dmarc, List.of());
     }

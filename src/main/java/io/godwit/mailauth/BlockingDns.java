@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Answers of our resolver for those who wait for them on a worker. One mail has a budget of time for all its questions, so that
- * no record can make it ask for minutes.
+ * Resolves DNS names for code that waits on a worker. One message has a time budget for all its queries, so that no record can
+ * make a check take minutes.
  */
 final class BlockingDns {
 
@@ -25,18 +25,18 @@ final class BlockingDns {
         this.until = System.nanoTime() + budget.toNanos();
     }
 
-    /** No server answered; nothing may be concluded. */
+    /** Signals that no server answered, so that the check has no result. */
     static final class DnsTimeoutException extends Exception {
 
         private static final long serialVersionUID = 1L;
     }
 
-    /** Empty when there is certainly none. */
+    /** Returns the TXT records; empty when there is certainly none. */
     List<String> txt(String name) throws DnsTimeoutException {
         return found(dns.txt(name));
     }
 
-    /** The hosts, the best first. */
+    /** Returns the mail hosts, the best first. */
     List<String> mx(String name) throws DnsTimeoutException {
         return found(dns.mx(name)).stream()
                 .sorted(Comparator.comparingInt(mx -> mx.preference()))

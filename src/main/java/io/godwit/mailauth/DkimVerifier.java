@@ -10,12 +10,12 @@ import org.apache.james.jdkim.api.Result;
 import org.apache.james.jdkim.exceptions.FailException;
 import org.apache.james.jdkim.exceptions.TempFailException;
 
-/** Whose signatures hold (RFC 6376)? Asked of jdkim. */
+/** Verifies DKIM signatures (RFC 6376) with jdkim. */
 final class DkimVerifier {
 
     private DkimVerifier() {}
 
-    /** The domains whose signatures hold and cover the whole body. */
+    /** The result, with the domains whose signatures are valid and cover the whole body. */
     record ValidSignatures(AuthResult mark, List<String> domains) {}
 
     static ValidSignatures check(BlockingDns names, byte[] message) {
@@ -31,7 +31,7 @@ final class DkimVerifier {
         try {
             verifier.verify(new ByteArrayInputStream(message));
         } catch (FailException none) {
-            // Told signature by signature below.
+            // The signatures are judged one by one below.
         } catch (IOException | RuntimeException unreadable) {
             return new ValidSignatures(AuthResult.FAIL, List.of());
         }
@@ -41,7 +41,7 @@ final class DkimVerifier {
     private static ValidSignatures result(List<Result> results, boolean silent) {
         var domains = new ArrayList<String>();
         for (var each : results) {
-            // A signature over a part of the body lets anybody add to it (RFC 6376 §8.2).
+            // A signature over a part of the body lets anyone append to it (RFC 6376 §8.2).
             if (each.isSuccess() && each.getRecord().getBodyHashLimit() < 0) {
                 domains.add(each.getRecord().getDToken().toString().toLowerCase(Locale.ROOT));
             }

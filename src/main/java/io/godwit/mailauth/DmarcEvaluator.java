@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Do SPF or DKIM speak for the domain a reader sees (RFC 7489 §6.6)? */
+/** Evaluates DMARC: whether SPF or DKIM authenticates the domain of the From field (RFC 7489 §6.6). */
 final class DmarcEvaluator {
 
     private DmarcEvaluator() {}
 
-    /** {@code author} is the domain of the From field; empty when there is no such field or more than one. */
+    /**
+     * Evaluates the policy; {@code author} is the domain of the From field, empty when there is no such field or more than one.
+     */
     static AuthResult check(
             BlockingDns names, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
         if (author.isEmpty()) {
@@ -38,7 +40,7 @@ final class DmarcEvaluator {
         return unclear ? AuthResult.PROCESSING_FAILED : AuthResult.FAIL;
     }
 
-    /** Of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
+    /** Returns the policy of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
     private static Optional<Map<String, String>> policy(BlockingDns names, String author)
             throws BlockingDns.DnsTimeoutException {
         var own = record(names, author);
@@ -46,7 +48,7 @@ final class DmarcEvaluator {
         return own.isPresent() || above.equals(author) ? own : record(names, above);
     }
 
-    /** More than one record is none (RFC 7489 §6.6.3, step 5). */
+    /** Returns the record; more than one counts as none (RFC 7489 §6.6.3, step 5). */
     private static Optional<Map<String, String>> record(BlockingDns names, String domain)
             throws BlockingDns.DnsTimeoutException {
         var records = names.txt("_dmarc." + domain).stream()
@@ -68,14 +70,17 @@ final class DmarcEvaluator {
         return nameToValue;
     }
 
-    /** Equal when strict, of one organisation when relaxed, which is the default (RFC 7489 §3.1). */
+    /**
+     * Returns whether the domains are equal when strict, or of one organisation when relaxed, which is the default (RFC 7489
+     * §3.1).
+     */
     static boolean isAligned(String author, String domain, @Nullable String mode) {
         var other = domain.toLowerCase(Locale.ROOT);
         return author.equals(other)
                 || (!"s".equals(mode) && organisation(author).equals(organisation(other)));
     }
 
-    /** By the public suffix list. */
+    /** Returns the organisational domain by the public suffix list. */
     private static String organisation(String domain) {
         try {
             var name = InternetDomainName.from(domain);

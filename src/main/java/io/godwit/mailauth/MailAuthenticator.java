@@ -13,15 +13,17 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks who sent a mail. Call it from an event loop. */
+/** Checks SPF, DKIM and DMARC of a received message. Call it from an event loop. */
 public final class MailAuthenticator {
 
     private static final Logger LOG = LoggerFactory.getLogger(MailAuthenticator.class);
 
-    /** Each holds one mail. */
+    /** Max checks at once; each holds one message in memory. */
     private static final int WORKERS = 4;
 
-    /** For all questions about one mail; a client waits for its final dot up to ten minutes (RFC 5321 §4.5.3.2.6). */
+    /**
+     * Max time of all DNS queries for one message; a client waits for its final dot up to ten minutes (RFC 5321 §4.5.3.2.6).
+     */
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     private final DnsResolver dns;
@@ -33,15 +35,15 @@ public final class MailAuthenticator {
     }
 
     /**
-     * How a mail came.
+     * The SMTP client and MAIL FROM of a received message.
      *
-     * @param address of the client, as digits; empty when the mail came by way of a mailbox, where that is not known
-     * @param hello what it called itself
+     * @param address of the client, as digits; empty for a message read from a mailbox, where it is unknown
+     * @param hello its EHLO or HELO name
      * @param from MAIL FROM; empty for the null path
      */
     public record SmtpOrigin(Optional<String> address, String hello, String from) {}
 
-    /** Never fails. */
+    /** Checks the message; never fails. */
     public Future<AuthResults> check(SmtpOrigin road, byte[] message) {
         return workers.executeBlocking(() -> marks(road, message), false)
                 .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
@@ -58,7 +60,7 @@ public final class MailAuthenticator {
                 spf.mark(), dkim.mark(), DmarcEvaluator.check(names, author(message), spf, dkim), dkim.domains());
     }
 
-    /** Two authors are none: a reader may see either. */
+    /** Returns the author's domain; empty with two authors, because email programs may show either. */
     private static String author(byte[] message) {
         try {
             var fields = HeaderSection.of(message).all("From").toList();
@@ -76,7 +78,7 @@ public final class MailAuthenticator {
         }
     }
 
-    /** Tells whether both domains are of one organisation, as DMARC asks for unless it is told to be strict (RFC 7489 §3.1). */
+    /** Returns whether both domains belong to one organisation, as DMARC's relaxed mode requires (RFC 7489 §3.1). */
     public static boolean isAligned(String author, String domain) {
         return DmarcEvaluator.isAligned(author, domain, null);
     }

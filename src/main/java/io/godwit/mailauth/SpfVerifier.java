@@ -9,22 +9,22 @@ import org.apache.james.jspf.core.exceptions.TimeoutException;
 import org.apache.james.jspf.impl.SPF;
 import org.jspecify.annotations.Nullable;
 
-/** May this host send for that domain (RFC 7208)? Asked of jspf, which bounds the questions a record can lead to. */
+/** Verifies SPF (RFC 7208) with jspf, which bounds the queries a record can cause. */
 final class SpfVerifier {
 
-    /** RFC 7208 §4.6.4. */
+    /** Max records of one answer (RFC 7208 §4.6.4). */
     private static final int MOST_RECORDS = 10;
 
     private SpfVerifier() {}
 
     /**
-     * What came of it, for which domain.
+     * The result for a domain.
      *
-     * @param domain of MAIL FROM, or what the client called itself when that was empty
+     * @param domain of MAIL FROM, or of the greeting when that was empty
      */
     record SpfResult(AuthResult mark, String domain) {}
 
-    /** {@code from} may be empty: then the name in the greeting is asked about (RFC 7208 §2.4). */
+    /** Checks the client's address; with an empty {@code from} the name in the greeting is checked (RFC 7208 §2.4). */
     static SpfResult check(BlockingDns names, String address, String from, String hello) {
         var at = from.lastIndexOf('@');
         var domain = at < 0 ? hello : from.substring(at + 1);
@@ -45,7 +45,9 @@ final class SpfVerifier {
         };
     }
 
-    /** The library's questions. Names of addresses (PTR) are not looked up: RFC 7208 §5.5 says not to use them. */
+    /**
+     * Answers the library's DNS queries. Names of addresses (PTR) are not looked up: RFC 7208 §5.5 says not to use them.
+     */
     private record Resolver(BlockingDns names) implements DNSService {
 
         @Override
@@ -79,7 +81,7 @@ final class SpfVerifier {
             return List.of("localhost");
         }
 
-        /** Ours has a limit of its own. */
+        /** Does nothing: {@link BlockingDns} has a time limit of its own. */
         @Override
         public void setTimeOut(int seconds) {}
 

@@ -25,7 +25,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The users of the platform: their accounts, their projects, and the mails to them. */
+/** Wires the users of the platform: their accounts, their projects, and the system emails to them. */
 public final class AccountModule {
 
     private static final Logger LOG = LoggerFactory.getLogger(AccountModule.class);
@@ -52,17 +52,17 @@ public final class AccountModule {
         this.accounts = new UserAccounts(vertx, database, vault, settings.accounts(), post);
     }
 
-    /** Those who know callers by key or cookie. */
+    /** Authenticators of API keys and session cookies. */
     public Authenticators guards() {
         return new Authenticators(projects.keys(), accounts.sessions(), projects.memberships());
     }
 
-    /** What is kept of a password. */
+    /** The hash of a password that is stored. */
     public Future<String> hash(String password) {
         return accounts.hash(password);
     }
 
-    /** Mail of the platform itself. */
+    /** The sender of system emails. */
     public SystemMailer mail() {
         return post;
     }
@@ -77,12 +77,12 @@ public final class AccountModule {
         return routes;
     }
 
-    /** Who signs for which sender, the operator's own included. */
+    /** The signing keys and domains of senders, the operator's own sender included. */
     public SenderIdentities signingKeys() {
         return post.keys();
     }
 
-    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    /** Starts the loops of a node with the role {@code job} on the caller's context; stop the loops to end them. */
     public List<PollLoop> work(ResetHook saved) {
         return List.of(accounts.startExpiry(vertx), projects.startWiping(saved));
     }

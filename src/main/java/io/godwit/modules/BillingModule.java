@@ -16,7 +16,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What projects may do: what they pay for, and what their reputation allows. */
+/** Wires billing and reputation: the limits a project has by its plan and by its sending reputation. */
 public final class BillingModule {
 
     private final Vertx vertx;
@@ -36,12 +36,12 @@ public final class BillingModule {
         this.reputation = new ReputationService(database, suspensions, mail, settings.reputation());
     }
 
-    /** What whoever accepts mail has to ask. */
+    /** The quota that has to be asked before an email is accepted. */
     public Quota quota() {
         return billing.quota();
     }
 
-    /** What happens when a project is deleted. */
+    /** The listener of billing for the deletion of projects. */
     public ProjectDeletionListener farewell() {
         return billing;
     }
@@ -50,7 +50,7 @@ public final class BillingModule {
         return List.of(billing.routes(), reputation.routes());
     }
 
-    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    /** Starts the loops of a node with the role {@code job} on the caller's context; stop the loops to end them. */
     public List<PollLoop> work() {
         var loops = new ArrayList<>(billing.work(vertx));
         loops.addAll(reputation.work(vertx));

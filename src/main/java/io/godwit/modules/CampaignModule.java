@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who is written to, and the campaigns that do it, wired. */
+/** Wires segments, campaigns and the look-up of their usages. */
 public final class CampaignModule {
 
     private final Database database;
@@ -75,7 +75,10 @@ public final class CampaignModule {
         return campaigns;
     }
 
-    /** What is deleted with a contact: its ways through workflows, so that no more mail is made, its mail, its places in segments. */
+    /**
+     * Writes contacts, and deletes with a contact its executions (first, so that no more email is made), its emails and its
+     * segment memberships.
+     */
     public ContactWriter writes(ContactBatchWriter contacts) {
         var rest = segments.belongings(new Outbox());
         return new ContactWriter(contacts, segments.events(), (tx, tenant, gone) -> executions
@@ -96,7 +99,7 @@ public final class CampaignModule {
                 .map(users -> new EventUsages.Uses(uses.segments(), users)));
     }
 
-    /** Contacts of a segment, and those a filter means. */
+    /** Contacts of a segment, or those a filter matches. */
     public Future<ContactSelections.Selected> selected(
             Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
         return segments()
@@ -129,7 +132,7 @@ public final class CampaignModule {
         };
     }
 
-    /** What this node does in the background. */
+    /** The verticles this node runs for segments and campaigns. */
     public List<Deployable> work() {
         var work = new ArrayList<Deployable>();
         if (settings.roles().contains(NodeRole.SEGMENT)) {

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Tells operators, by health and metrics, which nodes this one sees: during a split each side looks well by itself. */
+/** Reports, in health and metrics, the nodes this node sees: during a split each side looks well by itself. */
 public record ClusterStatus(ClusterMembers members) {
 
-    /** Measures from now on. */
+    /** Registers the gauges. */
     public void bind(MeterRegistry meters) {
         gauge(meters, "godwit.cluster.members", "Nodes this one sees, itself included", ClusterMembers.State::members);
         gauge(
@@ -34,7 +34,7 @@ public record ClusterStatus(ClusterMembers members) {
                 .register(meters);
     }
 
-    /** What {@code GET /health} tells. */
+    /** The {@code cluster} part of {@code GET /health}. */
     public Map<String, Object> detail() {
         var state = members.state();
         return Map.of(
@@ -46,7 +46,7 @@ public record ClusterStatus(ClusterMembers members) {
                 state.since().toString());
     }
 
-    /** Tells whether this node is still of its cluster: one whose member has ended hears nobody and tells nobody. */
+    /** True while this node is a member of its cluster: a node whose member has ended neither sends nor gets messages. */
     public boolean isMember() {
         return members.state().running();
     }

@@ -19,10 +19,10 @@ import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 import java.util.Optional;
 
-/** The domains mail is sent from, and their checks, wired. */
+/** Wires the sending domains and their DNS checks. */
 public final class DomainModule {
 
-    /** Under way at once, so that a sweep over thousands of domains is no flood. */
+    /** DNS queries under way at once, so that a sweep over thousands of domains is no flood. */
     private static final int QUESTIONS = 20;
 
     private final Database database;
@@ -60,7 +60,7 @@ public final class DomainModule {
                 new DomainRoutes.Dependencies(database, domains, checks, uses, settings.domains()), idempotency);
     }
 
-    /** What this node does in the background. */
+    /** The verticle this node runs for domain checks. */
     public Optional<Deployable> work() {
         return settings.roles().contains(NodeRole.DOMAIN) ? Optional.of(new DomainVerticle(checks)) : Optional.empty();
     }

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What sends from a domain: templates, the steps that send them, and campaigns that have not ended. */
+/**
+ * Finds the usages of a domain: templates that send from it, the workflow steps that send them, and campaigns that have not
+ * ended.
+ */
 public record DomainUsageLookup(TemplateCache templates, TemplateUsages steps, CampaignUsages campaigns)
         implements DomainUsages {
 

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What comes to us about mail, and the mail that comes to us, wired. */
+/** Wires delivery reports (SNS, bounces, complaints) and inbound mail. */
 public final class InboundModule {
 
     private final Vertx vertx;
@@ -48,7 +48,7 @@ public final class InboundModule {
         return List.of(inbound.routes());
     }
 
-    /** The same keys; where the settings say that what comes back comes to us, every mail has a return path of its own. */
+    /** The same keys; when the settings name a return path host, every email has a return path of its own. */
     public SenderIdentities keys(SenderIdentities keys, SenderDomainService domains) {
         return settings.inbound()
                 .returnPath()
@@ -56,7 +56,7 @@ public final class InboundModule {
                 .orElse(keys);
     }
 
-    /** What letters are filed with. */
+    /** Features that inbound mail is handed to. */
     public record InboundDependencies(
             SenderDomainService domains,
             ContactWriter contacts,
@@ -65,8 +65,9 @@ public final class InboundModule {
             Quota quota) {}
 
     /**
-     * Reports are work on tables like the counts they lead to, and need neither a mail server nor a port: the job role's. So is
-     * a mailbox; the door for mail stands where the others stand.
+     * The verticles of this node. Reports change tables like the counts they lead to, and need neither a mail server nor a port:
+     * they belong to the role {@code job}, and so does polling a mailbox. The SMTP server belongs to the role {@code http}, like
+     * the other ports.
      */
     public List<Deployable> work(InboundDependencies cabinet, ShutdownHooks shutdown) {
         var mailroom = inboundMail(cabinet, shutdown);

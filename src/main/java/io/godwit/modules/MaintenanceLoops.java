@@ -14,12 +14,16 @@ import io.vertx.core.Vertx;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What keeps the tables in order: months of events, counts, hits. */
+/**
+ * Starts the background loops that maintain tables: event partitions, contact and daily counts, report roll-ups, recorded hits.
+ */
 public final class MaintenanceLoops {
 
     private MaintenanceLoops() {}
 
-    /** Blocks until there is room for events, whatever the node's roles; starts what this node does of the rest, by name. */
+    /**
+     * Blocks until the event partitions exist, whatever the node's roles; then starts the loops of this node's roles, by name.
+     */
     public static Map<String, PollLoop> start(Vertx vertx, Database database, EventAppender events, Settings settings) {
         var partitions = new PartitionMaintainer(database, settings.eventsKept());
         partitions.arrange().await();

@@ -11,12 +11,12 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Meters of the process and its JVM: processor time, open files, uptime, memory, garbage collection and threads. */
+/** Registers meters of the process and its JVM: processor time, open files, uptime, memory, garbage collection and threads. */
 public final class ProcessMetrics {
 
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    /** Begins to measure; each is read when somebody scrapes. */
+    /** Registers the meters; each is read when the metrics are scraped. */
     public ProcessMetrics(MeterRegistry meters) {
         List.of(
                         collections,
@@ -29,7 +29,7 @@ public final class ProcessMetrics {
                 .forEach(each -> each.bindTo(meters));
     }
 
-    /** Gives the JVM's notifications about collections back. */
+    /** Unsubscribes from the JVM's notifications about collections. */
     public Future<Void> stop() {
         collections.close();
         return Future.succeededFuture();

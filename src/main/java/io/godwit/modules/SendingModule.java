@@ -23,7 +23,7 @@ import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 import java.util.List;
 
-/** The way out: the mail server we hand to, and the verticle that does, wired. */
+/** Wires sending: the transport to the mail server and the verticle that sends. */
 public final class SendingModule {
 
     private final Vertx vertx;
@@ -44,14 +44,14 @@ public final class SendingModule {
         this.shutdown = shutdown;
     }
 
-    /** Blocks until it can be used; adds the catcher's pages when that is the mail server. */
+    /** Blocks until the transport can be used; adds the catcher's pages when the catcher is the mail server. */
     public Transport transport(List<Routes> routes) {
         var transport = new RelayTransport(vertx, relay(routes));
         shutdown.push("mail", transport::close);
         return transport;
     }
 
-    /** The mail server we hand to: the catcher until there is another. */
+    /** Settings of the mail server we hand email to: the catcher's when no other is set. */
     private RelaySettings relay(List<Routes> routes) {
         if (!settings.mail().catcher()) {
             return settings.mail();
@@ -67,7 +67,7 @@ public final class SendingModule {
         return catcher.address();
     }
 
-    /** Tells how the mail server stands, for the node's health. */
+    /** The state of the mail server, for the node's health. */
     public MailServerState state() {
         return state;
     }

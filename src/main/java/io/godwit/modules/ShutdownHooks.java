@@ -12,16 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a stop has to do, in the reverse of the order in which it was started. A step that fails or is late stops no other.
+ * Runs the steps of a shutdown, in the reverse of the order in which the pieces were started. A step that fails or is late stops
+ * no other.
  *
- * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all
- * no PostgreSQL, is left running without a server.
+ * <p>A stop that comes while the node is starting waits for the piece that is just being started, so that nothing, above all no
+ * PostgreSQL, is left running without a server.
  */
 public final class ShutdownHooks {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHooks.class);
 
-    /** Longer than any step's own bound, so that only a step that hangs is cut off. */
+    /** Limit of a step; longer than any step's own, so that only a step that hangs is cut off. */
     private static final Duration LONGEST_STEP = Duration.ofSeconds(25);
 
     private record ShutdownStep(String name, Supplier<Future<?>> work) {}
@@ -30,7 +31,7 @@ public final class ShutdownHooks {
     private final CountDownLatch startEnded = new CountDownLatch(1);
     private volatile boolean wanted;
 
-    /** Fails when a stop is wanted: the start has to end then, and what has just been started is stopped with the rest. */
+    /** Adds a step. Fails when a stop is wanted: the start has to end then, and the pieces started so far are stopped. */
     public void push(String name, Supplier<Future<?>> work) {
         steps.push(new ShutdownStep(name, work));
         if (wanted) {
@@ -38,17 +39,17 @@ public final class ShutdownHooks {
         }
     }
 
-    /** Whether somebody has called {@link #stop}. */
+    /** True once {@link #stop} was called. */
     public boolean isWanted() {
         return wanted;
     }
 
-    /** Nothing will be pushed any more, whether the start succeeded or not. */
+    /** Declares that nothing will be pushed any more, whether the start succeeded or not. */
     public void startEnded() {
         startEnded.countDown();
     }
 
-    /** Lets the start end first, then blocks until all is done. */
+    /** Stops the node: lets the start end first, then blocks until all steps are done. */
     public void stop() {
         wanted = true;
         try {
@@ -61,7 +62,7 @@ public final class ShutdownHooks {
         run();
     }
 
-    /** Blocks until all is done; a second call does nothing. */
+    /** Runs all steps and blocks until they are done; a second call does nothing. */
     public synchronized void run() {
         for (var step = steps.poll(); step != null; step = steps.poll()) {
             run(step);

@@ -11,8 +11,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Gives every mail an address of its own that it comes back to: at its domain's return path, where SPF is in line with the
- * sender, or else at the installation's.
+ * Gives every email a return path of its own: at its domain's return path host, where SPF is aligned with the sender, or else at
+ * the installation's.
  */
 record VerpIdentities(SenderIdentities keys, SenderDomainService domains, VerpCodec paths, String host)
         implements SenderIdentities {

@@ -42,7 +42,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What happens by itself: workflows and the calls they make, wired. */
+/** Wires workflows and the webhook calls they make. */
 public final class WorkflowModule {
 
     private final Database database;
@@ -68,17 +68,20 @@ public final class WorkflowModule {
         this.enrolment = new WorkflowHook(vertx, bus);
     }
 
-    /** What events do in the transaction that appends them. */
+    /**
+     * The hook that runs in the transaction that appends events: starts and resumes executions, and watches the project's
+     * reputation.
+     */
     public EventHook enrolments() {
         return ReputationService.watching(enrolment);
     }
 
-    /** What has to go with a contact. */
+    /** Ends a contact's executions when the contact is deleted. */
     public ContactDeletionListener belongings() {
         return new ExecutionTerminator(webhooks);
     }
 
-    /** What the engine works with. */
+    /** The dependencies of the workflow engine. */
     public WorkflowDependencies ports(
             ContactBatchWriter contacts,
             EventAppender events,
@@ -114,7 +117,7 @@ public final class WorkflowModule {
         return api -> all.forEach(routes -> routes.mount(api));
     }
 
-    /** What this node does in the background. */
+    /** The verticles this node runs for workflows and webhooks. */
     public List<Deployable> work(WorkflowDependencies ports) {
         var work = new ArrayList<Deployable>();
         if (settings.roles().contains(NodeRole.WORKFLOW)) {

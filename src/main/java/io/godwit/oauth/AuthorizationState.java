@@ -7,15 +7,15 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ties an answer of a provider to one question of ours.
+ * The values that bind a provider's answer to one authorization request.
  *
- * @param state comes back with the answer
- * @param nonce comes back inside the token (OpenID Connect Core 3.1.3.7)
- * @param verifier is shown when the code is exchanged; before that, only its hash (RFC 7636)
+ * @param state returned with the answer
+ * @param nonce returned inside the token (OpenID Connect Core 3.1.3.7)
+ * @param verifier sent when the code is exchanged; before that, only its hash is sent (RFC 7636)
  */
 public record AuthorizationState(String state, String nonce, String verifier) {
 
-    /** RFC 7636 §4.2, S256. */
+    /** The code challenge (RFC 7636 §4.2, S256). */
     String hashOfVerifier() {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII));
@@ -25,7 +25,7 @@ public record AuthorizationState(String state, String nonce, String verifier) {
         }
     }
 
-    /** Whether an answer is one to our question. */
+    /** Tells whether a token has the nonce of this request; compares in constant time. */
     boolean isNonce(@Nullable Object told) {
         return MessageDigest.isEqual(
                 nonce.getBytes(StandardCharsets.UTF_8), String.valueOf(told).getBytes(StandardCharsets.UTF_8));

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * GitHub, which is no OpenID provider: the token says nothing, its API does
- * (docs.github.com, "Authorizing OAuth apps", "Get the authenticated user", "List email addresses").
+ * Identifies users at GitHub, which is no OpenID provider: the token carries no claims, so the user and the address are
+ * read from GitHub's API (docs.github.com, "Authorizing OAuth apps", "Get the authenticated user", "List email addresses").
  */
 final class GitHubProvider implements IdentityProvider {
 
@@ -87,7 +87,7 @@ final class GitHubProvider implements IdentityProvider {
         return web.get(settings.api() + path, headers);
     }
 
-    /** The name of an account can be given to another; its number cannot. */
+    /** Builds the identity from the account's number: its name can be given to another account, its number cannot. */
     private Identity identity(JsonObject user, Buffer emails) {
         if (!(user.getValue("id") instanceof Number id)) {
             throw new ProviderException("GitHub did not say who it is");

@@ -16,16 +16,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a token says whose signature is the provider's. Who trusts it calls {@link #require} first. */
+/** An OpenID token whose signature has been verified; call {@link #require} before trusting its claims. */
 final class IdToken {
 
-    /** Between two clocks. */
+    /** The difference allowed between two clocks. */
     private static final Duration LEEWAY = Duration.ofMinutes(1);
 
     private static final int LONGEST_SUBJECT = 255;
     private static final int LONGEST_TOKEN = 64 << 10;
 
-    /** A shared secret among the keys would let everybody sign who knows it, so those are left out. */
+    /**
+     * The key types that may verify a token. Symmetric keys are excluded: everyone who knows a shared secret could sign
+     * with it.
+     */
     private static final Set<String> PUBLIC_KEYS = Set.of("RSA", "EC", "OKP");
 
     private final JsonObject claims;
@@ -34,7 +37,7 @@ final class IdToken {
         this.claims = claims;
     }
 
-    /** Fails unless one of the keys signed it. */
+    /** Verifies the signature of a token; fails unless one of the keys signed it. */
     static Future<IdToken> verify(Vertx vertx, JsonObject keySet, String token) {
         var keys = keySet.getJsonArray("keys", new JsonArray()).stream()
                 .filter(JsonObject.class::isInstance)
@@ -54,8 +57,8 @@ final class IdToken {
     }
 
     /**
-     * Throws unless it was made by this issuer, for us alone, in answer to our question, and has not expired (OpenID Connect
-     * Core 3.1.3.7).
+     * Throws unless the token was issued by this issuer, for this client alone, for this authorization request, and has not
+     * expired (OpenID Connect Core 3.1.3.7).
      */
     void require(String issuer, String clientId, AuthorizationState challenge) {
         demand(issuer.equals(claims.getValue("iss")), "iss");
@@ -94,7 +97,7 @@ final class IdToken {
         return claims.getValue("email") instanceof String;
     }
 
-    /** With what the provider told beside it; throws when that is about somebody else (Core 5.3.2). */
+    /** Adds the address from the provider's user info; throws when that is about another subject (Core 5.3.2). */
     IdToken with(JsonObject info) {
         demand(subject().equals(info.getValue("sub")), "sub");
         return new IdToken(claims.copy()
@@ -102,7 +105,7 @@ final class IdToken {
                 .put("email_verified", info.getValue("email_verified")));
     }
 
-    /** Some providers write the flag as a text. */
+    /** The address, if the provider has verified it. Some providers write the flag as a text. */
     Optional<EmailAddress> verifiedEmail() {
         var verified = "true".equals(String.valueOf(claims.getValue("email_verified")));
         return verified && claims.getValue("email") instanceof String email

@@ -4,9 +4,9 @@ import io.godwit.core.EmailAddress;
 import java.util.Optional;
 
 /**
- * Somebody a provider knows.
+ * A user as an identity provider knows them.
  *
- * @param subject theirs for ever at this issuer
+ * @param subject the user's permanent id at this issuer
  * @param email empty unless the provider says that it was verified
  */
 public record Identity(ProviderName provider, String issuer, String subject, Optional<EmailAddress> email) {

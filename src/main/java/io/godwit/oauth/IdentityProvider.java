@@ -2,14 +2,14 @@ package io.godwit.oauth;
 
 import io.vertx.core.Future;
 
-/** One provider that is set up. Safe to use from any context. */
+/** One configured identity provider. Safe to use from any context. */
 public interface IdentityProvider {
 
     ProviderSettings settings();
 
-    /** Where the browser is sent. */
+    /** The address at the provider to redirect the browser to. */
     Future<String> address(AuthorizationState challenge);
 
-    /** Who came back with this code. Fails when the provider does not say so in a way that can be believed. */
+    /** Exchanges the code for the identity of the user. Fails when the provider gives no identity that can be verified. */
     Future<Identity> identify(String code, AuthorizationState challenge);
 }

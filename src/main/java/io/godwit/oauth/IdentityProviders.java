@@ -8,14 +8,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Every provider that is set up. */
+/** All configured identity providers. */
 public final class IdentityProviders {
 
     private final Map<ProviderName, IdentityProvider> providers;
 
-    /**
-     * @param publicUrl our own base: the browser comes back to {@code /oauth/…/callback} below it
-     */
+    /** @param publicUrl this server's base address: the browser is sent back to {@code /oauth/…/callback} below it */
     public IdentityProviders(Vertx vertx, List<ProviderSettings> settings, String publicUrl) {
         var web = new ProviderClient(vertx);
         this.providers = settings.stream()

@@ -14,7 +14,10 @@ import io.vertx.ext.auth.oauth2.OAuth2Options;
 import io.vertx.ext.auth.oauth2.Oauth2Credentials;
 import java.util.List;
 
-/** Google, or any other provider that speaks OpenID Connect; where it is reached it says itself (Discovery 1.0). */
+/**
+ * Identifies users at Google, or at any other provider with OpenID Connect, whose endpoints are read from its metadata
+ * (Discovery 1.0).
+ */
 final class OpenIdProvider implements IdentityProvider {
 
     private static final String DISCOVERY = "/.well-known/openid-configuration";
@@ -91,7 +94,7 @@ final class OpenIdProvider implements IdentityProvider {
         return web.get(metadata.keys(), MultiMap.caseInsensitiveMultiMap()).map(Buffer::toJsonObject);
     }
 
-    /** Some providers tell the address only when they are asked for it. */
+    /** Reads the address from the user info endpoint when the token has none; some providers give it only there. */
     private Future<Identity> identity(ProviderMetadata metadata, IdToken token, User answer) {
         if (token.tellsEmail() || metadata.userInfo().isEmpty()) {
             return Future.succeededFuture(identity(metadata, token));

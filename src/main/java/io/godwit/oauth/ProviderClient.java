@@ -12,10 +12,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 
-/** Reads JSON from providers. It follows no redirects, and a token goes nowhere but where it belongs. */
+/** Reads JSON from providers. Follows no redirects, so that a token is never sent to another host. */
 final class ProviderClient {
 
-    /** A person waits. */
+    /** The timeout of one request; short, because a user waits. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final HttpClient http;
@@ -30,7 +30,7 @@ final class ProviderClient {
                 .setIdleTimeout((int) PATIENCE.toSeconds());
     }
 
-    /** Fails unless it is answered with 200 in time. */
+    /** Gets a document; fails unless the answer is a 200 in time. */
     Future<Buffer> get(String url, MultiMap headers) {
         var options = new RequestOptions()
                 .setMethod(HttpMethod.GET)

@@ -5,9 +5,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
- * Where an OpenID provider is reached.
+ * The endpoints of an OpenID provider.
  *
- * @param secretInBody whether it takes the client's secret beside the code; otherwise in a header
+ * @param secretInBody true: the client's secret is sent in the body beside the code; false: in a header
  */
 record ProviderMetadata(
         String issuer,
@@ -17,7 +17,10 @@ record ProviderMetadata(
         Optional<String> userInfo,
         boolean secretInBody) {
 
-    /** Throws unless it is about the issuer that was asked (Discovery 1.0 §4.3), a slash at the end aside. */
+    /**
+     * Reads the metadata; throws unless it is about the issuer that was asked (Discovery 1.0 §4.3), except for a slash at
+     * the end.
+     */
     static ProviderMetadata of(JsonObject document, String asked) {
         var issuer = required(document, "issuer");
         if (!issuer.equals(asked) && !issuer.equals(asked + "/")) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who may vouch for people, by the names paths, rows and account types have for them. */
+/** The identity providers, with their names in paths, rows and account types. */
 public enum ProviderName {
     GITHUB("GITHUB_OAUTH"),
     GOOGLE("GOOGLE_OAUTH"),
@@ -16,12 +16,12 @@ public enum ProviderName {
         this.accountType = accountType;
     }
 
-    /** Its word in a path. */
+    /** The provider's name in a path. */
     public String path() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The type of an account that was made by it. */
+    /** The type of an account that was created with this provider. */
     public String accountType() {
         return accountType;
     }

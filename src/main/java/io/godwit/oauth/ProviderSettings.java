@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one provider is asked.
+ * The settings of one identity provider.
  *
- * @param label what people call it
- * @param url the issuer of an OpenID provider, where GitHub's pages are otherwise; no trailing slash
- * @param api where GitHub's API is; of no meaning for the others
+ * @param label the provider's name for users
+ * @param url the issuer of an OpenID provider, or the address of GitHub's pages; no trailing slash
+ * @param api the address of GitHub's API; unused for the others
  */
 public record ProviderSettings(
         ProviderName provider, String label, String url, String api, String clientId, String clientSecret) {
 
-    /** What may be told about all: which can be used, and how the one without a name of its own is called. */
+    /** The public part of the settings: the providers that are configured, and the label of the OpenID provider. */
     public static Map<String, Object> flags(List<ProviderSettings> settings) {
         var flags = new LinkedHashMap<String, Object>();
         Arrays.stream(ProviderName.values()).forEach(provider -> flags.put(provider.path(), false));

@@ -5,7 +5,7 @@ import io.godwit.web.ApiRequest;
 import io.godwit.web.SessionLookup.SignedIn;
 import java.util.Optional;
 
-/** Who did something in a project: a member, or a key. */
+/** The principal of an action in a project: a member, or an API key. */
 public record Actor(Optional<SignedIn> user, Caller caller) {
 
     public static Actor of(ApiRequest call) {

@@ -8,15 +8,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * SHA-256 of an API key, which is all that is kept in memory or looked up. A key has 256 random bits, so a fast hash is the
- * right one, and comparing hashes tells nobody anything about a key.
+ * The SHA-256 of an API key, the only form of a key in memory and in look-ups. A key has 256 random bits, so a fast hash is
+ * enough, and comparing hashes reveals nothing about a key.
  */
 record ApiKeyHash(long first, long second, long third, long fourth) {
 
     private static final int PREFIX = ApiKeyPair.SECRET_PREFIX.length();
     private static final int LENGTH = PREFIX + 2 * ApiKeyPair.RANDOM_BYTES;
 
-    /** Empty for what cannot be a key of ours: {@code pk_} or {@code sk_} and 64 lower-case hex digits. */
+    /** Hashes an API key; empty for a text that cannot be one: {@code pk_} or {@code sk_} and 64 lower-case hex digits. */
     static Optional<ApiKeyHash> ofText(String text) {
         if (text.length() != LENGTH || !hasPrefix(text)) {
             return Optional.empty();

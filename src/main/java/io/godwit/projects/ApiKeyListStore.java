@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** All keys of a project as its members see them, and when they were last used. */
+/** The {@code api_keys} and {@code key_uses} tables, for listing, adding and revoking the keys of a project. */
 final class ApiKeyListStore {
 
-    /** Of the 64 digits. */
+    /** The number of the 64 digits that are shown. */
     private static final int SHOWN = 10;
 
     private static final String ALL = """
@@ -39,7 +39,7 @@ final class ApiKeyListStore {
         this.keys = keys;
     }
 
-    /** Oldest first. */
+    /** All keys of a project, oldest first. */
     Future<List<ApiKeySummary>> all(SqlClient db, Tenant tenant) {
         return db.preparedQuery(ALL)
                 .mapping(this::record)
@@ -61,7 +61,7 @@ final class ApiKeyListStore {
                 .map(id);
     }
 
-    /** The label of the key that is gone now; empty when there was no such key beside the first pair. */
+    /** Deletes a key and completes with its label; empty when the project has no such key beside the first pair. */
     Future<Optional<String>> delete(SqlClient tx, Tenant tenant, UUID key) {
         return tx.preparedQuery("""
                         DELETE FROM api_keys WHERE project_id = $1 AND id = $2 AND label IS NOT NULL RETURNING label

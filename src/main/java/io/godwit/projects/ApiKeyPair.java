@@ -4,13 +4,13 @@ import io.godwit.web.KeyScope;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Both keys of a project, in clear: for whoever may see them, never for a log. */
+/** The first public and secret key of a project, in clear: for principals who may see them, never for a log. */
 public record ApiKeyPair(String publicKey, String secretKey) {
 
-    /** Opens tracking only. */
+    /** The prefix of public keys, which may track only. */
     static final String PUBLIC_PREFIX = "pk_";
 
-    /** Opens every endpoint of the project. */
+    /** The prefix of secret keys, which may call every endpoint within their scope. */
     static final String SECRET_PREFIX = "sk_";
 
     static final int RANDOM_BYTES = 32;
@@ -21,7 +21,9 @@ public record ApiKeyPair(String publicKey, String secretKey) {
         return new ApiKeyPair(PUBLIC_PREFIX + randomHex(), SECRET_PREFIX + randomHex());
     }
 
-    /** A key beside the first pair; one that may only track looks like a public one, because it may be seen by anybody. */
+    /**
+     * Generates a key beside the first pair; one that may only track has the public prefix, because it may be published.
+     */
     static String further(KeyScope scope) {
         return (scope == KeyScope.TRACK ? PUBLIC_PREFIX : SECRET_PREFIX) + randomHex();
     }

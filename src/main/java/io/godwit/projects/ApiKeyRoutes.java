@@ -22,7 +22,7 @@ final class ApiKeyRoutes implements Routes {
     private final ApiKeyService ring;
     private final IdempotentHandler idempotency;
 
-    /** @param idempotency keeps answers sealed, because they hold keys */
+    /** @param idempotency stores answers encrypted, because they hold keys */
     ApiKeyRoutes(ApiKeyService ring, IdempotentHandler idempotency) {
         this.ring = ring;
         this.idempotency = idempotency;

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The keys of a project beside its first pair: each with a label and a scope of its own, so that each can be revoked alone. */
+/**
+ * Creates, lists and revokes the keys of a project beside its first pair: each has a label and a scope, so that each can be
+ * revoked alone.
+ */
 final class ApiKeyService {
 
     private static final int MOST = 50;
@@ -41,7 +44,7 @@ final class ApiKeyService {
         return store.all(database.requests(), tenant);
     }
 
-    /** Fails with {@code CONFLICT} when the project has fifty already. */
+    /** Creates a key; fails with {@code CONFLICT} when the project has fifty already. */
     Future<CreatedKey> create(SqlClient tx, Tenant tenant, Actor actor, String label, KeyScope scope) {
         var key = ApiKeyPair.further(scope);
         return ProjectStore.lock(tx, tenant)
@@ -53,7 +56,10 @@ final class ApiKeyService {
                         .map(new CreatedKey(id, key)));
     }
 
-    /** Completes when the key is dead on every node; fails with a 404, and with {@code CONFLICT} for one of the first pair. */
+    /**
+     * Revokes a key and completes when it is refused on every node; fails with a 404, and with {@code CONFLICT} for one of
+     * the first pair.
+     */
     Future<Void> revoke(Tenant tenant, Actor actor, String id) {
         var key = Ids.parse(id).orElseThrow(() -> unknown(id));
         return database.transaction(tx -> revoke(tx, tenant, actor, key)).compose(changes::publishChange);

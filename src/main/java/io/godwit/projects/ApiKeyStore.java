@@ -20,10 +20,10 @@ import java.util.HashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code api_keys} table: hashes for looking up, encrypted texts for showing. */
+/** The {@code api_keys} table: hashes for look-ups, encrypted texts for showing. */
 final class ApiKeyStore {
 
-    /** One row at least, for the version; the same snapshot for all. */
+    /** Finds keys with their projects; has at least one row, for the version, which is of the same snapshot. */
     private static final String FIND = """
             SELECT installation.keys_version AS version, api_keys.hash, api_keys.kind, api_keys.scope, projects.id, projects.disabled,
                    projects.requests_per_minute, projects.keys_version
@@ -43,7 +43,7 @@ final class ApiKeyStore {
         this.vault = vault;
     }
 
-    /** What each of these keys opens, for those that exist. */
+    /** Finds the grants of these keys, for those that exist. */
     Future<Found<ApiKeyHash, Grant>> find(SqlClient db, Set<ApiKeyHash> hashes) {
         var buffers = hashes.stream().map(ApiKeyHash::bytes).toArray(Buffer[]::new);
         return db.preparedQuery(FIND)
@@ -51,7 +51,7 @@ final class ApiKeyStore {
                 .map(ApiKeyStore::found);
     }
 
-    /** Puts these two in the place of the project's first pair; further keys stay. */
+    /** Replaces the project's first pair; further keys stay. */
     Future<Void> replace(SqlClient tx, ProjectId project, ApiKeyPair pair) {
         return tx.preparedQuery(REPLACE)
                 .execute(Tuple.of(project.value())
@@ -64,7 +64,7 @@ final class ApiKeyStore {
                 .mapEmpty();
     }
 
-    /** Both keys of a project that has them. */
+    /** The first pair of a project. */
     Future<ApiKeyPair> pair(SqlClient db, Tenant tenant) {
         var project = tenant.project();
         return db.preparedQuery("""
@@ -100,7 +100,7 @@ final class ApiKeyStore {
                 limit(row.getInteger("requests_per_minute")));
     }
 
-    /** The column's 0 is "no limit"; a grant's 0 is "none of its own". */
+    /** Translates the column's limit: its 0 is "no limit", while a grant's 0 is "the default". */
     static int limit(@Nullable Integer requestsPerMinute) {
         if (requestsPerMinute == null) {
             return 0;

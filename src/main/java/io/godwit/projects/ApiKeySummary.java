@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A key as its project's members see it, without the key itself.
+ * An API key as it is listed for the project's members, without the key itself.
  *
  * @param label empty for the first pair
- * @param start of the key, enough to tell it from others
+ * @param start the first characters of the key, enough to tell it from others
  */
 record ApiKeySummary(
         UUID id,

@@ -8,16 +8,16 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
 
-/** Writes down who did what in a project: everything about keys, members, domains, money and deletion. */
+/** Records actions in a project with their principals: everything about keys, members, domains, money and deletion. */
 public final class AuditLog {
 
     private final AuditStore store = new AuditStore();
 
     /**
-     * Remembers an action in the transaction that does it.
+     * Records an action in the transaction that does it.
      *
      * @param action what was done, such as {@code keys.rotated}
-     * @param details to whom or what; no secrets
+     * @param details the object of the action; no secrets
      */
     public Future<Void> record(SqlClient tx, Tenant tenant, Actor actor, String action, Map<String, String> details) {
         return store.insert(tx, tenant, actor, action, details)
@@ -25,7 +25,7 @@ public final class AuditLog {
                         SecurityLog.write(Event.PROJECT_CHANGE, Outcome.SUCCESS, keys(tenant, actor, action)));
     }
 
-    /** Without the details, which may hold addresses. */
+    /** The keys of the entry in the security log, without the details, which may hold addresses. */
     private static Map<String, String> keys(Tenant tenant, Actor actor, String action) {
         return Map.of(
                 "action", action,

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** {@code GET /projects/:id/audit}: who did what, newest first. */
+/** {@code GET /projects/:id/audit}: the recorded actions with their principals, newest first. */
 final class AuditRoutes implements Routes {
 
     private static final String PATH = "/projects/:id/audit";

@@ -26,7 +26,7 @@ final class AuditStore {
              LIMIT $3
             """;
 
-    /** One line of the log. */
+    /** One row of the {@code audit} table. */
     record Entry(
             UUID id,
             String action,
@@ -52,7 +52,7 @@ final class AuditStore {
                 .mapEmpty();
     }
 
-    /** Newest first, those older than {@code before}. */
+    /** Reads a page of the log, newest first, older than {@code before}. */
     Future<List<Entry>> page(SqlClient db, Tenant tenant, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)
                 .mapping(AuditStore::entry)

@@ -7,15 +7,15 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.security.MessageDigest;
 
-/** That this database and this node's keys belong together. */
+/** Checks that this node's keys are the ones the database was written with. */
 public final class Installation {
 
     private Installation() {}
 
     /**
-     * The first node leaves the fingerprint of its keys. Fails with a sentence for the operator when the data was written with
-     * other keys: its secrets could not be read, and its links in sent mail would be refused. Call before anything else is
-     * written.
+     * Compares the fingerprint of the node's keys with the stored one; the first node stores it. Fails with a sentence for
+     * the operator when the data was written with other keys: its secrets could not be read, and its links in sent emails
+     * would be refused. Call before anything else is written.
      */
     public static Future<Void> check(Database database, Crypto vault) {
         var fingerprint = Buffer.buffer(vault.fingerprint());

@@ -7,12 +7,14 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** The one row of {@code installation}. */
+/** The single row of {@code installation}. */
 final class InstallationStore {
 
     private InstallationStore() {}
 
-    /** The fingerprint of the keys the data is written with: the given one, if there was none yet. */
+    /**
+     * Completes with the fingerprint of the keys the data is written with; stores the given one when there was none yet.
+     */
     static Future<Buffer> claim(SqlClient db, Buffer fingerprint) {
         return db.preparedQuery("""
                         INSERT INTO installation (key_fingerprint) VALUES ($1)
@@ -29,7 +31,7 @@ final class InstallationStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** The {@code version} of rows that were joined to the installation. */
+    /** The {@code version} column of rows that were joined to {@code installation}. */
     static long version(RowSet<Row> rows) {
         if (rows.size() == 0) {
             throw new IllegalStateException("The table installation is empty");
@@ -37,7 +39,10 @@ final class InstallationStore {
         return rows.iterator().next().getLong("version");
     }
 
-    /** Makes every node forget its keys and projects; the last statement of a transaction, because all changes queue here. */
+    /**
+     * Makes every node drop its cached keys and projects. The last statement of a transaction, because all changes lock
+     * this row.
+     */
     static Future<Long> raiseKeysVersion(SqlClient tx) {
         return tx.preparedQuery("UPDATE installation SET keys_version = keys_version + 1 RETURNING keys_version")
                 .execute()

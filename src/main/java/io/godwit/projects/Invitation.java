@@ -6,6 +6,6 @@ import io.godwit.core.id.ProjectId;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Somebody was asked to join a project, and has not answered yet. */
+/** A pending invitation of an address to join a project. */
 record Invitation(
         ProjectId project, UUID id, EmailAddress email, MemberRole role, Instant createdAt, Instant expiresAt) {}

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How somebody who was invited by mail joins: for a page of a dashboard, and with a page of our own. */
+/** The endpoints to accept and decline invitations: for the page of a dashboard, and with a page of this server. */
 final class InvitationRoutes implements Routes {
 
     private static final String FORM = "/auth/forms/accept-invitation";
@@ -48,7 +48,7 @@ final class InvitationRoutes implements Routes {
         api.delete(MINE + "/:id").access(Access.USER).to(this::decline);
     }
 
-    /** Of the user who is signed in. */
+    /** Lists the invitations of the user who is signed in. */
     private Future<ApiResponse> offered(ApiRequest call) {
         return invitations
                 .offered(signedIn(call))
@@ -107,7 +107,7 @@ final class InvitationRoutes implements Routes {
         return cookie.map(given -> answer.with("Set-Cookie", given)).orElse(answer);
     }
 
-    /** Asks for a password only where there is no account yet. */
+    /** The page to accept an invitation; asks for a password only where there is no account yet. */
     private Future<ApiResponse> ask(ApiRequest call) {
         var token = call.query().text("token").orElse("");
         var hidden = Field.hidden("token", token);
@@ -123,7 +123,10 @@ final class InvitationRoutes implements Routes {
                         needed ? List.of(hidden, Field.password("password", "Password")) : List.of(hidden)));
     }
 
-    /** A page of another site must not sign a reader in, as whomever it likes. */
+    /**
+     * Accepts the invitation from the page; refuses other sites, which must not sign a user in to an account of their
+     * choice.
+     */
     private Future<ApiResponse> acceptForm(ApiRequest call) {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");

@@ -27,8 +27,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Invites people into a project. Everybody is asked by a mail with a link, whether they have an account or not, and is a member when
- * they accept: by the link, or by a click when they are signed in. The answer is the same for everybody.
+ * Invites users into projects. Every invitation is an email with a link, whether the address has an account or not; the
+ * invited user becomes a member by accepting: by the link, or by a click when signed in. The answer to the inviter is the
+ * same in both cases.
  */
 final class InvitationService {
 
@@ -59,15 +60,16 @@ final class InvitationService {
         this.toAddress = accounts.throttle("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
     }
 
-    /** Who was asked to join, and as what. */
+    /** The invited address and role. */
     record InvitedUser(EmailAddress email, MemberRole role) {}
 
-    /** Who joined, and the {@code Set-Cookie} of a session for who made an account by it. */
+    /** The new member, and the {@code Set-Cookie} of a session if the account was created or claimed by the invitation. */
     record JoinedMember(Invitation invitation, User user, Optional<String> cookie) {}
 
     /**
-     * Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond what one user may write in an hour, and one
-     * address be written to in a day. Who is asked again by the same project meanwhile keeps the link, with the role of now.
+     * Invites an address. Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond the invitations
+     * of one user in an hour, and to one address in a day. An address the same project has invited within a day keeps its
+     * link and gets the new role.
      *
      * @param role ADMIN or MEMBER
      */
@@ -84,7 +86,7 @@ final class InvitationService {
                 .map(new InvitedUser(email, role));
     }
 
-    /** Tells whether the same project has written to the address within a day; its invitation gets the role. */
+    /** Tells whether the same project has invited the address within a day; that invitation gets the new role. */
     private Future<Boolean> renew(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
         return ProjectStore.lock(tx, tenant)
                 .compose(alone -> accounts.find(tx, email))
@@ -117,7 +119,7 @@ final class InvitationService {
         return store.all(database.requests(), tenant);
     }
 
-    /** The link opens nothing any more; fails with a 404. */
+    /** Deletes an invitation, so that its link is void; fails with a 404. */
     Future<Void> withdraw(Tenant tenant, Actor actor, String id) {
         var invitation = Ids.parse(id).orElseThrow(() -> unknown(id));
         return database.transaction(tx -> store.delete(tx, tenant, invitation)
@@ -125,12 +127,12 @@ final class InvitationService {
                 .compose(email -> audit.record(tx, tenant, actor, "invitation.withdrawn", Map.of("member", email))));
     }
 
-    /** Those a signed-in user may accept; none for who has not shown that the address is theirs. */
+    /** Lists the invitations a signed-in user may accept; none for a user whose address is not verified. */
     Future<List<OpenInvitation>> offered(SignedIn user) {
         return user.confirmed() ? store.offered(database.requests(), user.email()) : Future.succeededFuture(List.of());
     }
 
-    /** Makes the signed-in user a member by a click; fails with a 404 for an invitation of somebody else. */
+    /** Makes the signed-in user a member; fails with a 404 for an invitation of another address. */
     Future<JoinedMember> accept(SignedIn user, String id) {
         var invitation = mine(user, id);
         return database.transaction(tx -> store.consume(tx, invitation, user.email())
@@ -139,7 +141,7 @@ final class InvitationService {
                         .compose(known -> join(tx, found, known.orElseThrow(SessionLookup::ended), Optional.empty()))));
     }
 
-    /** The signed-in user does not want to join; fails with a 404 for an invitation of somebody else. */
+    /** Declines an invitation; fails with a 404 for an invitation of another address. */
     Future<Void> decline(SignedIn user, String id) {
         var invitation = mine(user, id);
         return database.transaction(tx -> store.consume(tx, invitation, user.email())
@@ -157,9 +159,9 @@ final class InvitationService {
     }
 
     /**
-     * Makes the reader of the mail a member. Who has no account, or one whose address nobody has shown to be theirs, gives a password
-     * and gets the account; the link proves the address, so that a closed sign-up does not shut them out. Fails with {@code
-     * BAD_REQUEST} for a link that opens nothing, with a 422 when a password is needed.
+     * Makes the user with the link a member. A user without an account, or with an account whose address was never
+     * verified, gives a password and gets the account; the link proves the address, so a closed sign-up does not exclude
+     * them. Fails with {@code BAD_REQUEST} for a void link, with a 422 when a password is needed.
      */
     Future<JoinedMember> accept(OneTimeToken token, Optional<String> password, SignInClient client) {
         return needsPassword(token)
@@ -171,7 +173,7 @@ final class InvitationService {
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
     }
 
-    /** Tells whether the invited address has no account that is surely its owner's; also true for a link that opens nothing. */
+    /** Tells whether the invited address has no verified account; also true for a void link. */
     Future<Boolean> needsPassword(OneTimeToken token) {
         return store.find(database.anonymous().requests(), token)
                 .compose(found -> found.isEmpty()
@@ -207,9 +209,9 @@ final class InvitationService {
     }
 
     /**
-     * Makes the user a member.
+     * Adds the user to the project.
      *
-     * @param entering the program that gets a session, because the account became its user's just now
+     * @param entering the client that gets a session, because the account was created or claimed just now
      */
     private Future<JoinedMember> join(SqlClient tx, Invitation invitation, User user, Optional<SignInClient> entering) {
         var tenant = tenant(invitation);

@@ -19,7 +19,7 @@ import java.util.UUID;
 /** The {@code invitations} table. */
 final class InvitationStore {
 
-    /** Whoever is asked again gets a new link, and the old one is dead. */
+    /** Inserts an invitation, or replaces the one to the same address, whose link is void then. */
     private static final String ASK = """
             INSERT INTO invitations (project_id, id, email, role, hash, invited_by, expires_at)
             VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
@@ -29,13 +29,13 @@ final class InvitationStore {
             RETURNING *
             """;
 
-    /** Leaves the link, and so the mail, as it is. */
+    /** Changes the role and leaves the link as it is. */
     private static final String RENEW = """
             UPDATE invitations SET role = $3
              WHERE project_id = $1 AND email = $2 AND created_at > now() - interval '1 day' AND expires_at > now()
             """;
 
-    /** Not of projects that are going. */
+    /** Invitations to an address, except those of projects that are being deleted. */
     private static final String OFFERED = """
             SELECT invitations.*, projects.name AS project
               FROM invitations JOIN projects ON projects.id = project_id
@@ -51,7 +51,7 @@ final class InvitationStore {
             RETURNING invitations.*
             """;
 
-    /** An invitation as the invited person sees it. */
+    /** An invitation with the name of its project, as it is shown to the invited user. */
     record OpenInvitation(Invitation invitation, String project) {}
 
     Future<Invitation> ask(
@@ -73,14 +73,14 @@ final class InvitationStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    /** Gives an invitation of the last day another role; false when there is none. */
+    /** Changes the role of an invitation of the last day; false when there is none. */
     Future<Boolean> renew(SqlClient tx, Tenant tenant, EmailAddress email, MemberRole role) {
         return tx.preparedQuery(RENEW)
                 .execute(Tuple.of(tenant.project().value(), email.value(), role.name()))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Those of any projects to an address, oldest first. */
+    /** Lists the invitations to an address from all projects, oldest first. */
     Future<List<OpenInvitation>> offered(SqlClient db, EmailAddress email) {
         return db.preparedQuery(OFFERED)
                 .mapping(row -> new OpenInvitation(invitation(row), row.getString("project")))
@@ -88,7 +88,7 @@ final class InvitationStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Uses one up that is to this address; empty when there is none. */
+    /** Deletes an invitation to this address and completes with it; empty when there is none. */
     Future<Optional<Invitation>> consume(SqlClient tx, UUID invitation, EmailAddress email) {
         return tx.preparedQuery(TAKE)
                 .mapping(InvitationStore::invitation)
@@ -96,7 +96,7 @@ final class InvitationStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Oldest first, those alone that still open. */
+    /** Lists the invitations of a project that have not expired, oldest first. */
     Future<List<Invitation>> all(SqlClient db, Tenant tenant) {
         return db.preparedQuery("""
                         SELECT * FROM invitations WHERE project_id = $1 AND expires_at > now() ORDER BY created_at, id
@@ -106,14 +106,17 @@ final class InvitationStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** The address of the one that is gone now; empty when there was none. */
+    /** Deletes an invitation and completes with its address; empty when there was none. */
     Future<Optional<String>> delete(SqlClient tx, Tenant tenant, UUID invitation) {
         return tx.preparedQuery("DELETE FROM invitations WHERE project_id = $1 AND id = $2 RETURNING email")
                 .execute(Tuple.of(tenant.project().value(), invitation))
                 .map(rows -> rows.stream().findFirst().map(row -> row.getString(0)));
     }
 
-    /** The one a link opens, not of a project that is going; empty for one that is unknown, used or expired. */
+    /**
+     * Finds the invitation of a link, unless its project is being deleted; empty for a link that is unknown, used or
+     * expired.
+     */
     Future<Optional<Invitation>> find(SqlClient db, OneTimeToken token) {
         return db.preparedQuery("""
                         SELECT invitations.* FROM invitations JOIN projects ON projects.id = project_id
@@ -124,7 +127,7 @@ final class InvitationStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Uses it up; false when somebody else did. */
+    /** Deletes the invitation of a link; false when another request did. */
     Future<Boolean> use(SqlClient tx, OneTimeToken token) {
         return tx.preparedQuery("DELETE FROM invitations WHERE hash = $1 AND expires_at > now()")
                 .execute(Tuple.of(token.hash()))

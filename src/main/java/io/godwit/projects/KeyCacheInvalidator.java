@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps this node's {@link KeysVersion} current, one tiny query a second, and tells every node at once of a change made here.
- * The query is what holds; the notices only save the wait.
+ * Keeps this node's {@link KeysVersion} current, by one small query a second, and publishes changes made here to every node
+ * at once. The query is what guarantees it; the messages only save the wait.
  */
 final class KeyCacheInvalidator {
 
@@ -32,7 +32,7 @@ final class KeyCacheInvalidator {
     private final List<Subscription> subscriptions;
     private final PollLoop loop;
 
-    /** A change the other nodes were told of. */
+    /** A published change, with the nodes that have confirmed it and the promise that waits for all of them. */
     private record Announcement(Set<String> heardBy, ContextPromise<Void> waiter) {}
 
     private KeyCacheInvalidator(Vertx vertx, Database database, Bus bus, KeysVersion version) {
@@ -46,7 +46,7 @@ final class KeyCacheInvalidator {
         this.loop = PollLoop.start(vertx, "projects-keys-version", PAUSE, this::read);
     }
 
-    /** Completes when every node's notices come here. */
+    /** Creates the invalidator; completes when the messages of every node arrive here. */
     static Future<KeyCacheInvalidator> follow(Vertx vertx, Database database, Bus bus, KeysVersion version) {
         var changes = new KeyCacheInvalidator(vertx, database, bus, version);
         return Future.all(
@@ -55,8 +55,9 @@ final class KeyCacheInvalidator {
     }
 
     /**
-     * Completes when every node has forgotten, or when what they remember has lost its trust by itself. A node that is cut off
-     * cannot say so and is no member after a while: as long as one may be missing, only the time counts.
+     * Publishes a change; completes when every node has evicted its cached keys, or when the cached keys of all nodes have
+     * expired. A node that is cut off cannot confirm and is no member after a while: as long as a member may be missing,
+     * only the time counts.
      */
     Future<Void> publishChange(long changed) {
         version.raisedTo(changed);
@@ -71,7 +72,7 @@ final class KeyCacheInvalidator {
         return waiter.future();
     }
 
-    /** Completes when nothing is read any more. */
+    /** Stops the query and the subscriptions; completes when the running query has ended. */
     Future<Void> stop() {
         return Future.all(subscriptions.stream().map(Subscription::cancel).toList())
                 .eventually(loop::stop)

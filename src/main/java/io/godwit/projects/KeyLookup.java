@@ -6,7 +6,7 @@ import io.godwit.web.KeyAuthenticator;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Turns an API key into what it opens. */
+/** Finds the grant of an API key. */
 final class KeyLookup implements KeyAuthenticator {
 
     private static final Future<Grant> UNKNOWN = Future.failedFuture(

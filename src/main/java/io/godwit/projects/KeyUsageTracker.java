@@ -13,7 +13,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Notes that keys are used, and writes it down twice a minute: a row for each request would cost more than the request. */
+/**
+ * Collects the keys that are used and writes them to {@code key_uses} every 30 s: a row for each request would cost more
+ * than the request.
+ */
 final class KeyUsageTracker {
 
     private static final Duration PAUSE = Duration.ofSeconds(30);
@@ -38,7 +41,7 @@ final class KeyUsageTracker {
         return PollLoop.start(vertx, "projects-key-usage", PAUSE, this::write);
     }
 
-    /** What cannot be written is noted again with the next use. */
+    /** Writes the collected keys; keys that cannot be written are collected again with their next use. */
     Future<Next> write() {
         var now = new HashSet<>(used);
         used.removeAll(now);

@@ -4,16 +4,20 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What this node knows of {@code installation.keys_version}, which every rotation and disabling raises. What was cached under
- * a version holds while that is still the newest one known and was read less than {@link #TRUST} ago; so a node that is cut
- * off, or was paused, trusts nothing it remembers. Safe to use from any thread.
+ * This node's copy of {@code installation.keys_version}, which every rotation and disabling raises. An entry cached under a
+ * version is valid while that is still the newest version known and was read less than {@link #TRUST} ago; so a node that
+ * is cut off, or was paused, uses none of its cached entries. Safe to use from any thread.
  */
 final class KeysVersion {
 
-    /** A rotation answers after as long, so nothing trusted outlives the answer. */
+    /**
+     * The time a read version is valid. A rotation answers no earlier than that, so no cached entry outlives the answer.
+     */
     static final Duration TRUST = Duration.ofSeconds(2);
 
-    /** The newest version, and when the read that last confirmed it began: its snapshot is not older than that. */
+    /**
+     * The newest version, and the time at which the read that last confirmed it began: its snapshot is not older than that.
+     */
     private record ConfirmedVersion(long version, long readAt) {}
 
     private final LongSupplier nanoTime;
@@ -24,7 +28,7 @@ final class KeysVersion {
         this.known = new ConfirmedVersion(0, nanoTime.getAsLong() - TRUST.toNanos() - 1);
     }
 
-    /** The time to hand to {@link #read}, taken before the question is sent. */
+    /** The time to pass to {@link #read}, taken before the query is sent. */
     long now() {
         return nanoTime.getAsLong();
     }
@@ -34,12 +38,12 @@ final class KeysVersion {
         return version == newest.version() && nanoTime.getAsLong() - newest.readAt() <= TRUST.toNanos();
     }
 
-    /** The database answered with this version to a question asked at {@code askedAt}. */
+    /** Takes over the version that a query begun at {@code askedAt} has read. */
     synchronized void read(long version, long askedAt) {
         known = newer(known, new ConfirmedVersion(version, askedAt));
     }
 
-    /** Somebody raised it to this: what was cached under an older one is dead at once. */
+    /** Takes over a version published by a node: entries cached under an older one are void at once. */
     synchronized void raisedTo(long version) {
         known = newer(known, new ConfirmedVersion(version, known.readAt()));
     }

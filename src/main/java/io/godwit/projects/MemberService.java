@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who works in a project, and as what. There is one owner, always: nobody changes or removes the owner, who leaves only by
- * handing the project on. A change holds with the next request, because nothing about members is remembered.
+ * Lists, changes and removes the members of a project. A project always has one owner, who cannot be changed or removed and
+ * leaves only after transferring the project. A change takes effect with the next request, because memberships are not
+ * cached.
  */
 final class MemberService {
 
@@ -33,7 +34,8 @@ final class MemberService {
     }
 
     /**
-     * Fails with a 404 for who is no member, with {@code FORBIDDEN} for the owner and for oneself.
+     * Changes a member's role. Fails with a 404 for a user who is no member, with {@code FORBIDDEN} for the owner and for
+     * oneself.
      *
      * @param role ADMIN or MEMBER
      */
@@ -44,14 +46,17 @@ final class MemberService {
                         .map(member.as(role))));
     }
 
-    /** Fails like {@link #setRole}. */
+    /** Removes a member. Fails like {@link #setRole}. */
     Future<Void> remove(Tenant tenant, Actor actor, String user) {
         return database.transaction(
                 tx -> other(tx, tenant, actor, user).compose(member -> store.delete(tx, tenant, member.user())
                         .compose(gone -> record(tx, tenant, actor, "member.removed", member, member.role()))));
     }
 
-    /** Fails with {@code CONFLICT} for the owner, with {@code FORBIDDEN} for a key. */
+    /**
+     * Removes the user of the request from the project. Fails with {@code CONFLICT} for the owner, with {@code FORBIDDEN}
+     * for a key.
+     */
     Future<Void> leave(Tenant tenant, Actor actor) {
         var user = self(actor);
         return database.transaction(tx -> locked(tx, tenant, user.toString(), user)
@@ -62,8 +67,8 @@ final class MemberService {
     }
 
     /**
-     * Makes another member the owner and the owner an administrator. Fails with a 404 for who is no member, with {@code
-     * FORBIDDEN} for a key, with {@code CONFLICT} for oneself.
+     * Makes another member the owner and the owner an administrator. Fails with a 404 for a user who is no member, with
+     * {@code FORBIDDEN} for a key, with {@code CONFLICT} for oneself.
      */
     Future<Void> handOver(Tenant tenant, Actor actor, String heir) {
         var owner = self(actor);

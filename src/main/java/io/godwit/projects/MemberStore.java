@@ -31,9 +31,9 @@ final class MemberStore {
             """;
 
     /**
-     * Somebody in a project.
+     * A member of a project.
      *
-     * @param verified whether they have shown that the address is theirs
+     * @param verified true: the member has verified the address
      */
     record Member(UserId user, String email, boolean verified, MemberRole role, Instant createdAt) {
 
@@ -42,7 +42,7 @@ final class MemberStore {
         }
     }
 
-    /** What the user may do there; empty for who is no member. */
+    /** Finds the grant of a user in a project; empty for a user who is no member. */
     Future<Optional<Grant>> grant(SqlClient db, UserId user, ProjectId project) {
         return db.preparedQuery(GRANT)
                 .mapping(row -> grant(project, row))
@@ -50,7 +50,7 @@ final class MemberStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Oldest first. */
+    /** Lists the members of a project, oldest first. */
     Future<List<Member>> all(SqlClient db, Tenant tenant) {
         return db.preparedQuery(MEMBERS + " ORDER BY memberships.created_at, user_id")
                 .mapping(MemberStore::member)
@@ -58,7 +58,7 @@ final class MemberStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Held until the transaction ends, so that what is decided about a member holds. */
+    /** Locks a membership until the transaction ends, so that decisions about the member stay true. */
     Future<Optional<Member>> lock(SqlClient tx, Tenant tenant, UserId user) {
         return tx.preparedQuery(MEMBERS + " AND user_id = $2 FOR UPDATE OF memberships")
                 .mapping(MemberStore::member)
@@ -66,7 +66,7 @@ final class MemberStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** False when the user is a member already. */
+    /** Inserts a membership; false when the user is a member already. */
     Future<Boolean> insert(SqlClient tx, Tenant tenant, UserId user, MemberRole role) {
         return tx.preparedQuery("""
                         INSERT INTO memberships (project_id, user_id, role) VALUES ($1, $2, $3)

@@ -4,11 +4,11 @@ import io.godwit.core.id.ProjectId;
 import java.util.Optional;
 
 /**
- * What the other rooms need to know of a project; cached, and as current as its keys.
+ * The part of a project that other features need; cached, and as current as its keys.
  *
  * @param language of the pages we show to its contacts, {@code en} or {@code pt-BR}
- * @param emailsPerSecond its own throttle, 0 for none; empty: the setting holds
- * @param keysVersion what a write of this project must still find
+ * @param emailsPerSecond its own rate limit, 0 for none; empty: the setting applies
+ * @param keysVersion the version that a write to this project must still find
  */
 public record Project(
         ProjectId id,
@@ -19,7 +19,7 @@ public record Project(
         Optional<Integer> emailsPerSecond,
         long keysVersion) {
 
-    /** In which mails opens and clicks are followed, when the call does not say. */
+    /** The emails in which opens and clicks are tracked, when the call does not say. */
     public enum Tracking {
         ENABLED,
         DISABLED,

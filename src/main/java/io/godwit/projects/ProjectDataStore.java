@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /**
- * Deletes what belongs to a project, from every table that has a {@code project_id}, or the {@code scope_id} of kept answers: a
- * table that is added is wiped without anybody thinking of it.
+ * Deletes the rows of a project from every table with a {@code project_id}, or with the {@code scope_id} of stored answers.
+ * The tables are read from the catalogue, so a new table is included without a change here.
  */
 final class ProjectDataStore {
 
-    /** What is the project's own and no content: it outlives a reset. */
+    /** The tables a reset keeps: the project's own settings, which are no content. */
     static final Set<String> KEPT_BY_RESET = Set.of(
             "api_keys",
             "key_uses",
@@ -32,7 +32,7 @@ final class ProjectDataStore {
             "webhook_secrets",
             "opt_outs");
 
-    /** Children before those they refer to. */
+    /** The tables of projects, each before those its foreign keys refer to. */
     private static final String TABLES = """
             WITH RECURSIVE owned AS (
                 SELECT pg_class.oid, relname, attname
@@ -53,15 +53,19 @@ final class ProjectDataStore {
             """;
 
     /**
-     * By place, which costs what is deleted and not what the project has. In a partitioned table a place may name rows of
-     * several partitions; all of them are the project's, and so are to go.
+     * Deletes rows by {@code ctid}, at a cost that depends on the rows deleted and not on the project's size. In a
+     * partitioned table one {@code ctid} may name rows of several partitions; all of them belong to the project, so all may
+     * be deleted.
      */
     private static final String DELETE = """
             DELETE FROM %1$s
              WHERE %2$s = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %2$s = $1 LIMIT $2))
             """;
 
-    /** Another node's wipes are skipped. The row is not locked against those who refer to it. */
+    /**
+     * Claims a project that is being erased and skips those another node has locked. {@code NO KEY} leaves rows that refer
+     * to the project free.
+     */
     private static final String CLAIM = """
             SELECT id, wiping FROM projects WHERE wiping IS NOT NULL
              ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
@@ -70,7 +74,7 @@ final class ProjectDataStore {
     /** A table and the statement that deletes some of a project's rows in it. */
     record Table(String name, String deletion) {}
 
-    /** A project whose turn it is. */
+    /** A project claimed for erasure. */
     record ClaimedErasure(ProjectId project, boolean deletion) {}
 
     Future<List<Table>> tables(SqlClient db) {
@@ -87,14 +91,14 @@ final class ProjectDataStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Answers how many rows it were. */
+    /** Deletes up to {@code most} rows of a table; completes with their number. */
     Future<Integer> delete(SqlClient tx, Table table, ProjectId project, int most) {
         return tx.preparedQuery(table.deletion())
                 .execute(Tuple.of(project.value(), (long) most))
                 .map(rows -> rows.rowCount());
     }
 
-    /** False when the project is being wiped, or is disabled, already. */
+    /** Marks a project as being erased and disables it; false when it is being erased, or is disabled, already. */
     Future<Boolean> begin(SqlClient tx, ProjectId project, boolean deletion) {
         return tx.preparedQuery("""
                         UPDATE projects

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Takes orders to empty or delete a project. From then on nothing is written to it and no mail of it goes out. */
+/** Starts the reset or deletion of a project. From then on nothing is written to it and no email of it is sent. */
 final class ProjectDeletion {
 
     private static final Duration PATIENCE = Duration.ofSeconds(8);
@@ -33,9 +33,7 @@ final class ProjectDeletion {
     private final ProjectMailer mail;
     private final AuditLog audit = new AuditLog();
 
-    /**
-     * @param farewell takes from a deleted project what it has to leave at once
-     */
+    /** @param farewell called in the transaction that deletes a project */
     ProjectDeletion(
             Vertx vertx,
             Database database,
@@ -52,14 +50,17 @@ final class ProjectDeletion {
     }
 
     /**
-     * Completes with whether the project is empty already; otherwise it will be soon, and until then it is closed. Fails with
-     * {@code PROJECT_DISABLED} when it is closed already.
+     * Starts a reset; completes with true if the project is empty within 8 s. Otherwise it is emptied in the background and
+     * stays disabled until then. Fails with {@code PROJECT_DISABLED} when it is disabled already.
      */
     Future<Boolean> reset(Tenant tenant, Actor actor) {
         return begin(tenant, actor, false).compose(begun -> ended(tenant, System.nanoTime() + PATIENCE.toNanos()));
     }
 
-    /** Completes when it is nobody's and no key opens it any more; its rows go in the background. */
+    /**
+     * Starts a deletion; completes when the project has no members and its keys are refused. Its rows are deleted in the
+     * background.
+     */
     Future<Void> delete(Tenant tenant, Actor actor) {
         return begin(tenant, actor, true);
     }
@@ -81,7 +82,7 @@ final class ProjectDeletion {
                 });
     }
 
-    /** An administrator may do it, and so may a secret key: the owner hears of it, and who else runs the project. */
+    /** Writes to the owner and the administrators, because an administrator or a secret key may do it too. */
     private Future<Void> tell(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
         var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
         var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");

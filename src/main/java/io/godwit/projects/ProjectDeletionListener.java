@@ -4,9 +4,9 @@ import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** What has to happen elsewhere when a project is deleted; owned here, wired by the server. */
+/** Acts for other features when a project is deleted; declared here, implemented by the server. */
 public interface ProjectDeletionListener {
 
-    /** In the transaction that takes the project from its members. */
+    /** Runs in the transaction that removes the project from its members. */
     Future<Void> leave(SqlClient tx, Tenant tenant);
 }

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Empties projects that were reset or deleted, a bounded number of rows in each transaction, so that no other project waits for
- * it. It keeps nothing in memory: a node that dies leaves a project that is still being wiped, and the next run of any node
- * goes on. It ends with a pass that finds nothing; until then nothing is written to the project.
+ * Deletes the rows of projects that were reset or deleted, a bounded number in each transaction, so that other projects do
+ * not wait. It keeps nothing in memory: after a crash the project is still marked, and the next run on any node continues.
+ * The last pass finds nothing to delete; until then nothing is written to the project.
  */
 final class ProjectEraser {
 
@@ -40,14 +40,14 @@ final class ProjectEraser {
         this.saved = saved;
     }
 
-    /** Begins to work, on the caller's context; stop the loop to end it. */
+    /** Starts the loop, on the caller's context; stop the loop to end it. */
     PollLoop start(Vertx vertx) {
         var loop = PollLoop.start(vertx, "projects-erase", POLL, this::eraseSome);
         bus.listen(ProjectMessages.WIPING, wiping -> loop.wake());
         return loop;
     }
 
-    /** What a turn has done. */
+    /** The result of one run of the loop. */
     private record ErasureStep(boolean worked, boolean ended, long version) {
 
         static final ErasureStep NOTHING = new ErasureStep(false, false, 0);
@@ -80,7 +80,7 @@ final class ProjectEraser {
                 .toList();
     }
 
-    /** Answers how many more it could have deleted. */
+    /** Deletes rows up to {@code budget}; completes with the unused part of the budget. */
     private Future<Integer> delete(SqlClient tx, List<Table> tables, ProjectId project, int budget) {
         if (tables.isEmpty() || budget <= 0) {
             return Future.succeededFuture(budget);

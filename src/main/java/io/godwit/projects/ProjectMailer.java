@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Mail of the platform to those who run a project, its owners and admins, or to all who work in it. */
+/** Sends system emails to the owners and administrators of a project, or to all its members. */
 public final class ProjectMailer {
 
     private final SystemMailer mail;
@@ -24,7 +24,8 @@ public final class ProjectMailer {
     }
 
     /**
-     * Queues one letter for each who runs it, in the caller's transaction; after the commit the caller calls {@link #wakeSenders}.
+     * Queues one email for each owner and administrator, in the caller's transaction; after the commit the caller calls
+     * {@link #wakeSenders}.
      *
      * @param body HTML with {@code {{name}}} for values; {@code {{project}}} is the project's name
      */
@@ -32,13 +33,13 @@ public final class ProjectMailer {
         return write(tx, tenant, MemberRole.ADMIN, subject, body, values);
     }
 
-    /** The same for every member. */
+    /** Queues one email for every member, otherwise like {@link #write}. */
     public Future<Void> writeToAll(
             SqlClient tx, Tenant tenant, String subject, String body, Map<String, String> values) {
         return write(tx, tenant, MemberRole.MEMBER, subject, body, values);
     }
 
-    /** In the order of their addresses: their rows are locked, and members meet in many projects. */
+    /** Writes in the order of the addresses: their rows are locked, and the same users are members of many projects. */
     private Future<Void> write(
             SqlClient tx, Tenant tenant, MemberRole least, String subject, String body, Map<String, String> values) {
         return ProjectStore.name(tx, tenant)
@@ -62,7 +63,7 @@ public final class ProjectMailer {
         return written;
     }
 
-    /** Wakes the senders. */
+    /** Wakes the sending loops. */
     public void wakeSenders() {
         mail.wakeSenders();
     }

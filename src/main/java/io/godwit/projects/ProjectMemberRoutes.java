@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoints of a project's people. */
+/** The endpoints of a project's members and invitations. */
 final class ProjectMemberRoutes implements Routes {
 
     private final MemberService team;
@@ -23,7 +23,7 @@ final class ProjectMemberRoutes implements Routes {
         this.invitations = invitations;
     }
 
-    /** What a member can be made; an owner is made by handing over. */
+    /** The roles a member can be given; the owner is changed by a transfer. */
     private enum Role {
         ADMIN,
         MEMBER;
@@ -88,7 +88,7 @@ final class ProjectMemberRoutes implements Routes {
                 .map(asked -> success(shown(asked)));
     }
 
-    /** The same for everybody: it does not tell whether the address has an account. */
+    /** The response to an invitation; the same whether the address has an account or not, so that it does not tell. */
     private static Map<String, @Nullable Object> shown(InvitedUser asked) {
         var shown = new LinkedHashMap<String, @Nullable Object>();
         shown.put("userId", null);

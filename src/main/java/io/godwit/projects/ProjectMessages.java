@@ -3,26 +3,26 @@ package io.godwit.projects;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What nodes tell each other about keys and projects. */
+/** The messages between nodes about keys and projects. */
 final class ProjectMessages {
 
-    /** Keys or a project changed: forget what was cached under an older version. */
+    /** Keys or a project changed: entries cached under an older version are void. */
     static final Topic<KeysChanged> CHANGED = new Topic<>("projects.changed", KeysChanged.class);
 
-    /** A node has forgotten. */
+    /** A node has evicted its cached entries. */
     static final Topic<CacheEvicted> FORGOTTEN = new Topic<>("projects.forgotten", CacheEvicted.class);
 
-    /** A project is to be emptied. A hint only: the poll finds it too. */
+    /** A project is to be erased. Only saves the wait: the loop finds it too. */
     static final Topic<ProjectErasure> WIPING = new Topic<>("projects.wiping", ProjectErasure.class);
 
     private ProjectMessages() {}
 
-    /** Whose rows shall go. */
+    /** The project to be erased. */
     record ProjectErasure(UUID project) {}
 
-    /** The {@code installation.keys_version} the change made. */
+    /** The new {@code installation.keys_version}. */
     record KeysChanged(long version) {}
 
-    /** The node that will not use anything older than the version again. */
+    /** The node that uses no entry older than the version from now on. */
     record CacheEvicted(long version, String node) {}
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A project as its members see it.
+ * A project as it is shown to its members.
  *
- * @param keys empty when it has lost them
- * @param bill who pays, and the caps
- * @param role of the one who looks
+ * @param keys empty for a project without its first pair
+ * @param bill the customer, the subscription and the caps
+ * @param role the role of the principal of the request
  */
 record ProjectRecord(
         ProjectId id,
@@ -27,7 +27,7 @@ record ProjectRecord(
         Instant updatedAt,
         MemberRole role) {
 
-    /** What billing knows of a project, null where it knows nothing. */
+    /** The billing account of a project; null where there is none. */
     record Bill(
             @Nullable String customer,
             @Nullable String subscription,

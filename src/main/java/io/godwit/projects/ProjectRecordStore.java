@@ -14,7 +14,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 
-/** Projects with their first pair of keys and the role of who looks. */
+/** Reads projects with their first pair of keys and the role of the principal. */
 final class ProjectRecordStore {
 
     private static final String COLUMNS = """
@@ -45,7 +45,7 @@ final class ProjectRecordStore {
         this.keys = keys;
     }
 
-    /** Oldest first. */
+    /** Lists the projects of a user, oldest first. */
     Future<List<ProjectRecord>> ofUser(SqlClient db, UserId user) {
         return db.preparedQuery(OF_USER)
                 .mapping(row -> record(row, MemberRole.valueOf(row.getString("role"))))
@@ -53,7 +53,7 @@ final class ProjectRecordStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Empty when it is gone. */
+    /** Finds a project; empty when it was deleted. */
     Future<Optional<ProjectRecord>> find(SqlClient db, Tenant tenant, MemberRole role) {
         return db.preparedQuery(COLUMNS + FIND)
                 .mapping(row -> record(row, role))
@@ -61,7 +61,7 @@ final class ProjectRecordStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Absent values stay as they are. */
+    /** Updates the given values; absent ones stay as they are. */
     Future<Void> update(SqlClient tx, Tenant tenant, ProjectRequest wanted) {
         return tx.preparedQuery("""
                         UPDATE projects

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a project shall be called and how it shall work; absent for what stays as it is. */
+/** The body that creates or changes a project; absent values stay as they are. */
 record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Optional<String> language) {
 
     private static final int LONGEST_NAME = 100;
@@ -35,7 +35,7 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
         return body.build(() -> new ProjectRequest(name.map(String::strip), tracking, language));
     }
 
-    /** For the audit log. */
+    /** The changed values, for the audit log. */
     Map<String, String> auditDetails() {
         var told = new HashMap<String, String>();
         name.ifPresent(text -> told.put("name", text));
@@ -44,7 +44,7 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
         return told;
     }
 
-    /** No blanks alone, nothing invisible, and no look-alikes: what readers see of a name is what it is. */
+    /** Tells whether a name is plain: not blank, one line, without invisible characters and look-alikes. */
     private static boolean isPlain(String name) {
         return !name.isBlank()
                 && SingleLine.is(name)

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Projects as the API writes them. What belongs to a bill is null until there is one. */
+/** Projects as JSON answers. The members of billing are null until there is a billing account. */
 final class ProjectResponse {
 
     private ProjectResponse() {}
 
-    /** The whole record; the secret key is for those alone who could replace it. */
+    /** The whole project; the secret key is included only for principals who could replace it. */
     static Map<String, @Nullable Object> full(ProjectRecord project) {
         var answer = new LinkedHashMap<String, @Nullable Object>();
         answer.put("id", project.id().toString());
@@ -39,7 +39,7 @@ final class ProjectResponse {
         return answer;
     }
 
-    /** What a rotation answers. */
+    /** The answer to a rotation of the keys. */
     static Map<String, @Nullable Object> regenerated(Rotation rotation) {
         var project = rotation.project();
         var answer = new LinkedHashMap<String, @Nullable Object>();

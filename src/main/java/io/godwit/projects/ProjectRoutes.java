@@ -23,7 +23,7 @@ final class ProjectRoutes implements Routes {
     private final IdempotentHandler idempotency;
     private final int projectsPerUser;
 
-    /** @param idempotency keeps answers sealed, because they hold keys */
+    /** @param idempotency stores answers encrypted, because they hold keys */
     ProjectRoutes(ProjectService projects, ProjectDeletion wipes, IdempotentHandler idempotency, int projectsPerUser) {
         this.projects = projects;
         this.wipes = wipes;
@@ -66,7 +66,7 @@ final class ProjectRoutes implements Routes {
                 .map(ApiResponse::ok);
     }
 
-    /** Of the user, or the key's own. */
+    /** Lists the projects of the user, or the project of the key. */
     private Future<List<ProjectRecord>> visible(ApiRequest call) {
         return call.user().map(SignedIn::user).map(projects::ofUser).orElseGet(() -> projects.record(
                         call.tenant(), call.role())

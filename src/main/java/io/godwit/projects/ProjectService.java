@@ -31,7 +31,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Projects and their keys. One per node; safe to use from any context. */
+/** Projects and their keys, for other features. One instance per node; safe to use from any context. */
 public final class ProjectService {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProjectService.class);
@@ -70,8 +70,8 @@ public final class ProjectService {
     }
 
     /**
-     * Completes when this node hears of every change. Fails with a sentence for the operator when the data was written with
-     * the keys of another vault.
+     * Starts the service; completes when this node receives every change. Fails with a sentence for the operator when the
+     * data was written with other keys.
      */
     public static Future<ProjectService> start(Vertx vertx, Database database, Bus bus, Crypto vault) {
         var version = new KeysVersion(System::nanoTime);
@@ -80,20 +80,20 @@ public final class ProjectService {
                 .map(changes -> new ProjectService(vertx, database, bus, vault, version, changes));
     }
 
-    /** A new project and what opens it. */
+    /** A new project and its first pair of keys. */
     public record Created(ProjectId id, ApiKeyPair keys) {}
 
-    /** Looks API keys up for the edge. */
+    /** The look-up of API keys, for the HTTP layer. */
     public KeyAuthenticator keys() {
         return keys;
     }
 
-    /** Finds out what a user may do in a project, for the edge; read anew each time. */
+    /** The look-up of a user's grant in a project, for the HTTP layer; not cached. */
     public MembershipLookup memberships() {
         return (user, project) -> members.grant(database.requests(), user, project);
     }
 
-    /** Whether the user is a member of any project. */
+    /** Tells whether the user is a member of any project. */
     public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
         return members.hasAny(db, user);
     }
@@ -121,34 +121,36 @@ public final class ProjectService {
                 new AuditRoutes(database, cursors));
     }
 
-    /** A deleted project has no members and no keys, besides what others do when it goes. */
+    /** Deletes the members and keys of a deleted project, after the other listeners. */
     private ProjectDeletionListener disowning(ProjectDeletionListener others) {
         return (tx, tenant) -> others.leave(tx, tenant)
                 .compose(left -> members.deleteAll(tx, tenant))
                 .compose(gone -> ringStore.deleteAll(tx, tenant));
     }
 
-    /** Closes projects and opens them again. */
+    /** Suspends and reopens projects. */
     public SuspensionService suspensions(SystemMailer mail) {
         return new SuspensionService(changes, new ProjectMailer(mail));
     }
 
-    /** Begins to write down when keys are used, on the caller's context; stop the loop to end it. */
+    /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */
     public PollLoop startUses() {
         return uses.start(vertx);
     }
 
-    /** Begins to empty projects that were reset or deleted, likewise. */
+    /**
+     * Starts the loop that erases projects that were reset or deleted, on the caller's context; stop the loop to end it.
+     */
     public PollLoop startWiping(ResetHook saved) {
         return new ProjectEraser(database, bus, changes, saved).start(vertx);
     }
 
-    /** A project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
+    /** Finds a project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
     public Future<Optional<Project>> find(ProjectId project) {
         return projects.find(project);
     }
 
-    /** Makes a project and its keys in the caller's transaction. */
+    /** Creates a project and its keys in the caller's transaction. */
     public Future<Created> create(SqlClient tx, String name) {
         var created = new Created(new ProjectId(Ids.next()), ApiKeyPair.random());
         return ProjectStore.insert(tx, created.id(), name)
@@ -156,14 +158,14 @@ public final class ProjectService {
                 .map(created);
     }
 
-    /** The keys of a project, for showing; also in a transaction that made it. */
+    /** Reads the first pair of keys of a project, for showing; also in the transaction that created it. */
     public Future<ApiKeyPair> keyPair(SqlClient db, Tenant tenant) {
         return keyStore.pair(db, tenant);
     }
 
     /**
-     * Keeps a project from changing anything. Completes when every node knows, or 2 s later, when what they remember has lost
-     * its trust.
+     * Disables a project, so that nothing in it can be changed. Completes when every node has evicted it, or 2 s later,
+     * when cached entries have expired.
      *
      * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
      */
@@ -175,8 +177,9 @@ public final class ProjectService {
     }
 
     /**
-     * Puts two new keys in the place of the old ones, which open nothing from the moment this completes. Fails with {@code
-     * INVALID_API_KEY} when the caller's key was replaced meanwhile, and with {@code CONFLICT} for a member who was not first.
+     * Replaces the first pair of keys; the old ones are refused by every node when this completes. Fails with {@code
+     * INVALID_API_KEY} when the caller's key was replaced meanwhile, and with {@code CONFLICT} for a member when another
+     * member was faster.
      */
     Future<Rotation> rotate(Tenant tenant, Actor actor) {
         var pair = ApiKeyPair.random();
@@ -187,7 +190,7 @@ public final class ProjectService {
                 .onSuccess(done -> log("The project's keys were replaced", tenant));
     }
 
-    /** Everything a member may see of the projects of a user, oldest first. */
+    /** Reads the projects of a user with everything a member may see, oldest first. */
     Future<List<ProjectRecord>> ofUser(UserId user) {
         return records.ofUser(database.requests(), user);
     }
@@ -197,10 +200,10 @@ public final class ProjectService {
     }
 
     /**
-     * Fails with {@code PROJECT_DISABLED} for who owns a disabled project, and with {@code FORBIDDEN} for who owns as many as one
-     * user may.
+     * Checks that a user may create a project. Fails with {@code PROJECT_DISABLED} for an owner of a disabled project, and
+     * with {@code FORBIDDEN} for a user who owns as many as one may.
      *
-     * @param most that one user may own; 0 = any number
+     * @param most projects that one user may own; 0 = any number
      */
     Future<Void> requireMayCreate(SignedIn owner, int most) {
         return ofUser(owner.user()).compose(all -> {
@@ -218,7 +221,7 @@ public final class ProjectService {
         });
     }
 
-    /** A project of the user's own. */
+    /** Creates a project owned by the user. */
     Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
         return create(tx, wanted.name().orElseThrow()).compose(created -> {
             var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
@@ -231,7 +234,7 @@ public final class ProjectService {
         });
     }
 
-    /** Completes when every node works by it. */
+    /** Changes a project; completes when every node uses the new values. */
     Future<ProjectRecord> change(Tenant tenant, MemberRole role, Actor actor, ProjectRequest wanted) {
         return database.transaction(tx -> records.update(tx, tenant, wanted)
                         .compose(done -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
@@ -252,12 +255,12 @@ public final class ProjectService {
         return found.orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "Project not found"));
     }
 
-    /** Completes when nothing is read any more. */
+    /** Stops following changes; completes when the running query has ended. */
     public Future<Void> stop() {
         return changes.stop();
     }
 
-    /** A rotation that is done, and the {@code installation.keys_version} it made. */
+    /** A completed rotation, and the new {@code installation.keys_version}. */
     record Rotation(Rotated project, ApiKeyPair keys, long version) {}
 
     private Future<Rotation> rotate(SqlClient tx, Tenant tenant, ApiKeyPair pair) {
@@ -268,7 +271,10 @@ public final class ProjectService {
                         .map(version -> new Rotation(project, pair, version)));
     }
 
-    /** Somebody else was faster. Who came with a cookie has no key that could be wrong, and is not to be signed out for it. */
+    /**
+     * The failure when another request was faster. A request with a cookie has no key that could be wrong, and must not
+     * sign the user out.
+     */
     private static Failure beaten(Tenant tenant) {
         return tenant.caller() == Tenant.Caller.MEMBER
                 ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")

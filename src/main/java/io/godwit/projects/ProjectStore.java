@@ -18,7 +18,7 @@ import java.util.UUID;
 /** The {@code projects} table. */
 final class ProjectStore {
 
-    /** One row at least, for the version; the same snapshot for all. */
+    /** Finds projects; has at least one row, for the version, which is of the same snapshot. */
     private static final String FIND = """
             SELECT installation.keys_version AS version, projects.*
               FROM installation LEFT JOIN projects ON projects.id = ANY ($1)
@@ -26,7 +26,7 @@ final class ProjectStore {
 
     private ProjectStore() {}
 
-    /** What a rotation shows of its project. */
+    /** The project in the answer to a rotation. */
     record Rotated(ProjectId id, String name, boolean disabled, Instant createdAt, Instant updatedAt) {}
 
     static Future<Found<ProjectId, Project>> find(SqlClient db, Set<ProjectId> projects) {
@@ -41,8 +41,8 @@ final class ProjectStore {
     }
 
     /**
-     * Kills what the present keys authorise. Empty when the caller's own key is dead already: of two rotations with one key
-     * the second finds nothing, because it waits here for the first.
+     * Raises the project's version, which voids grants of the present keys. Empty when the caller's own key was replaced
+     * already: of two rotations with one key the second finds nothing, because it waits here for the first.
      */
     static Future<Optional<Rotated>> raiseKeysVersion(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery("""
@@ -61,7 +61,7 @@ final class ProjectStore {
                 .map(rows -> rows.iterator().next().getString(0));
     }
 
-    /** One change of the project's belongings at a time. */
+    /** Locks the project's row, so that one change of its members and keys runs at a time. */
     static Future<Void> lock(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery("SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE")
                 .execute(Tuple.of(tenant.project().value()))

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What is told of projects beside their settings, read across rooms. */
+/** Reads summaries and the set-up progress of projects, from tables of several features. */
 final class ProjectSummaryStore {
 
     private static final String BRIEF = """
@@ -34,10 +34,10 @@ final class ProjectSummaryStore {
                    EXISTS (SELECT FROM workflows WHERE project_id = $1 AND enabled) AS workflow
             """;
 
-    /** A project in a few words. */
+    /** The summary of a project. */
     record ProjectSummary(ProjectId id, String name, Optional<String> defaultSenderDomain, Instant createdAt) {}
 
-    /** How far a newcomer has come. */
+    /** The progress of a new project's set-up. */
     record SetupProgress(
             boolean hasSubscription,
             boolean hasVerifiedDomain,

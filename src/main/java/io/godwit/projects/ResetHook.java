@@ -4,12 +4,12 @@ import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** Saves what must outlive the reset of a project; owned here, wired by the server. */
+/** Saves rows that must outlive the reset of a project; declared here, implemented by the server. */
 public interface ResetHook {
 
     /**
-     * Deletes up to {@code limit} rows after what is to outlive them was saved; completes with how many it were. Called again until
-     * nothing is left, before the project's tables are emptied.
+     * Deletes up to {@code limit} rows after saving the part of them that is kept; completes with the number deleted.
+     * Called again until it is 0, before the project's tables are emptied.
      */
     Future<Integer> save(SqlClient tx, ProjectId project, int limit);
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes projects for a reason and opens them again; who, why and until when is kept, and whoever runs the project is told by
- * mail. A closed project changes nothing and sends nothing; it can be read.
+ * Suspends projects for a reason and reopens them; stores reason, evidence and end, and sends an email to the owner and
+ * administrators. A suspended project can be read, but changes and sends nothing.
  */
 public final class SuspensionService {
 
@@ -45,12 +45,12 @@ public final class SuspensionService {
     }
 
     /**
-     * One of the history.
+     * A suspension in the history of a project.
      *
      * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
      * @param evidence a sentence without its full stop
-     * @param endedBy why it ended
-     * @param appealedAt when somebody of the project asked for another look
+     * @param endedBy the reason of its end
+     * @param appealedAt the time at which a member appealed
      */
     public record Suspension(
             UUID id,
@@ -61,10 +61,10 @@ public final class SuspensionService {
             Optional<String> endedBy,
             Optional<Instant> appealedAt) {}
 
-    /** What was changed, to be announced after the commit. */
+    /** A change of the project's state, to be published after the commit. */
     public record StatusChange(long version) {}
 
-    /** Closes the project in the caller's transaction; empty when it was closed already. */
+    /** Suspends the project in the caller's transaction; empty when it was disabled already. */
     public Future<Optional<StatusChange>> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
         return store.begin(tx, tenant, reason, evidence)
                 .compose(closed -> closed
@@ -75,7 +75,7 @@ public final class SuspensionService {
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    /** Opens a project that is closed for this reason; empty when it is not. */
+    /** Reopens a project that is suspended for this reason; empty when it is not. */
     public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, String reason, String why) {
         return store.end(tx, tenant, reason, why)
                 .compose(opened -> opened
@@ -97,18 +97,18 @@ public final class SuspensionService {
         return InstallationStore.raiseKeysVersion(tx).map(version -> Optional.of(new StatusChange(version)));
     }
 
-    /** After the commit: completes when every node works by it. */
+    /** Publishes the change after the commit; completes when every node works by it. */
     public Future<Void> publishChange(StatusChange moved) {
         mail.wakeSenders();
         return changes.publishChange(moved.version());
     }
 
-    /** The newest first. */
+    /** The suspensions of a project, newest first. */
     public Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int most) {
         return store.recent(db, tenant, most);
     }
 
-    /** Asks for another look; false when the project is not suspended. */
+    /** Records an appeal; false when the project is not suspended. */
     public Future<Boolean> appeal(SqlClient tx, Tenant tenant, Actor actor, String text) {
         var by = actor.user()
                 .map(user -> user.email().value())
@@ -120,7 +120,7 @@ public final class SuspensionService {
                         : Future.succeededFuture(false));
     }
 
-    /** Projects that are closed for this reason now. */
+    /** Lists the projects that are suspended for this reason now. */
     public Future<List<ProjectId>> closed(SqlClient db, String reason) {
         return store.closed(db, reason);
     }

@@ -12,10 +12,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** The {@code suspensions} table, and the mark on the project itself. */
+/** The {@code suspensions} table, and {@code projects.disabled}. */
 final class SuspensionStore {
 
-    /** One that is closed already, or is being emptied, is left alone. */
+    /** Disables a project and records the suspension, unless the project is disabled or being erased already. */
     private static final String BEGIN = """
             WITH closed AS (
                 UPDATE projects SET disabled = true, disabled_reason = $3, updated_at = now()
@@ -48,14 +48,14 @@ final class SuspensionStore {
             SELECT project_id FROM suspensions WHERE ended_at IS NULL AND reason = $1 ORDER BY project_id
             """;
 
-    /** False when it was closed already. */
+    /** Suspends the project; false when it was disabled already. */
     Future<Boolean> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
         return tx.preparedQuery(BEGIN)
                 .execute(Tuple.of(tenant.project().value(), Ids.next(), reason, evidence))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** False when it was not closed for this reason. */
+    /** Ends the suspension; false when the project was not suspended for this reason. */
     Future<Boolean> end(SqlClient tx, Tenant tenant, String reason, String why) {
         return tx.preparedQuery(END)
                 .execute(Tuple.of(tenant.project().value(), reason, why))
@@ -69,7 +69,7 @@ final class SuspensionStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** False when there is nothing to appeal against. */
+    /** Records an appeal; false when there is no suspension. */
     Future<Boolean> appeal(SqlClient tx, Tenant tenant, String text, String by) {
         return tx.preparedQuery(APPEAL)
                 .execute(Tuple.of(tenant.project().value(), text, by))

@@ -19,18 +19,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows that are asked for with every request, held in memory as long as {@link KeysVersion} vouches for them. While the
- * database is away nothing is vouched for, so everything fails with {@code SERVICE_UNAVAILABLE}: never a wrong yes, never a
- * wrong no. Safe to use from any context.
+ * Caches rows that every request needs, as long as {@link KeysVersion} trusts the version they were read under. While the
+ * database is unavailable no entry is trusted, so everything fails with {@code SERVICE_UNAVAILABLE}: never a wrong yes,
+ * never a wrong no. Safe to use from any context.
  */
 final class VersionedCache<K, V> {
 
     private static final Logger LOG = LoggerFactory.getLogger(VersionedCache.class);
 
-    /** Some 30 MB of keys. */
+    /** The maximum number of entries, some 30 MB of keys. */
     private static final long MOST = 100_000;
 
-    /** What is not there is remembered apart, so that made-up keys push no real ones out, and only briefly. */
+    /**
+     * The maximum number of unknown keys. They are cached apart and briefly, so that made-up keys do not evict real ones.
+     */
     private static final long MOST_UNKNOWN = 20_000;
 
     private static final Duration UNKNOWN_FOR = Duration.ofSeconds(2);
@@ -47,10 +49,10 @@ final class VersionedCache<K, V> {
             .expireAfterWrite(UNKNOWN_FOR)
             .build();
 
-    /** One row and the version it was read under, its answer made once. */
+    /** One row with the version it was read under, as a completed future. */
     private record Entry<V>(long version, Future<Optional<V>> answer) {}
 
-    /** Rows, and the {@code keys_version} of the same snapshot. */
+    /** The rows found, and the {@code keys_version} of the same snapshot. */
     record Found<K, V>(long version, Map<K, V> rows) {}
 
     VersionedCache(Vertx vertx, Database database, KeysVersion version, Function<Set<K>, Future<Found<K, V>>> load) {
@@ -60,7 +62,7 @@ final class VersionedCache<K, V> {
         this.lookups = new BatchLoader<>(vertx, this::load);
     }
 
-    /** At once when remembered and vouched for; empty when there is no such row. */
+    /** Finds a row; completes at once when it is cached and trusted. Empty when there is no such row. */
     Future<Optional<V>> find(K key) {
         var entry = entries.getIfPresent(key);
         if (entry != null && version.trusts(entry.version())) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that happened, as the API shows it. Bodies of mail are not in it. */
+/** One entry of the activity feed as a JSON answer, without bodies of emails. */
 record Activity(
         String id,
         String type,

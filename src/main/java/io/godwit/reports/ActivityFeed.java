@@ -10,10 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Merges what happened anywhere, and counts it. */
+/** Merges the sources of the activity feed, and counts its entries. */
 final class ActivityFeed {
 
-    /** Stable: what has one time and one source keeps the order of its ids. */
+    /** The order of the feed. The sort is stable: entries of one time and one source keep the order of their ids. */
     private static final Comparator<Entry> NEWEST_FIRST = Comparator.<Entry, Instant>comparing(
                     entry -> entry.place().at())
             .thenComparing(entry -> entry.place().rank())
@@ -31,7 +31,7 @@ final class ActivityFeed {
         this.daily = daily;
     }
 
-    /** At most as many as the query's limit, from all sources that can have some. */
+    /** A page of the feed: at most as many entries as the query's limit, from all sources of the wanted types. */
     Future<List<Entry>> page(FeedQuery query) {
         var db = database.requests();
         var types = query.types();
@@ -59,8 +59,8 @@ final class ActivityFeed {
     }
 
     /**
-     * How many there are from the query's beginning to {@code to}. For a project it is made of kept counts, of a contact each
-     * is looked at.
+     * The number of entries from the query's beginning to {@code period.to()}. For a project events are read from stored
+     * counts, for a contact every row is counted.
      */
     Future<Long> total(FeedQuery query, ReportPeriod period) {
         var events = query.contact().isPresent()
@@ -69,7 +69,7 @@ final class ActivityFeed {
         return events.compose(some -> others(query, period.to()).map(rest -> some + rest));
     }
 
-    /** The same of a short time, each looked at. */
+    /** The number of entries of a short time, for which every row is counted. */
     Future<Long> recent(FeedQuery query, Instant to) {
         return counts.events(database.requests(), query, to)
                 .compose(some -> others(query, to).map(rest -> some + rest));
@@ -118,7 +118,7 @@ final class ActivityFeed {
         };
     }
 
-    /** What happened in the period in numbers. */
+    /** The numbers of a period. */
     record Stats(long events, EmailCounts mail, long started) {}
 
     Future<Stats> stats(FeedQuery query, ReportPeriod period) {

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** {@code /activity}. */
+/** The endpoints of {@code /activity}. */
 final class ActivityRoutes implements Routes {
 
     private static final String LIST = "/activity";

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The kinds of things that happen, in the order clients know them; ours stand behind. */
+/** The types of entries in the feed, in the order clients know them, with newer ones at the end. */
 enum ActivityType {
     EVENT_TRIGGERED("event.triggered", "", "name NOT LIKE 'email.%'"),
     EMAIL_SENT("email.sent", "email.sent", ""),
@@ -32,14 +32,16 @@ enum ActivityType {
     private final String event;
     private final String condition;
 
-    /** Told by no event. */
+    /** Creates a type without an event in the log. */
     ActivityType(String word) {
         this(word, "", "");
     }
 
     /**
-     * @param event that tells of it; empty where many do
-     * @param which of these events, in SQL
+     * Creates a type of events in the log.
+     *
+     * @param event the name of its event; empty if it has many
+     * @param which the condition on these events, in SQL
      */
     ActivityType(String word, String event, String which) {
         this.word = word;
@@ -55,7 +57,7 @@ enum ActivityType {
         return Arrays.stream(values()).map(ActivityType::word).toList();
     }
 
-    /** Those named in a list with commas; unknown names mean nothing. */
+    /** Parses a list with commas; unknown names are ignored. */
     static Set<ActivityType> read(String list) {
         var named = Arrays.stream(list.split(",", 100)).map(String::strip).collect(Collectors.toSet());
         var found = EnumSet.noneOf(ActivityType.class);
@@ -63,22 +65,22 @@ enum ActivityType {
         return found;
     }
 
-    /** Whether it is told by an event of the log. */
+    /** True for a type of events in the log. */
     boolean isEvent() {
         return !condition.isEmpty();
     }
 
-    /** Those that are. */
+    /** The types of events in the log. */
     static List<ActivityType> ofLog() {
         return Arrays.stream(values()).filter(ActivityType::isEvent).toList();
     }
 
-    /** The one event that tells of it; none where it is told by many, or by none. */
+    /** The name of the type's event; empty if it has many or none. */
     Optional<String> event() {
         return Optional.of(event).filter(name -> !name.isEmpty());
     }
 
-    /** Which events tell of one of these, in SQL over the log; none when none of them is told by events. */
+    /** The condition for events of these types, in SQL over the log; false for all rows when none of them has events. */
     static String condition(Set<ActivityType> types) {
         return types.stream()
                 .filter(ActivityType::isEvent)
@@ -86,7 +88,7 @@ enum ActivityType {
                 .collect(Collectors.joining("", "(false", ")"));
     }
 
-    /** What an event of this name tells of. */
+    /** The type of an event with this name. */
     static Optional<ActivityType> ofEvent(String name) {
         return name.startsWith("email.")
                 ? Arrays.stream(values())

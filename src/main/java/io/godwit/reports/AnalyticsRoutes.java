@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /analytics}. */
+/** The endpoints of {@code /analytics}. */
 final class AnalyticsRoutes implements Routes {
 
     private static final int MOST_LINKS = 200;
@@ -49,7 +49,7 @@ final class AnalyticsRoutes implements Routes {
         return ReportPeriod.read(call.query(), clock.instant());
     }
 
-    /** Of what is not told apart by streams. */
+    /** The period of a report that has no {@code stream}. */
     private ReportPeriod time(ApiRequest call) {
         return ReportPeriod.time(call.query(), clock.instant());
     }
@@ -63,10 +63,10 @@ final class AnalyticsRoutes implements Routes {
     }
 
     /**
-     * One stretch of a series.
+     * One interval of a series.
      *
-     * @param date when it begins
-     * @param bucket the same where the caller lives
+     * @param date the start of the interval
+     * @param bucket the start in the caller's time zone
      */
     record Point(
             Instant date,
@@ -94,7 +94,7 @@ final class AnalyticsRoutes implements Routes {
         }
     }
 
-    /** Without gaps. */
+    /** The points of all intervals, those without counts too. */
     private static List<Point> points(
             Granularity unit, ReportPeriod period, List<Instant> starts, Map<Instant, EmailCounts> found) {
         return starts.stream()
@@ -146,9 +146,9 @@ final class AnalyticsRoutes implements Routes {
     }
 
     /**
-     * An event and how often it happened.
+     * An event with its number.
      *
-     * @param trend per cent more or less than in the stretch of equal length before
+     * @param trend the change in per cent from the period of equal length before
      */
     record Frequency(String name, long count, long trend) {}
 

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reads counts: those that are kept, and those of the minutes behind them, in one snapshot. */
+/** Reads the counts of emails: stored counts and the facts of the minutes behind them, in one snapshot. */
 final class AnalyticsStore {
 
-    /** Providers are counted in stretches of this length. */
+    /** The length of the intervals by which providers are counted. */
     static final Duration OF_PROVIDERS = Duration.ofHours(6);
 
     private static final String SUMS = """
@@ -28,7 +28,7 @@ final class AnalyticsStore {
             coalesce(sum(bounced), 0)::bigint AS bounced, coalesce(sum(complained), 0)::bigint AS complained
             """;
 
-    /** Facts nobody has counted yet, from $2 to $3. */
+    /** The facts that are not counted yet, from $2 to $3. */
     private static final String BEHIND = """
               FROM mail_facts AS facts %s
              WHERE facts.project_id = $1
@@ -70,7 +70,7 @@ final class AnalyticsStore {
              ORDER BY 2 DESC, 1
             """;
 
-    /** Those whose sending has ended in the period, with all that ever happened to their mail. */
+    /** Campaigns that were sent in the period, with all counts of their emails. */
     private static final String CAMPAIGNS = """
             SELECT campaigns.id, name, subject, ended_at, parts.*
               FROM campaigns
@@ -86,7 +86,10 @@ final class AnalyticsStore {
              WHERE campaigns.project_id = $1 AND status = 'SENT' AND ended_at >= $2 AND ended_at < $3
             """;
 
-    /** Both bounds, because the planner takes a log with one for a third of it and reads all. */
+    /**
+     * The facts not counted yet, by campaign. With both bounds, because with one the planner expects a third of the log and
+     * reads all of it.
+     */
     private static final String WITH_BEHIND = """
             WITH behind AS MATERIALIZED (
                 SELECT campaign_id, sum(sent) AS sent, sum(delivered) AS delivered, sum(opened) AS opened, sum(clicked) AS clicked,
@@ -113,7 +116,7 @@ final class AnalyticsStore {
              WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
             """;
 
-    /** Who clicked a link before is no new clicker of it. */
+    /** The clicked links of a campaign; a contact who clicked a link before is not counted again. */
     private static final String LINKS = """
             WITH behind AS MATERIALIZED (
                 SELECT md5(link)::uuid AS link_hash, link, email_id
@@ -138,16 +141,16 @@ final class AnalyticsStore {
 
     private static final String EXISTS = "SELECT EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND id = $2)";
 
-    /** The counts of one stretch of a series. */
+    /** The counts of one interval of a series. */
     record Bucket(Instant start, EmailCounts counts) {}
 
-    /** What one receiving provider did. */
+    /** The counts of one receiving provider. */
     record Provider(String name, EmailCounts counts) {}
 
-    /** A campaign that was sent. */
+    /** A campaign that was sent, with its counts. */
     record Sent(CampaignId id, String name, String subject, Instant sentAt, EmailCounts counts) {}
 
-    /** A link that was clicked. */
+    /** A link that was clicked, with its clicks. */
     record Link(String url, long clicks, long uniqueClickers) {}
 
     Future<EmailCounts> total(SqlClient db, Tenant tenant, ReportPeriod period) {
@@ -157,9 +160,10 @@ final class AnalyticsStore {
     }
 
     /**
-     * In order of time; stretches without anything are left out.
+     * The counts of each interval, in order of time; intervals without any are left out.
      *
-     * @param starts where each stretch begins and the one before ends, the first not behind the beginning of the period
+     * @param starts the starts of the intervals, each the end of the one before, the first not behind the beginning of the
+     *     period
      */
     Future<Map<Instant, EmailCounts>> series(SqlClient db, Tenant tenant, ReportPeriod period, List<Instant> starts) {
         return db.preparedQuery(SERIES)
@@ -182,7 +186,7 @@ final class AnalyticsStore {
                         .toList());
     }
 
-    /** The best first. */
+    /** The best campaigns by this metric. */
     Future<List<Sent>> top(SqlClient db, Tenant tenant, ReportPeriod period, CampaignMetric metric, int limit) {
         return db.preparedQuery(TOP.formatted(metric.expression()))
                 .execute(parameters(tenant, period).addInteger(limit))
@@ -196,7 +200,7 @@ final class AnalyticsStore {
                         .toList());
     }
 
-    /** How many campaigns ended in the period, and what happened to their mail. */
+    /** The number of campaigns that ended in the period, and the counts of their emails. */
     Future<Map.Entry<Long, EmailCounts>> ended(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(OF_ENDED)
                 .execute(parameters(tenant, period))
@@ -204,7 +208,7 @@ final class AnalyticsStore {
                 .map(row -> Map.entry(row.getLong("campaigns"), counts(row)));
     }
 
-    /** How many campaigns were made in the period, and how many of them wait to be sent. */
+    /** The number of campaigns created in the period, and the number of them that are drafts or scheduled. */
     Future<List<Long>> created(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(CREATED)
                 .execute(parameters(tenant, period))
@@ -218,7 +222,7 @@ final class AnalyticsStore {
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** The most clicked first. */
+    /** The links of a campaign, most clicked first. */
     Future<List<Link>> links(SqlClient db, Tenant tenant, CampaignId campaign, int limit) {
         return db.preparedQuery(LINKS)
                 .execute(Tuple.of(tenant.project().value(), campaign.value(), limit))

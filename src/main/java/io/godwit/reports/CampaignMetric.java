@@ -4,7 +4,7 @@ import io.godwit.core.Failure;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** By what campaigns are ranked. */
+/** The metrics by which campaigns are ranked. */
 enum CampaignMetric {
     OPENS("opens", "opened"),
     CLICKS("clicks", "clicked"),
@@ -23,7 +23,7 @@ enum CampaignMetric {
         this.column = column;
     }
 
-    /** Throws a 422. */
+    /** Parses a metric; throws a 422. */
     static CampaignMetric read(String word) {
         return Arrays.stream(values())
                 .filter(metric -> metric.word.equals(word))
@@ -37,7 +37,7 @@ enum CampaignMetric {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /** In SQL, over the columns of counts. */
+    /** The metric in SQL, over the columns of counts. */
     String expression() {
         return "coalesce(" + column + ", 0)";
     }

@@ -1,6 +1,6 @@
 package io.godwit.reports;
 
-/** What happened to mail, how often. */
+/** The numbers of emails by what happened to them. */
 record EmailCounts(long sent, long delivered, long opened, long clicked, long bounced, long complained) {
 
     static final EmailCounts NONE = new EmailCounts(0, 0, 0, 0, 0, 0);
@@ -15,12 +15,12 @@ record EmailCounts(long sent, long delivered, long opened, long clicked, long bo
                 complained + other.complained);
     }
 
-    /** Per cent of those sent, 0 when there were none. */
+    /** A number in per cent of the sent emails, 0 when there were none. */
     double rate(long some) {
         return sent == 0 ? 0 : 100.0 * some / sent;
     }
 
-    /** The same with one decimal. */
+    /** The rate in per cent, with one decimal. */
     double roundedRate(long some) {
         return Math.round(rate(some) * 10) / 10.0;
     }

@@ -7,14 +7,17 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Counts things of the feed that are not told by kept counts. */
+/** Counts entries of the feed that have no stored counts. */
 final class FeedCountStore {
 
     private static final String LOG = """
             SELECT count(*) FROM events WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) %s AND %s
             """;
 
-    /** By the index alone: a campaign may leave a million; tests, which are nobody's, are few. */
+    /**
+     * Counts by the index alone, because a campaign may suppress a million emails, and subtracts test emails, of which
+     * there are few.
+     */
     private static final String NOT_SENT = """
             (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) AND %1$s)
             - (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) AND %1$s AND test)
@@ -36,7 +39,7 @@ final class FeedCountStore {
             SELECT count(*) FROM campaigns WHERE project_id = $1 AND status = 'SENT' AND ended_at >= $2 AND ended_at < $3
             """;
 
-    /** Those told by events, each looked at: for short times and for single contacts. */
+    /** Counts events row by row: for short times and for single contacts. */
     Future<Long> events(SqlClient db, FeedQuery query, Instant to) {
         var sql = LOG.formatted(contact(query, 4), ActivityType.condition(query.types()));
         return count(db, sql, withContact(span(query, to), query));

@@ -14,10 +14,13 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the feed's largest source, the event log. */
+/** Reads pages of the feed's largest source, the {@code events} table. */
 final class FeedEventStore {
 
-    /** With more names of its own than these a project has enough events of its own to meet them on a walk. */
+    /**
+     * The number of custom event names up to which each is looked up; a project with more has enough events for a scan to
+     * find a page soon.
+     */
     private static final int MOST_NAMES = 300;
 
     private static final String PAGE = """
@@ -39,8 +42,9 @@ final class FeedEventStore {
             """);
 
     /**
-     * Name by name, because one complaint among millions of deliveries is far behind them. Names and ids are compared together
-     * and ordered so, which leaves the planner the index of names alone: what it believes of a name is a guess.
+     * Reads the newest events of each name, because one complaint among millions of deliveries is far behind them. Names
+     * and ids are compared together and ordered so, which leaves the planner the index of names alone: its estimate for a
+     * name is a guess.
      */
     private static final String BY_NAME = PAGE.formatted("""
             SELECT found.*
@@ -54,7 +58,9 @@ final class FeedEventStore {
                     LIMIT $4) AS found
             """);
 
-    /** From name to name through the index, whatever the number of events. */
+    /**
+     * Finds the custom event names by stepping from name to name through the index, independent of the number of events.
+     */
     private static final String OWN_NAMES = """
             WITH RECURSIVE names AS (
                 (SELECT name FROM events WHERE project_id = $1 ORDER BY name LIMIT 1)
@@ -73,7 +79,7 @@ final class FeedEventStore {
                         .compose(names -> names.size() > MOST_NAMES ? scan(db, query) : page(db, query, names));
     }
 
-    /** What everybody asks for is found at once, and a contact has not much. */
+    /** True for queries that a scan answers at once: those for all types, and those of a contact, who has few events. */
     private static boolean isScan(FeedQuery query) {
         return query.contact().isPresent() || query.types().containsAll(ActivityType.ofLog());
     }
@@ -126,7 +132,7 @@ final class FeedEventStore {
                         metadata));
     }
 
-    /** One mail may be delayed more than once. */
+    /** The id of an entry; one email may be delayed more than once. */
     private static String shownId(ActivityType type, Row row) {
         return switch (type) {
             case EVENT_TRIGGERED -> row.getUUID("id").toString();
@@ -142,7 +148,7 @@ final class FeedEventStore {
         return metadata;
     }
 
-    /** What the event says of its mail; it never has the body. */
+    /** The metadata of an email's event, which never contains the body. */
     private static Map<String, @Nullable Object> mail(Row row, Map<String, @Nullable Object> data) {
         var metadata = new LinkedHashMap<String, @Nullable Object>();
         metadata.put("emailId", String.valueOf(row.getUUID("email_id")));
@@ -158,7 +164,7 @@ final class FeedEventStore {
         return metadata;
     }
 
-    /** What we found out, or what others told us. */
+    /** The error found here, or the reason reported by others. */
     private static @Nullable Object error(Map<String, @Nullable Object> data) {
         return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
     }

@@ -7,10 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
- * Where a thing stands in the feed: by its time, then by the rank of its source, then by its id. No two things have one
- * place.
+ * The position of an entry in the feed: by its time, then by the rank of its source, then by its id. No two entries have
+ * the same position.
  *
- * @param at to the microsecond, as PostgreSQL keeps it
+ * @param at the time to the microsecond, the precision of PostgreSQL
  */
 record FeedPosition(Instant at, int rank, UUID id) {
 
@@ -18,7 +18,7 @@ record FeedPosition(Instant at, int rank, UUID id) {
     private static final UUID HIGHEST = new UUID(-1, -1);
     private static final int BITS_BELOW_MILLIS = 16;
 
-    /** Behind everything that happens from then on. */
+    /** The position behind all entries from {@code end} on, in an order with the newest first. */
     static FeedPosition before(Instant end) {
         return new FeedPosition(end, -1, LOWEST);
     }
@@ -37,12 +37,12 @@ record FeedPosition(Instant at, int rank, UUID id) {
         return new Position(ChronoUnit.MICROS.between(Instant.EPOCH, at) + "." + rank, id);
     }
 
-    /** The lower of two. */
+    /** The lower of two positions. */
     FeedPosition orEarlier(FeedPosition other) {
         return at.isBefore(other.at) || (at.equals(other.at) && rank < other.rank) ? this : other;
     }
 
-    /** For a source ordered by time and id: what is below this id at this very time is behind this place. */
+    /** The bound for a source ordered by time and id: rows of exactly this time with lower ids are behind this position. */
     UUID idBound(int source) {
         if (source == rank) {
             return id;
@@ -50,7 +50,10 @@ record FeedPosition(Instant at, int rank, UUID id) {
         return source < rank ? HIGHEST : LOWEST;
     }
 
-    /** For a source ordered by UUIDv7, whose times are theirs: what is below this id is behind this place. */
+    /**
+     * The bound for a source ordered by UUIDv7, whose ids contain their times: rows with lower ids are behind this
+     * position.
+     */
     UUID logBound(int source) {
         if (source == rank) {
             return id;
@@ -60,7 +63,7 @@ record FeedPosition(Instant at, int rank, UUID id) {
         return new UUID((whole && source > rank ? millis : millis + 1) << BITS_BELOW_MILLIS, 0);
     }
 
-    /** When a UUIDv7 was made (RFC 9562 §5.7). */
+    /** The time at which a UUIDv7 was created (RFC 9562 §5.7). */
     static Instant timeOf(UUID id) {
         return Instant.ofEpochMilli(id.getMostSignificantBits() >>> BITS_BELOW_MILLIS);
     }

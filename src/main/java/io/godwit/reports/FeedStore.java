@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the sources of the feed, each in the order of {@link FeedPosition}. */
+/** Reads pages of the feed's other sources, each in the order of {@link FeedPosition}. */
 final class FeedStore {
 
     static final int EVENTS = 0;
@@ -30,7 +30,7 @@ final class FeedStore {
              ORDER BY page.id DESC
             """;
 
-    /** Of one status, because each has an index of its own. Looks of campaigns by mail are nobody's. */
+    /** Emails of one status, because each status has its own index; without test emails. */
     private static final String OF_STATUS = """
             (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
                FROM emails
@@ -47,7 +47,7 @@ final class FeedStore {
              ORDER BY page.at DESC, page.id DESC
             """;
 
-    /** When one began is in its id. */
+    /** Executions that started; the start time is in the id. */
     private static final String STARTED_RUNS = RUNS.formatted("""
             SELECT id, time_of(id) AS at, contact_id, workflow_id, status, exit_reason
               FROM executions
@@ -70,10 +70,10 @@ final class FeedStore {
              LIMIT $4
             """;
 
-    /** A thing and where it stands. */
+    /** An entry with its position. */
     record Entry(FeedPosition place, Activity activity) {}
 
-    /** The query asks for such. */
+    /** A page of emails that were not sent; the query contains such types. */
     Future<List<Entry>> unsent(SqlClient db, FeedQuery query) {
         var parts = UnsentKind.of(query.types()).stream()
                 .map(kind -> OF_STATUS.formatted(contact(query, 5), kind.condition()))

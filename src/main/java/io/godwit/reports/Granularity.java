@@ -7,14 +7,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a series is cut: into the hours or the days of where the caller lives. */
+/** The intervals of a series: hours or days of the caller's time zone. */
 enum Granularity {
     HOUR(ChronoUnit.HOURS),
     DAY(ChronoUnit.DAYS);
 
     static final int MOST_DAYS = 90;
 
-    /** In hours that is 744 of them. */
+    /** The longest series by hours, in days: 744 hours. */
     private static final int MOST_DAYS_HOURLY = 31;
 
     private final ChronoUnit unit;
@@ -23,7 +23,7 @@ enum Granularity {
         this.unit = unit;
     }
 
-    /** Throws a 422. */
+    /** Parses a granularity; throws a 422. */
     static Granularity read(String word) {
         return switch (word) {
             case "day", "daily" -> DAY;
@@ -32,7 +32,7 @@ enum Granularity {
         };
     }
 
-    /** Days are cut to the last ninety, as clients of this API know it; too many hours are a 422. */
+    /** Limits the period: days are cut to the last ninety, as clients of this API expect; too many hours are a 422. */
     ReportPeriod bounded(ReportPeriod period) {
         if (this == DAY) {
             return period.lastDays(MOST_DAYS);
@@ -48,8 +48,8 @@ enum Granularity {
     }
 
     /**
-     * Where the stretches of a period begin, by Java's rules of the zone alone: PostgreSQL has other ones for the same name now
-     * and then (an hour that comes twice, "UTC+2", a newer law), and what it calls midnight would be found under no key.
+     * The starts of the intervals of a period, by Java's rules of the zone alone: PostgreSQL sometimes has other rules for
+     * the same name (an hour that comes twice, "UTC+2", a newer law), and its midnight would be found under no key.
      */
     List<Instant> starts(ReportPeriod period) {
         var starts = new ArrayList<Instant>();
@@ -61,7 +61,7 @@ enum Granularity {
         return starts;
     }
 
-    /** On a day that ends with a half hour twice, the stretch behind it is a short one. */
+    /** The start of the next interval; on a day that ends with a half hour twice, the interval behind it is a short one. */
     private ZonedDateTime next(ZonedDateTime at) {
         var later = at.plus(1, unit);
         var whole = later.truncatedTo(unit);

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stretch of time a report is about, in whole quarters of an hour.
+ * The period of a report, in whole quarters of an hour.
  *
- * @param to the first instant no longer in it
- * @param zone where its days begin
- * @param stream the source of mail that counts; empty: all but what came in
+ * @param to the first instant behind the period
+ * @param zone the time zone of its days
+ * @param stream the source of the emails that count; empty: all but received ones
  */
 record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stream) {
 
@@ -26,15 +26,15 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
     private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
 
     /**
-     * Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. Where tomorrow
-     * has come already one may ask for today: a start alone may be ahead of us, and nothing has happened since.
+     * Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. A start
+     * alone may be in the future, because in some time zone tomorrow has come already; nothing has happened since then.
      */
     static ReportPeriod read(Query query, Instant now) {
         var time = time(query, now);
         return new ReportPeriod(time.from(), time.to(), time.zone(), stream(query));
     }
 
-    /** The same for what knows no streams. */
+    /** Reads the period of a report without {@code stream}. */
     static ReportPeriod time(Query query, Instant now) {
         var zone = zone(query);
         var start = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, zone, 0));
@@ -48,7 +48,7 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         return new ReportPeriod(floor(from), floor(to.plus(QUARTER).minusMillis(1)), zone, Optional.empty());
     }
 
-    /** Whole days before, because those are counted already. */
+    /** The default start: 30 days before, at the beginning of a day, because whole days are counted already. */
     private static Instant usual(Instant to, ZoneId zone) {
         var from = to.minus(USUAL).atZone(zone).truncatedTo(ChronoUnit.DAYS).toInstant();
         return from.isBefore(QueryDateReader.EARLIEST) ? QueryDateReader.EARLIEST : from;
@@ -72,7 +72,10 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         throw noZone(field);
     }
 
-    /** Countries keep whole quarters of an hour, as our counts do; an offset can be written that does not. */
+    /**
+     * Tells whether the zone's offsets are whole quarters of an hour, as those of all countries and of the stored counts
+     * are; a written offset may not be.
+     */
     private static boolean isInQuarters(ZoneId zone) {
         var rules = zone.getRules();
         return !rules.isFixedOffset() || rules.getOffset(Instant.EPOCH).getTotalSeconds() % QUARTER.toSeconds() == 0;
@@ -90,7 +93,7 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         return stream;
     }
 
-    /** A day means all of it, so as an end it is the day after. */
+    /** Rounds down to a quarter of an hour. */
     private static Instant floor(Instant instant) {
         return floor(instant, QUARTER);
     }
@@ -100,18 +103,18 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         return Instant.ofEpochSecond(Math.floorDiv(instant.getEpochSecond(), seconds) * seconds);
     }
 
-    /** The same, widened to whole units. */
+    /** The period widened to whole units. */
     ReportPeriod inWhole(Duration unit) {
         return new ReportPeriod(floor(from, unit), floor(to.plus(unit).minusMillis(1), unit), zone, stream);
     }
 
-    /** The same, cut from its beginning to so many whole days at most, today's being one. */
+    /** The last days of the period, at most so many whole ones including today. */
     ReportPeriod lastDays(long days) {
         var earliest = daysBefore(days);
         return from.isBefore(earliest) ? new ReportPeriod(floor(earliest), to, zone, stream) : this;
     }
 
-    /** Whether it touches more days than so many, where the caller lives. */
+    /** Tells whether the period touches more days than so many, in its time zone. */
     boolean isLongerThan(long days) {
         return from.isBefore(daysBefore(days));
     }
@@ -121,7 +124,7 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         return last.minusDays(days - 1).atStartOfDay(zone).toInstant();
     }
 
-    /** As long as this one, and just before it. */
+    /** The period of equal length just before. */
     ReportPeriod before() {
         var start = from.minus(Duration.between(from, to));
         return new ReportPeriod(

@@ -6,12 +6,12 @@ import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import java.time.Clock;
 
-/** The reports, wired. */
+/** Builds the endpoints of reports. */
 public final class ReportRoutes {
 
     private ReportRoutes() {}
 
-    /** {@code /activity} and {@code /analytics}. */
+    /** The endpoints of {@code /activity} and {@code /analytics}. */
     public static Routes routes(Database database, CursorCodec cursors) {
         var events = new DailyEventCounter(database);
         var activity = new ActivityRoutes(database, events, cursors, Clock.systemUTC());

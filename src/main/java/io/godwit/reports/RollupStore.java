@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** The tables of counts, as they are filled. */
+/** Fills the tables of email counts. */
 final class RollupStore {
 
     private static final String CLAIM = """
@@ -37,7 +37,10 @@ final class RollupStore {
                           bounced = counted.bounced + excluded.bounced,
                           complained = counted.complained + excluded.complained""";
 
-    /** Project by project, because the log is ordered by them; one without news costs one look into an index. */
+    /**
+     * Counts facts project by project, because the log is ordered by project; a project without new events costs one
+     * look-up in an index.
+     */
     private static final String COUNT = """
             WITH facts AS MATERIALIZED (
                 SELECT found.*, provider_of(split_part(coalesce(emails.to_email, ''), '@', 2)) AS provider
@@ -89,18 +92,18 @@ final class RollupStore {
             UPDATE report_progress SET rolled_until = $3
             """.formatted(SUMS, ADDED);
 
-    /** A stretch of time to be counted, by its end and the ids that were made in it. */
+    /** A range of time to be counted, with its end and its lowest and highest ids. */
     record RollupRange(OffsetDateTime upto, UUID low, UUID high) {}
 
-    /** False while another node counts. */
+    /** Claims the counting; false while another node counts. */
     Future<Boolean> claim(SqlClient tx) {
         return tx.query(CLAIM).execute().map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /**
-     * What is to be counted next; empty when all is.
+     * Finds the next range to count; empty when all is counted.
      *
-     * @param lag so young events may belong to transactions that are still open
+     * @param lag the age below which events are not counted, because their transactions may still be open
      */
     Future<Optional<RollupRange>> due(SqlClient tx, Duration longest, Duration lag) {
         return tx.preparedQuery(DUE)

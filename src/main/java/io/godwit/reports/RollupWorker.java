@@ -8,15 +8,15 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 
-/** Counts what happened to mail, a stretch of time in each transaction. One node does it at a time. */
+/** Counts the facts about emails, a range of time in each transaction. One node does it at a time. */
 public final class RollupWorker {
 
     private static final Duration BETWEEN_RUNS = Duration.ofMinutes(1);
 
-    /** No transaction of ours lasts longer, so below this age the log is complete. */
+    /** The age from which the log is complete, because no transaction lasts longer. */
     private static final Duration LAG = Duration.ofMinutes(10);
 
-    /** Of time counted in one transaction, when there is much to catch up with. */
+    /** The longest range counted in one transaction, when there is much to catch up with. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofSeconds(10);
@@ -29,12 +29,12 @@ public final class RollupWorker {
         this.database = database;
     }
 
-    /** Counts at once and every minute, on the caller's context; stop the loop to end it. */
+    /** Starts the loop, which counts at once and every minute, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
         return PollLoop.start(vertx, "reports-counts", BETWEEN_RUNS, this::countSome);
     }
 
-    /** Completes with {@link Next#REST} when nothing is left, or another node is at it. */
+    /** Counts one range; completes with {@link Next#REST} when nothing is left, or another node is counting. */
     Future<Next> countSome() {
         return database.workerTransaction(
                         tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)))
@@ -42,7 +42,7 @@ public final class RollupWorker {
                 .onFailure(tooMuch -> step = shorter());
     }
 
-    /** An hour may hold more than a transaction can count in its minute. */
+    /** Halves the range after a failure: an hour may contain more than a transaction can count within its timeout. */
     private Duration shorter() {
         var half = step.dividedBy(2);
         return half.compareTo(SHORTEST) < 0 ? SHORTEST : half;

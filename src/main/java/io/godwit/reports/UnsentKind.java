@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** How mail ends that never left us; each is found by an index of its own (V27). */
+/** The final states of emails that were never sent; each has its own index. */
 enum UnsentKind {
     FAILED(ActivityType.EMAIL_FAILED, EmailReason.IS_FAILED),
     SUPPRESSED(ActivityType.EMAIL_SUPPRESSED, EmailReason.IS_SUPPRESSED);
@@ -26,12 +26,12 @@ enum UnsentKind {
         return type;
     }
 
-    /** In SQL, over the log of mails. */
+    /** The condition for emails of this kind, in SQL over {@code emails}. */
     String condition() {
         return index + " AND status = '" + name() + "'";
     }
 
-    /** The same for who counts: suppressed mail is what its index holds, and of that there may be a million rows. */
+    /** The condition for counting: its index contains exactly the suppressed emails, of which there may be a million. */
     String counted() {
         return this == SUPPRESSED ? index : condition();
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What is going to happen by itself. */
+/** Reads what is scheduled: campaigns, waiting executions and emails. */
 final class UpcomingStore {
 
     private static final String CAMPAIGNS = """
@@ -23,7 +23,7 @@ final class UpcomingStore {
              LIMIT $3
             """;
 
-    /** Those who wait for a time; where they stand is told by the version they run. */
+    /** Executions that wait for a time, with their current step and the next email. */
     private static final String WAITING = """
             SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.awaits, contacts.email, workflows.name AS workflow,
                    step.name AS step, templates.subject
@@ -48,7 +48,7 @@ final class UpcomingStore {
              ORDER BY timer.due_at, timer.execution_id
             """;
 
-    /** Mail that was sent by the API with a time of its own. */
+    /** Emails that were sent by the API with a time of their own. */
     private static final String MAIL = """
             SELECT mail.id, mail.scheduled_at AS at, mail.contact_id, mail.to_email, mail.to_name, contents.subject,
                    contents.from_email, contents.from_name

@@ -1,18 +1,18 @@
 /**
- * The activity feed and the analytics. Reads what others wrote, and writes nothing but its own counts.
+ * The activity feed and the analytics. Reads tables of other features, and writes only its own counts.
  *
- * <p>Everything about mail is told by the event log, whose ids grow with time. {@link io.godwit.reports.RollupWorker} counts what
- * is older than ten minutes into tables of quarters of an hour, providers, campaigns and links, a stretch of time in one
- * transaction with the mark of how far it has come; a request adds those counts and the few minutes behind the mark, in one
- * snapshot. So it costs the same at a thousand events and at ten million, ingestion pays nothing, and the sum is exact. Mail is
- * counted where it happened: an open of today belongs to today, whenever its mail was sent. What was counted stays counted
- * when a contact is deleted.
+ * <p>All facts about emails are in the event log, whose ids grow with time. {@link io.godwit.reports.RollupWorker} counts
+ * facts older than ten minutes into tables of quarters of an hour, providers, campaigns and links, a range of time in one
+ * transaction together with its progress ({@code report_progress}); a request adds those counts and the facts of the few
+ * minutes behind, in one snapshot. So it costs the same at a thousand events and at ten million, ingestion pays nothing,
+ * and the sum is exact. A fact is counted at its own time: an open of today belongs to today, whenever its email was sent.
+ * Counts stay when a contact is deleted.
  *
- * <p>The feed merges its sources (events, mail that was not sent, executions, campaigns) by time, rank of the source and id,
- * and a cursor is such a position, so that equal times lose nothing. All types together are a walk through the log from its end;
- * some of them are looked up name by name, because what is rare lies far behind what is frequent.
+ * <p>The feed merges its sources (events, emails that were not sent, executions, campaigns) by time, rank of the source and
+ * id, and a cursor is such a position, so that equal times lose nothing. A query for all types scans the log from its end;
+ * one for some types looks up each name, because rare events are far behind frequent ones.
  *
- * <p>Days and hours are cut by Java's rules of the zone, and PostgreSQL is told where each begins.
+ * <p>Days and hours are computed by Java's rules of the zone, and passed to PostgreSQL as their starts.
  */
 @NullMarked
 package io.godwit.reports;

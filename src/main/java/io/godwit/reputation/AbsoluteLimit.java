@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Numbers a project in its first thirty days must not reach, whatever its rates. */
+/** A limit on the number of bounces or complaints of a project in its first thirty days, independent of its rates. */
 record AbsoluteLimit(
         String words, Function<SendingStats, Rates> window, ToLongFunction<Rates> cases, int warning, int critical) {
 

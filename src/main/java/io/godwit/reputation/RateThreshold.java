@@ -7,10 +7,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * What is too much. A rate speaks only from a hundred mails and some cases on, so that no few decide.
+ * A rate of bounces or complaints that is too high. It counts only from a hundred emails and some cases on, so that a few
+ * emails do not decide.
  *
- * @param warning per cent, as {@code critical}
- * @param warningCases so many at least, as {@code criticalCases}
+ * @param warning the rate in per cent from which it is a warning; {@code critical} likewise
+ * @param warningCases the least number of cases for a warning; {@code criticalCases} likewise
  */
 record RateThreshold(
         String words,
@@ -55,7 +56,7 @@ record RateThreshold(
                 : RiskLevel.HEALTHY;
     }
 
-    /** Whether enough has happened since the last suspension to speak of this rate again. */
+    /** Tells whether enough has happened since the last suspension for this rate to count again. */
     boolean isFresh(SendingStats conduct) {
         return cases.applyAsLong(conduct.since()) >= criticalCases;
     }

@@ -1,20 +1,20 @@
 package io.godwit.reputation;
 
 /**
- * What came of mail in some time.
+ * The numbers of emails, bounces and complaints in a period.
  *
- * @param total how many left us
+ * @param total the emails sent, or refused by the receiving server
  */
 record Rates(long total, long bounces, long complaints) {
 
     static final Rates NONE = new Rates(0, 0, 0);
 
-    /** In per cent. */
+    /** The bounce rate in per cent. */
     double bounceRate() {
         return rate(bounces);
     }
 
-    /** In per cent. */
+    /** The complaint rate in per cent. */
     double complaintRate() {
         return rate(complaints);
     }

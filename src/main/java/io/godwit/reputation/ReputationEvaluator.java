@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Judges projects that something was heard of, and those that are suspended. */
+/** Evaluates projects with new bounces or complaints, and reopens suspended ones. */
 final class ReputationEvaluator {
 
     static final String REASON = "EMAIL_REPUTATION";
@@ -42,7 +42,7 @@ final class ReputationEvaluator {
         this.settings = settings;
     }
 
-    /** All that something was heard of; the news are gone only with the judgement. */
+    /** Evaluates all pending projects; their rows in {@code reputation_news} are deleted in the same transaction. */
     Future<Next> evaluate() {
         return database.workerTransaction(tx -> store.takePending(tx, NEWS).compose(projects -> {
                     var moved = Future.<List<StatusChange>>succeededFuture(List.of());
@@ -97,7 +97,7 @@ final class ReputationEvaluator {
                 tx, tenant, "Too much of your mail comes back", WARNING, Map.of("evidence", String.join("; ", all)));
     }
 
-    /** Opens those whose time is over and whose week is good again. */
+    /** Reopens projects whose suspension has lasted long enough and whose rates of the week are good again. */
     Future<Next> lift() {
         return suspensions.closed(database.workers(), REASON).compose(projects -> {
             var done = Future.<Void>succeededFuture();
@@ -126,7 +126,7 @@ final class ReputationEvaluator {
                 .anyMatch(one -> one.beganAt().plus(settings.pause()).isBefore(Instant.now()));
     }
 
-    /** By the week alone: what has been since for ever cannot heal while nothing is sent. */
+    /** Evaluates the week alone: the rates of all times cannot improve while nothing is sent. */
     private static boolean isWell(SendingStats conduct) {
         return RateThreshold.BOUNCE_7_DAY.level(conduct) == RiskLevel.HEALTHY
                 && RateThreshold.COMPLAINT_7_DAY.level(conduct) == RiskLevel.HEALTHY

@@ -4,7 +4,10 @@ import io.godwit.events.EventHook;
 import io.godwit.events.NewEvent;
 import java.util.List;
 
-/** Looks through events that are appended for what harms a reputation, and notes whose it is; the rest goes on as before. */
+/**
+ * Marks the projects of appended bounces and complaints as pending, in the statement that appends them; passes everything
+ * on to the other hook.
+ */
 final class ReputationHook implements EventHook {
 
     private final EventHook others;

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a conduct amounts to.
+ * The evaluation of a project's sending stats.
  *
- * @param level the worst of all
- * @param violations sentences about what is critical
- * @param warnings sentences about what is nearly so
- * @param suspends whether something critical is news, and not what an earlier suspension was for
+ * @param level the worst level of all rules
+ * @param violations sentences about critical numbers
+ * @param warnings sentences about numbers at the level of a warning
+ * @param suspends true: a critical number includes new cases, after the end of an earlier suspension
  */
 record ReputationResult(RiskLevel level, List<String> violations, List<String> warnings, boolean suspends) {
 

@@ -11,7 +11,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 
-/** The security state of projects, wired. */
+/** The reputation of projects: its routes, its hook and its loops. */
 public final class ReputationService {
 
     private static final Duration POLL = Duration.ofSeconds(5);
@@ -28,7 +28,7 @@ public final class ReputationService {
         this.court = new ReputationEvaluator(database, suspensions, new ProjectMailer(mail), settings);
     }
 
-    /** The same reactions to events, and an eye on what harms. */
+    /** Adds the hook that marks projects with bounces and complaints as pending. */
     public static EventHook watching(EventHook others) {
         return new ReputationHook(others);
     }
@@ -37,7 +37,7 @@ public final class ReputationService {
         return new SecurityRoutes(database, suspensions);
     }
 
-    /** Begins what a node with the role of jobs does, on the caller's context; stop the loops to end it. */
+    /** Starts the loops of a node with the role {@code job}, on the caller's context; stop the loops to end them. */
     public List<PollLoop> work(Vertx vertx) {
         return List.of(
                 PollLoop.start(vertx, "reputation-evaluate", POLL, court::evaluate),

@@ -3,9 +3,9 @@ package io.godwit.reputation;
 import java.time.Duration;
 
 /**
- * What follows from a bad reputation.
+ * The settings of reputation.
  *
- * @param disable whether a project is suspended by itself
- * @param pause how long a suspension lasts at least before it can end by itself
+ * @param disable true: a project with critical rates is suspended automatically
+ * @param pause the least time before a suspension can end automatically
  */
 public record ReputationSettings(boolean disable, Duration pause) {}

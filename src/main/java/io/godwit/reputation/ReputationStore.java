@@ -9,12 +9,15 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What came of mail, as reports have counted it, and the tables of news and warnings. */
+/**
+ * Reads a project's sending stats from the counts of reports, and owns {@code reputation_news} and {@code
+ * reputation_warnings}.
+ */
 final class ReputationStore {
 
     /**
-     * Counted quarters of an hour and the facts behind them, in one snapshot. Mail refused at the door has a bounce and was
-     * never sent, but was mailed.
+     * The counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the receiving
+     * server counts as sent.
      */
     private static final String RECORD = """
             WITH moments AS (
@@ -36,7 +39,7 @@ final class ReputationStore {
              WHERE projects.id = $1
             """.formatted(sums("day"), sums("week"), sums("since"), sums("ever"));
 
-    /** Part of the statement that appends events. */
+    /** The part of the statement that appends events which marks projects as pending. */
     static final String HARM = """
             , harmed AS (
                 INSERT INTO reputation_news (project_id)
@@ -51,7 +54,7 @@ final class ReputationStore {
             SELECT DISTINCT project_id FROM gone
             """;
 
-    /** One warning a week, and one anew for a project that was well meanwhile. */
+    /** Records a warning: one a week, and another one for a project that was healthy meanwhile. */
     private static final String WARN = """
             INSERT INTO reputation_warnings AS last (project_id) VALUES ($1)
                 ON CONFLICT (project_id) DO UPDATE SET warned_at = now()
@@ -86,7 +89,7 @@ final class ReputationStore {
                 row.getLong("sent_" + moment), row.getLong("bounced_" + moment), row.getLong("complained_" + moment));
     }
 
-    /** Takes some news away; whose they were. */
+    /** Deletes some pending rows; completes with their projects. */
     Future<List<ProjectId>> takePending(SqlClient tx, int most) {
         return tx.preparedQuery(DRAIN)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
@@ -94,7 +97,7 @@ final class ReputationStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** False when they were warned a short while ago. */
+    /** Records a warning; false when the last one is less than a week old. */
     Future<Boolean> warn(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery(WARN)
                 .execute(Tuple.of(tenant.project().value()))
@@ -107,7 +110,7 @@ final class ReputationStore {
                 .mapEmpty();
     }
 
-    /** Whether the platform may judge it: it is there and open. */
+    /** Tells whether the project exists and is not disabled. */
     Future<Boolean> isOpen(SqlClient db, Tenant tenant) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM projects WHERE id = $1 AND NOT disabled)")
                 .execute(Tuple.of(tenant.project().value()))

@@ -2,7 +2,7 @@ package io.godwit.reputation;
 
 import java.util.Locale;
 
-/** How bad a number is. */
+/** The level of a rate or number. */
 enum RiskLevel {
     HEALTHY,
     WARNING,

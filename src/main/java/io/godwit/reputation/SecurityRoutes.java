@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The security state of a project, on both of its paths, and the way to ask for another look. */
+/** The endpoints of a project's security state, on both of its paths, and of its appeal. */
 final class SecurityRoutes implements Routes {
 
     private static final int RECENT = 10;

@@ -1,9 +1,9 @@
 package io.godwit.reputation;
 
 /**
- * All that a project is judged by.
+ * The numbers by which a project is evaluated.
  *
- * @param since what came after the last suspension ended; of all times when there was none
- * @param isNew less than thirty days old
+ * @param since the time after the end of the last suspension; all times when there was none
+ * @param isNew true: the project is less than thirty days old
  */
 record SendingStats(Rates day, Rates week, Rates allTime, Rates since, boolean isNew) {}

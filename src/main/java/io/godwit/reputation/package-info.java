@@ -1,14 +1,16 @@
 /**
- * The security state of projects: how much of what they send bounces or is complained of, and what follows.
+ * The reputation of projects: rates of bounces and complaints, warnings and suspensions.
  *
- * <p>Rates are counted over mail that left us, from the counts reports keep and the events behind them. Mail that was never
- * handed over dilutes nothing; mail a server refused at the door was mailed and bounced. No level is told from a handful: a rate
- * speaks from a hundred mails and some bounces on, and only a young project is measured by numbers alone.
+ * <p>Rates are computed over sent emails, from the counts of reports and the events not yet counted. An email that was
+ * never handed over does not count; an email refused by the receiving server counts as sent and bounced. A few emails give
+ * no level: a rate counts from a hundred emails and some bounces on, and only a project in its first thirty days is
+ * measured by absolute numbers.
  *
- * <p>Whatever appends a bounce or a complaint leaves a row; a job judges the projects it names. A bad rate is first a warning
- * by mail, then, where the setting allows it, a suspension with its evidence in the history. What has led to one suspension
- * does not lead to another: the rate of all times is judged only with fresh bounces. A suspension ends by itself when it has
- * lasted for some time and the week's rates are good again, and its owners can ask for another look before.
+ * <p>The statement that appends a bounce or a complaint inserts a row into {@code reputation_news}; a loop evaluates the
+ * projects in it. A bad rate leads to a warning by email first, then, where the setting allows it, to a suspension with its
+ * evidence in the history. The same bounces do not lead to another suspension: the rate of all times counts only with new
+ * bounces. A suspension ends automatically when it has lasted for the configured time and the week's rates are good again,
+ * and the owners can appeal before.
  */
 @NullMarked
 package io.godwit.reputation;

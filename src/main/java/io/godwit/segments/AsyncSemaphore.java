@@ -14,9 +14,9 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Lets only so many passes over all contacts run at once on a node. The others wait: those of one project in their order, and
- * the projects one after the other, so that a project with one pass never waits behind all those of another. A pass holds one
- * of the workers' connections for up to a minute, and mail needs those too. Safe from any thread.
+ * Limits how many passes over all contacts run at once on a node. The others wait: those of one project in order, the projects in
+ * round robin, so that a project with one pass never waits behind all those of another. A pass holds one of the worker
+ * connections for up to a minute, and sending needs those, too. Safe from any thread.
  */
 public final class AsyncSemaphore {
 
@@ -38,7 +38,7 @@ public final class AsyncSemaphore {
         this.free = size;
     }
 
-    /** Runs the work when it is its turn; a Failure SERVICE_UNAVAILABLE when too many of the project wait. */
+    /** Runs the work when a permit is free; a Failure SERVICE_UNAVAILABLE when too many passes of the project wait. */
     public <T> Future<T> run(ProjectId project, Supplier<Future<T>> work) {
         return acquire(project)
                 .compose(ours ->

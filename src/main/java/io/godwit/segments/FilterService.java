@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Filters as other features read, check, keep and show them. */
+/** Reads, checks, stores and shows filters for other features. */
 public final class FilterService {
 
     private FilterService() {}
@@ -55,7 +55,7 @@ public final class FilterService {
         return FilterWriter.groups(filter);
     }
 
-    /** Whether it asks about the field of this name, as filters spell it, or about what is inside it. */
+    /** True when the filter uses the field of this name, as filters spell it, or a member of that field. */
     public static boolean asks(Filter filter, String field) {
         return filter.conditions()
                 .map(FilterCondition::field)

@@ -14,13 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code segment_pages} table: whom a filter found when it was last asked of a whole large project. */
+/**
+ * SQL of the {@code segment_pages} table, which stores the contacts that a filter found when it was last evaluated over a whole
+ * large project.
+ */
 public final class MemberPageStore {
 
-    /** Contacts in a row. */
+    /** The number of contacts in one row. */
     static final int ROW = 100;
 
-    /** A part of what was found. */
+    /** A slice of the contacts found. */
     public record PageSlice(List<ContactId> contacts, long total, Duration age) {
 
         private PageSlice within(int from, int limit) {
@@ -59,7 +62,7 @@ public final class MemberPageStore {
             SELECT $1::uuid, $%1$d::uuid, 0, '{}', 0 FROM total WHERE total = 0
             """;
 
-    /** Whether the project has at least so many contacts. */
+    /** True when the project has at least so many contacts. */
     public Future<Boolean> isLarge(SqlClient db, Tenant tenant, int contacts) {
         return db.preparedQuery(LARGE)
                 .execute(Tuple.of(tenant.project().value(), contacts))
@@ -87,7 +90,7 @@ public final class MemberPageStore {
                 });
     }
 
-    /** Keeps anew what the filter finds now; one at a time for a segment. */
+    /** Replaces the stored pages by the contacts the filter finds now; one call at a time for a segment. */
     public Future<Void> make(SqlClient tx, Tenant tenant, SegmentId segment, Selection selection) {
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(segment.value());

@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param slug in the names of its events; never changes
  * @param filter of a dynamic segment
- * @param settled whether its table of members is complete, for a tracked one
- * @param memberCount as of the last look
+ * @param settled whether its rows of {@code segment_members} are complete, for a tracked one
+ * @param memberCount as it was counted last
  */
 public record Segment(
         SegmentId id,
@@ -27,7 +27,7 @@ public record Segment(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** How another filter tells who is in it. */
+    /** The definition by which another filter tests membership of this segment. */
     SegmentDefinition definition() {
         return new SegmentDefinition(trackMembership && settled ? Optional.empty() : filter);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes and changes segments, in the caller's transaction. */
+/** Creates, changes and deletes segments, in the caller's transaction. */
 public final class SegmentEditor {
 
     private final SegmentService segments;
@@ -32,7 +32,7 @@ public final class SegmentEditor {
                 .compose(taken -> store.insert(tx, tenant, id, SegmentSlug.free(slug, taken), request, count));
     }
 
-    /** What became of a change: whether the segment means something else now. */
+    /** The result of a change; {@code anew} when the filter or the tracking changed, so that members must be computed again. */
     public record SegmentChange(Segment segment, boolean anew) {}
 
     public Future<SegmentChange> change(SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change) {

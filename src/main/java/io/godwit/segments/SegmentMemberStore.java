@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Who is in a segment: what filters find, and the {@code segment_members} table. */
+/** SQL that finds the members of a segment, by its filter and in the {@code segment_members} table. */
 public final class SegmentMemberStore {
 
     private static final String CONTACT =
@@ -111,7 +111,7 @@ public final class SegmentMemberStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Those who came last first; of {@code total} the walk begins at the nearer end. */
+    /** Reads a page of listed members, the latest first; the scan begins at the nearer end of {@code total}. */
     public Future<List<StoredContact>> pageListed(
             SqlClient db, Tenant tenant, SegmentId segment, long offset, int limit, long total) {
         var size = Math.max(0, Math.min(limit, total - offset));

@@ -6,7 +6,7 @@ import io.godwit.segments.filter.FilterReader;
 import io.godwit.web.JsonBody;
 import java.util.Optional;
 
-/** The bodies that say what a segment is. */
+/** Reads the bodies that define a segment. */
 public final class SegmentRequest {
 
     private static final int MAX_NAME = 100;
@@ -14,7 +14,9 @@ public final class SegmentRequest {
 
     private SegmentRequest() {}
 
-    /** {@code POST /segments}. Only a dynamic segment has a filter; a static one may say that it is tracked, which tells nobody. */
+    /**
+     * {@code POST /segments}. Only a dynamic segment has a filter; a static one may be marked as tracked, which has no effect.
+     */
     public record Create(
             String name,
             Optional<String> description,
@@ -39,7 +41,7 @@ public final class SegmentRequest {
     }
 
     /**
-     * {@code PATCH /segments/:id}; what is absent stays.
+     * {@code PATCH /segments/:id}; absent members stay as they are.
      *
      * @param clearsDescription whether an explicit null says so
      */

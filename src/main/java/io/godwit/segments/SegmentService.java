@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Segments as other features see them: what they are, whom they mean, and where something is used. Safe to share. */
+/** Finds segments, selects their members, and finds their usages of fields and events, for other features. Safe to share. */
 public final class SegmentService {
 
     /** Passes over all contacts at once on one node. */
@@ -95,8 +95,8 @@ public final class SegmentService {
     }
 
     /**
-     * Those who are in a segment and whom a filter means. Fails with {@code RESOURCE_NOT_FOUND} for an unknown segment and with
-     * a 422 for a text that is no filter.
+     * Selects the contacts that are in a segment and match a filter. Fails with {@code RESOURCE_NOT_FOUND} for an unknown segment
+     * and with a 422 for a text that is no filter.
      *
      * @param segment an id as it was sent
      * @param condition a filter as it was sent under that name
@@ -125,7 +125,7 @@ public final class SegmentService {
                 Optional.empty());
     }
 
-    /** All contacts a filter means. */
+    /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
         return surroundings(db, tenant, filter).map(around -> {
             var clauses = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
@@ -133,12 +133,12 @@ public final class SegmentService {
         });
     }
 
-    /** All contacts the filter of a dynamic segment means, whatever its table of members says. */
+    /** Selects all contacts that match the filter of a dynamic segment, without its rows of {@code segment_members}. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Segment segment) {
         return all(db, tenant, segment.filter().orElseThrow());
     }
 
-    /** Those of a few contacts whom the filter of a dynamic segment means. */
+    /** Selects those of a few contacts that match the filter of a dynamic segment. */
     public Future<Selection> some(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
         return surroundings(db, tenant, filter).map(around -> {
@@ -148,14 +148,14 @@ public final class SegmentService {
         });
     }
 
-    /** Counts on a worker's connection, when it is its turn. */
+    /** Counts on a worker connection, when the {@link #semaphore} admits it. */
     public Future<Long> count(Tenant tenant, Filter filter) {
         return database.workerTransaction(tx -> members.raiseWorkMemory(tx)
                 .compose(room -> all(tx, tenant, filter))
                 .compose(selection -> members.count(tx, selection)));
     }
 
-    /** What {@code filter} means depends on these. */
+    /** Reads the context that the meaning of {@code filter} depends on. */
     public Future<FilterContext> surroundings(SqlClient db, Tenant tenant, Filter filter) {
         return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {
             var paths = new HashSet<>(paths(filter));
@@ -237,7 +237,7 @@ public final class SegmentService {
                 .toList());
     }
 
-    /** Takes deleted contacts out of all segments, without a word: there is nobody left to tell it of. */
+    /** Deletes the memberships of deleted contacts, without events: an event needs its contact. */
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         return members.deleteMemberships(tx, tenant, contacts);
     }

@@ -3,10 +3,10 @@ package io.godwit.segments;
 import java.time.Duration;
 
 /**
- * How segments are kept up to date.
+ * The settings of the background computation of segments.
  *
  * @param every how often a segment is computed in the background
- * @param lease a computation that does not renew it for so long is another's; longer than one statement may take, which is a
- *     minute, or two nodes look for the same changes, and one of them in vain
+ * @param lease the time after which a computation that has not renewed it loses its claim; longer than one statement may
+ *     take, which is a minute, or else two nodes search for the same changes, one of them in vain
  */
 public record SegmentSettings(Duration every, Duration lease) {}

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What names a segment in its events: lower case, words joined by hyphens, letters of all scripts kept. Unlike the name it is
- * unique in its project.
+ * Makes the slug that names a segment in its events: lower case, words joined by hyphens, letters of all scripts kept. Unlike the
+ * name, a slug is unique in its project.
  */
 final class SegmentSlug {
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The {@code segments} table, as far as requests go. */
+/** SQL of the {@code segments} table for requests; claims are in {@code SegmentClaimStore}. */
 public final class SegmentStore {
 
     public static final String COLUMNS = """
@@ -58,7 +58,10 @@ public final class SegmentStore {
              WHERE project_id = $1 AND id = ANY ($2::uuid[])
             """;
 
-    /** A change of what the segment means ends whatever is being computed, and makes it due. */
+    /**
+     * Updates a segment. A change of its filter or tracking raises the fence, which ends a running computation, and makes the
+     * segment due.
+     */
     private static final String UPDATE = """
             UPDATE segments
                SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, settled = $7,
@@ -148,7 +151,7 @@ public final class SegmentStore {
                 .map(rows -> stream(rows, SegmentStore::segment).toList());
     }
 
-    /** Writes what may change of it; {@code anew} when it means something else than before. */
+    /** Writes the changeable columns; {@code anew} when the filter or the tracking has changed. */
     Future<Segment> update(SqlClient tx, Tenant tenant, Segment segment, boolean anew) {
         return tx.preparedQuery(UPDATE)
                 .execute(Tuple.of(

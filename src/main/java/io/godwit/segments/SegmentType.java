@@ -1,9 +1,9 @@
 package io.godwit.segments;
 
-/** Who decides who is in a segment. */
+/** The source of a segment's members. */
 public enum SegmentType {
     /** Its filter. */
     DYNAMIC,
-    /** Those who add and remove its members. */
+    /** Requests that add and remove members. */
     STATIC
 }

@@ -5,14 +5,14 @@ import io.godwit.core.id.SegmentId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** Who still needs a segment; owned here, wired by the server to campaigns and workflows. */
+/** Counts the usages of a segment; declared here, wired by the server to campaigns and workflows. */
 public interface SegmentUsages {
 
     SegmentUsages NONE = (tx, tenant, segment) -> Future.succeededFuture(0);
 
     /**
-     * How many campaigns that have not ended, and workflows, use the segment. In the transaction that deletes it, whose row is locked, so who
-     * names it from now on waits and then misses it.
+     * Counts the campaigns that have not ended, and the workflows, that use the segment. Runs in the transaction that deletes the
+     * segment and has locked its row, so a new usage waits and then fails to find the segment.
      */
     Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment);
 }

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one attempt ended and what follows from it: the email ends, or it is tried {@code again} later.
+ * The result of one attempt and its consequence: the email ends, or it is tried {@code again} later.
  *
- * @param outcome of the attempt; empty when there was none worth a line in the log
- * @param end empty: not yet
- * @param stage where it failed, as the attempt log names it
- * @param reason a sentence for a reader
- * @param again from now, when it has not ended
- * @param refusal what the reply means; empty without one
- * @param code of an end we decided on ourselves
+ * @param outcome of the attempt; empty when nothing is written to the attempt log
+ * @param end empty: the email has not ended
+ * @param stage at which it failed, as the attempt log names it
+ * @param reason a sentence for the log
+ * @param again the pause from now until the next attempt, when the email has not ended
+ * @param refusal the classified reply; empty without a refusal
+ * @param code the reason of an end decided here and not by a mail server
  */
 public record AttemptOutcome(
         Optional<Outcome> outcome,
@@ -27,7 +27,7 @@ public record AttemptOutcome(
         Optional<ClassifiedRefusal> refusal,
         Optional<EmailReason> code) {
 
-    /** An end that has no code of ours: its reply or its sentence is the reason. */
+    /** Creates an outcome without a reason code: the reply or the sentence is the reason. */
     public AttemptOutcome(
             Optional<Outcome> outcome,
             Optional<End> end,
@@ -39,7 +39,7 @@ public record AttemptOutcome(
         this(outcome, end, stage, reply, reason, again, refusal, Optional.empty());
     }
 
-    /** What the attempt log says. */
+    /** The outcome of an attempt as the attempt log stores it. */
     public enum Outcome {
         SENT,
         DEFERRED,
@@ -48,7 +48,7 @@ public record AttemptOutcome(
         UNCLEAR
     }
 
-    /** What becomes of the email, unless somebody else has written more into the log meanwhile. */
+    /** The final status of the email, written only while the log row is still PENDING. */
     public enum End {
         SENT,
         BOUNCED,
@@ -57,14 +57,17 @@ public record AttemptOutcome(
         CANCELLED
     }
 
-    /** The worth of the end as evidence that the address is dead. */
+    /** Returns the worth of the end as evidence that the address is dead. */
     public ClassifiedRefusal.Evidence proof() {
         return end.isPresent()
                 ? refusal.map(ClassifiedRefusal::proof).orElse(ClassifiedRefusal.Evidence.NONE)
                 : ClassifiedRefusal.Evidence.NONE;
     }
 
-    /** Tells whether the email ended as a bounce that says nothing final about the address: its mailbox was full until the end. */
+    /**
+     * Returns whether the email ended as a bounce that says nothing final about the address: its mailbox was full until the
+     * end.
+     */
     public boolean isSoftBounce() {
         return end.filter(End.BOUNCED::equals).isPresent()
                 && refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent();
@@ -83,13 +86,13 @@ public record AttemptOutcome(
                 Optional.empty());
     }
 
-    /** The same refusal, to be tried again: it is not about this email. */
+    /** Returns the same refusal as deferred, for a refusal that is not about this email. */
     public AttemptOutcome deferred(Duration pause) {
         return new AttemptOutcome(
                 Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, refusal);
     }
 
-    /** The same refusal, for too long. */
+    /** Returns the same refusal as a failure, after too many attempts. */
     public AttemptOutcome givenUp(int attempts) {
         var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
         return new AttemptOutcome(
@@ -102,12 +105,15 @@ public record AttemptOutcome(
                 Optional.empty());
     }
 
-    /** Waits for what becomes of others with the same refusal; no line in the log yet. */
+    /**
+     * Returns the same refusal without an end: it waits for the results of other emails with this refusal and writes no log
+     * line yet.
+     */
     public AttemptOutcome held(Duration pause) {
         return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
     }
 
-    /** Ends without having been tried. */
+    /** An email that ends without an attempt. */
     static AttemptOutcome dropped(End end, EmailReason reason) {
         return new AttemptOutcome(
                 Optional.empty(),
@@ -120,7 +126,7 @@ public record AttemptOutcome(
                 Optional.of(reason));
     }
 
-    /** The log says already how the email ended; the row of the queue goes. */
+    /** An email whose log row has ended already; only its outbox row is deleted. */
     static AttemptOutcome endedAlready(String status) {
         return new AttemptOutcome(
                 Optional.empty(),
@@ -132,7 +138,7 @@ public record AttemptOutcome(
                 Optional.empty());
     }
 
-    /** Cannot be made into a message, now or ever. */
+    /** An email that cannot be made into a message, now or later. */
     public static AttemptOutcome unsendable(String reason) {
         return new AttemptOutcome(
                 Optional.of(Outcome.FAILED),
@@ -144,7 +150,7 @@ public record AttemptOutcome(
                 Optional.empty());
     }
 
-    /** Could not be made into a message this time. */
+    /** An email that could not be made into a message this time; it is tried again. */
     public static AttemptOutcome postponed(String reason, Duration again) {
         return new AttemptOutcome(
                 Optional.of(Outcome.DEFERRED),

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The right to work on one outbox row, until its lease ends or a newer claim raises the fence.
+ * The claim of one outbox row, valid until its lease ends or a newer claim raises the fence.
  *
  * @param domain of the recipient
- * @param crashes how often a lease of this row expired while it was being worked
- * @param aloneCrashes how often while it was the only one being composed, and had not been composed yet
- * @param inDoubt whether that happened just now: nobody can tell whether the last holder sent it
- * @param refusal by which the email ends, unless it was taken back
+ * @param crashes how often a lease of this row expired during an attempt
+ * @param aloneCrashes how often that happened while it was the only email being composed, and was not composed yet
+ * @param inDoubt whether a lease expired just now during an attempt, so that the last claim may have sent it
+ * @param refusal by which the email ends, unless the refusal was revoked
  */
 public record ClaimedEmail(
         ProjectId project,
@@ -26,28 +26,31 @@ public record ClaimedEmail(
         boolean inDoubt,
         Optional<HeldRefusal> refusal) {
 
-    /** So many crashes make an email a suspect, and so many more while it was alone are held to be its fault. */
+    /** After this many crashes an email is composed alone; after as many crashes while composed alone it is dead. */
     private static final int MAX_CRASHES = 3;
 
-    /** After a crash while it was alone a suspect rests so long, and longer each time: a node that dies of itself dies soon again. */
+    /**
+     * The first pause after a crash while composed alone; later pauses are longer, because a node that crashes by itself
+     * crashes again soon.
+     */
     private static final Duration REST = Duration.ofMinutes(1);
 
-    /** Tells whether it must be composed while nothing else is. */
+    /** Returns whether the email must be composed while no other email is. */
     public boolean isSuspect() {
         return crashes >= MAX_CRASHES;
     }
 
-    /** Whether it must not be tried any more. */
+    /** Returns whether the email is dead: it must not be tried any more. */
     public boolean isDead() {
         return aloneCrashes >= MAX_CRASHES;
     }
 
-    /** Why it must not. */
+    /** Returns the reason for which the email is dead. */
     public String reason() {
         return "The server stopped " + aloneCrashes + " times while it made the message of this email and nothing else";
     }
 
-    /** Tells how long a suspect waits before it is tried again; none while it has not crashed alone. */
+    /** Returns the pause before an email that is composed alone is tried again; zero while it has not crashed alone. */
     public Duration coolDown() {
         return inDoubt && isSuspect() ? REST.multipliedBy(aloneCrashes) : Duration.ZERO;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code recipients} column of {@code contents}: {@code {"to": [{"email", "name"}], "cc": [...]}}. */
+/** Reads and writes the column {@code contents.recipients}: {@code {"to": [{"email", "name"}], "cc": [...]}}. */
 public final class DestinationFieldsStore {
 
     private DestinationFieldsStore() {}

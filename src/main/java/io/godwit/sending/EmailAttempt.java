@@ -13,12 +13,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An email whose attempt has begun, and how things stood at that moment.
+ * An email whose attempt has begun, with the state of its contact, campaign and project at that moment.
  *
  * @param attempt 1 for the first
- * @param date fixed at the first attempt, equal in every copy
- * @param age since it was accepted, by the database's clock
- * @param contentBytes what its content weighs, attachments included
+ * @param date of the message, fixed at the first attempt, equal in every copy
+ * @param age since the email was accepted, by the database's clock
+ * @param contentBytes size of its content, attachments included
  */
 public record EmailAttempt(
         ClaimedEmail ticket,
@@ -38,7 +38,7 @@ public record EmailAttempt(
         Optional<Boolean> tracking,
         Eligibility standing) {
 
-    /** Whether opens and clicks of this email are to be known: the call decides, else the project. */
+    /** Returns whether opens and clicks of this email are tracked: the send request decides, else the project's setting. */
     public boolean isFollowed() {
         return tracking.orElseGet(() -> switch (standing.followed()) {
             case ENABLED -> true;
@@ -48,13 +48,14 @@ public record EmailAttempt(
     }
 
     /**
-     * What may keep an email from being sent; read in the statement that marks it as being worked, so it is never older than
-     * the attempt.
+     * The facts that may keep an email from being sent, read in the statement that starts the attempt, so they are never older
+     * than the attempt.
      *
-     * @param status of the log row; anything but PENDING was written by somebody else
-     * @param campaign how the mail's campaign stands; CANCELLED too when it is gone, empty when the mail has none
-     * @param followed in which emails the project wants to know opens and clicks
-     * @param suppressed why the address must not be mailed
+     * @param status of the log row; anything but PENDING was written by another process
+     * @param campaign the status of the email's campaign; CANCELLED too when the campaign is deleted, empty for an email
+     *     without one
+     * @param followed the project's tracking setting
+     * @param suppressed the reason of the address's row in {@code suppressions}
      */
     public record Eligibility(
             String status,
@@ -66,7 +67,7 @@ public record EmailAttempt(
             Optional<String> suppressed,
             SenderLocale voice) {
 
-        /** Whether it has to wait until somebody lets its campaign go on. */
+        /** Returns whether the email has to wait because its campaign is paused. */
         public boolean onHold() {
             return campaign.equals("PAUSED");
         }

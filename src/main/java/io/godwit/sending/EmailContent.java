@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the emails of one call say; one immutable row however many recipients.
+ * The content of the emails of one call; one immutable {@code contents} row, however many recipients.
  *
- * @param text the caller's own plain text; empty: made from the HTML
+ * @param text the caller's own plain text; empty: generated from the HTML
  * @param destination empty: every copy names its own recipient alone
  */
 public record EmailContent(
@@ -33,7 +33,7 @@ public record EmailContent(
         attachments = List.copyOf(attachments);
     }
 
-    /** A content without a text of its own, whose copies name their own recipient alone. */
+    /** Creates a content without a plain text of its own, whose copies name their own recipient alone. */
     public EmailContent(
             ProjectId project,
             ContentId id,
@@ -47,10 +47,11 @@ public record EmailContent(
     }
 
     /**
-     * What a template says by itself, shared by all plain mail of its version; empty when nobody is its sender.
+     * Returns the content of a template by itself, shared by all plain sends of its version; empty when the template has no
+     * sender.
      *
-     * @param from in place of the template's sender
-     * @param projectName stands for the sender's name when nobody gives one
+     * @param from replaces the template's sender
+     * @param projectName replaces a missing sender's name
      */
     public static Optional<EmailContent> of(
             ProjectId project,

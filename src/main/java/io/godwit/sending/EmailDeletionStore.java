@@ -8,8 +8,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Deletes all mail of contacts, in the order in which the end of a mail writes the same tables: queue before log
- * before signs against addresses. */
+/**
+ * Deletes all emails of contacts, in the order in which the end of an email writes the same tables: outbox before log before
+ * {@code address_signs}.
+ */
 final class EmailDeletionStore {
 
     private static final String UNQUEUE = """
@@ -26,7 +28,10 @@ final class EmailDeletionStore {
                AND email_attempts.project_id = emails.project_id AND email_attempts.email_id = emails.id
             """;
 
-    /** What came in is the contact's own words, files and all; what went out shares its content with others. */
+    /**
+     * Deletes contents and attachments of received emails, which belong to the contact alone; sent emails share contents with
+     * others.
+     */
     private static final String FORGET_RECEIVED = """
             WITH gone AS (
                 DELETE FROM received_emails
@@ -40,7 +45,9 @@ final class EmailDeletionStore {
             DELETE FROM contents USING gone WHERE contents.project_id = $1 AND contents.id = gone.content_id
             """;
 
-    /** With the signs against the addresses it went to, those the contact has given up included. */
+    /**
+     * Deletes the emails and the {@code address_signs} of all addresses they went to, former addresses of the contact included.
+     */
     private static final String FORGET = """
             WITH gone AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
             DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM gone)

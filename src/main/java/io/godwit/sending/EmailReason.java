@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reasons for which we end an email ourselves, as the column {@code emails.reason} holds them. Figures, filters and partial
- * indexes use the code; {@code emails.error} keeps the sentence for readers. A refusal of a mail server has no code here: its
- * reply is the reason.
+ * The reason codes for ending an email here and not by a mail server's refusal, as the column {@code emails.reason} holds them.
+ * Statistics, filters and partial indexes use the code; {@code emails.error} keeps the sentence. A refusal of a mail server has
+ * no code here: its reply is the reason.
  */
 public enum EmailReason {
     UNSUBSCRIBED(Group.SUPPRESSED, "The contact has unsubscribed"),
@@ -22,13 +22,13 @@ public enum EmailReason {
     PROJECT_DISABLED(Group.FAILED, "The project is disabled"),
     RESULT_NOT_RECORDED(Group.FAILED, "The end of the attempt could not be recorded");
 
-    /** A condition over rows of {@code emails}, in the words of the partial index that holds them. */
+    /** A condition over rows of {@code emails}, equal to that of the partial index over suppressed emails. */
     public static final String IS_SUPPRESSED = condition(Group.SUPPRESSED);
 
-    /** As {@link #IS_SUPPRESSED}, for mail that was called off. */
+    /** As {@link #IS_SUPPRESSED}, for cancelled emails. */
     public static final String IS_CANCELLED = condition(Group.CANCELLED);
 
-    /** As {@link #IS_SUPPRESSED}, for mail that failed and did not bounce. */
+    /** As {@link #IS_SUPPRESSED}, for emails that failed and did not bounce. */
     public static final String IS_FAILED =
             "error IS NOT NULL AND bounced_at IS NULL AND (reason IS NULL OR reason NOT IN (" + names(Group.SUPPRESSED)
                     + ", " + names(Group.CANCELLED) + "))";
@@ -48,12 +48,12 @@ public enum EmailReason {
         this.sentence = sentence;
     }
 
-    /** The sentence a reader of the email log is shown. */
+    /** Returns the sentence shown in the email log. */
     public String sentence() {
         return sentence;
     }
 
-    /** All sentences by their codes, for a statement that writes both. */
+    /** Returns all sentences by their codes, for a statement that writes both. */
     public static Map<String, String> sentences() {
         return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));
     }
@@ -62,7 +62,7 @@ public enum EmailReason {
         return AttemptOutcome.dropped(AttemptOutcome.End.valueOf(group.name()), this);
     }
 
-    /** The reason for an address on the suppression list; {@code reason} is that of its row there. */
+    /** Returns the reason for a suppressed address; {@code reason} is that of its row in {@code suppressions}. */
     static EmailReason suppressed(String reason) {
         return valueOf("SUPPRESSED_" + reason);
     }

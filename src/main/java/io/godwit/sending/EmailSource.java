@@ -1,6 +1,6 @@
 package io.godwit.sending;
 
-/** Where an email comes from; each has a lane of its own in every project. */
+/** The source of an email; each source has a lane of its own in every project. */
 public enum EmailSource {
     TRANSACTIONAL((short) 0),
     WORKFLOW((short) 1),
@@ -12,7 +12,7 @@ public enum EmailSource {
         this.lane = lane;
     }
 
-    /** The lane's code in the outbox. */
+    /** Returns the lane's code in the outbox. */
     public short lane() {
         return lane;
     }

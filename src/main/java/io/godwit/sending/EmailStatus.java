@@ -1,6 +1,6 @@
 package io.godwit.sending;
 
-/** The status of an email, by rank: in whatever order reports come, it only rises. */
+/** The status of an email, by rank: a status only rises, in whatever order reports arrive. */
 public enum EmailStatus {
     PENDING,
     SENDING,
@@ -15,7 +15,7 @@ public enum EmailStatus {
     CANCELLED,
     RECEIVED;
 
-    /** The one of higher rank. */
+    /** Returns the status of higher rank. */
     public EmailStatus or(EmailStatus other) {
         return compareTo(other) >= 0 ? this : other;
     }

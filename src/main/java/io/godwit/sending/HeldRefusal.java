@@ -1,9 +1,9 @@
 package io.godwit.sending;
 
 /**
- * A permanent refusal the email will end by, unless it turns out that many others got the same one.
+ * A permanent refusal that ends its email after a pause, unless many other recipients got the same refusal meanwhile.
  *
  * @param pattern the refusal without digits and addresses
- * @param verdict how the email ends
+ * @param verdict the end of the email
  */
 public record HeldRefusal(String pattern, AttemptOutcome verdict) {}

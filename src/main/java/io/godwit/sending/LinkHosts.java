@@ -4,13 +4,13 @@ import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Which domains have a host of their own for the links in their mail; kept by {@code domains}. */
+/** Finds the custom link host of a sender domain; implemented by {@code domains}. */
 @FunctionalInterface
 public interface LinkHosts {
 
     /**
-     * The base of links in mail from there, without a trailing slash; empty where they carry our own address. Asked for every
-     * email, so it is cached.
+     * Returns the base of links in emails from the domain, without a trailing slash; empty where links use the server's own
+     * address. Called for every email, so the answer is cached.
      */
     Future<Optional<String>> links(ProjectId project, String domain);
 }

@@ -2,14 +2,15 @@ package io.godwit.sending;
 
 import io.godwit.core.LinkTokenCodec.Link;
 
-/** Makes it known when a mail is opened and its links are followed. Owned here, kept by tracking, wired by the server. */
+/** Adds open and click tracking to HTML bodies. Declared here, implemented by {@code tracking}, wired by the server. */
 public interface LinkTracker {
 
-    /** Nobody follows anything. */
+    /** Tracks nothing. */
     LinkTracker NONE = (html, reader, base) -> html;
 
     /**
-     * The body with what makes it known; the same for the same reader, so that every copy of a mail is the same.
+     * Returns the body with tracking links and the open picture; equal for the same recipient, so that every copy of an email
+     * is the same.
      *
      * @param base of the links, without a trailing slash
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells how the mail server and the send journal stand, for those who look at the node's health. Safe from any thread. */
+/** The state of the mail server and the send journal, for health checks. Safe from any thread. */
 public final class MailServerState {
 
     private record Outage(Instant since, String reply) {}
@@ -14,23 +14,23 @@ public final class MailServerState {
     private volatile Optional<Outage> outage = Optional.empty();
     private volatile boolean journalWritable = true;
 
-    /** Set by the send pipeline once a second at least. */
+    /** Sets the outage, empty when there is none; called by the send pipeline once a second at least. */
     public void set(Optional<String> reply) {
         var since = outage.map(Outage::since).orElseGet(Instant::now);
         outage = reply.map(said -> new Outage(since, shown(said)));
     }
 
-    /** Set by the send pipeline once a second at least. */
+    /** Sets whether the journal can be written; called by the send pipeline once a second at least. */
     public void journal(boolean writable) {
         journalWritable = writable;
     }
 
-    /** False while acceptances could not be noted, so that no mail is sent. */
+    /** Returns false while acceptances cannot be written to the journal, so that no email is sent. */
     public boolean isJournalWritable() {
         return journalWritable;
     }
 
-    /** Sentences for the operator; empty when all is well. */
+    /** Returns sentences for the operator; empty without a fault. */
     public List<String> warnings() {
         return journalWritable
                 ? List.of()
@@ -38,12 +38,17 @@ public final class MailServerState {
                         "The send journal cannot be written, so no mail is sent: the data directory's disk may be full");
     }
 
-    /** Anybody may ask, and a reply may name addresses: of a reply only the code is shown, and sentences of ours. */
+    /**
+     * Removes the text of a reply, which may name addresses: the health check is public, so only the reply code and our own
+     * sentences are shown.
+     */
     private static String shown(String reply) {
         return reply.matches("[245]\\d\\d .*") ? "It answers " + reply.substring(0, 3) : reply;
     }
 
-    /** {@code ok}, or since when it does not take our mail and what it said last; names no address. */
+    /**
+     * Returns {@code ok}, or the time since when the mail server accepts no email and its last reply code; names no address.
+     */
     public Map<String, Object> detail() {
         var members = new LinkedHashMap<String, Object>();
         members.put("status", outage.isPresent() ? "away" : "ok");

@@ -14,12 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An email about to be queued.
+ * An email to be queued.
  *
- * @param kept the contact's data as it was when the email was accepted, request included
+ * @param kept the contact's data at the time of acceptance, with the request's
  * @param once non-persistent values; removed from the row when the email ends
- * @param execution whose workflow sends it
- * @param scheduledAt empty: at once
+ * @param execution of the workflow that sends it
+ * @param scheduledAt empty: sent at once
  */
 public record NewEmail(
         ProjectId project,
@@ -38,7 +38,7 @@ public record NewEmail(
         Optional<ExecutionId> execution,
         Optional<Instant> scheduledAt) {
 
-    /** An email that goes out at once. */
+    /** Creates an email that is sent at once. */
     public NewEmail(
             ProjectId project,
             EmailId id,

@@ -14,24 +14,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The one queue of outgoing mail: API, workflows and campaigns all end here. Safe to use from any context. */
+/** Queues the emails of the API, of workflows and of campaigns in one outbox. Safe to use from any context. */
 public final class Outbox implements ContactDeletionListener, UnsubscribeListener {
 
-    /** Attachments travel in statements of about this size: a file is copied twice on its way to the socket. */
+    /** The approximate bytes of attachments in one statement: a file is copied twice on its way to the socket. */
     private static final int BYTES_PER_STATEMENT = 1 << 20;
 
     private final OutboxStore store = new OutboxStore();
     private final EmailDeletionStore deletions = new EmailDeletionStore();
     private final UnsubscribeMarkStore departures = new UnsubscribeMarkStore();
 
-    /** Contents known to be committed: their emails need no copy. See {@link SharedContentId} for why a day is enough. */
+    /** Contents known to be committed: their emails need no copy. {@link SharedContentId} says why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofDays(1))
             .build();
 
     /**
-     * Writes contents, attachments, emails and outbox rows in the caller's transaction, one statement a table, pipelined.
+     * Writes contents, attachments, emails and outbox rows in the caller's transaction, one pipelined statement per table.
      * After the commit the caller publishes {@link SendingMessages#QUEUED}.
      */
     public Future<Void> enqueue(SqlClient tx, List<EmailContent> contents, List<NewEmail> emails) {
@@ -48,7 +48,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         return Future.join(written).compose(done -> insert(tx, parts, 0));
     }
 
-    /** Completes when the content is committed on its own, so that many calls can share it; at once when it was before. */
+    /** Commits the content on its own, so that many calls can share it; completes at once when it was committed before. */
     public Future<Void> share(SqlClient db, EmailContent content) {
         if (committed.getIfPresent(content.id()) != null) {
             return Future.succeededFuture();
@@ -58,8 +58,8 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
     }
 
     /**
-     * Deletes the mail of contacts that are being deleted: queue, attempts and log. An attempt that is under way ends as one
-     * that lost its row.
+     * Deletes the emails of contacts that are being deleted: outbox rows, attempts and log. A running attempt ends as one that
+     * lost its lease.
      */
     @Override
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
@@ -82,7 +82,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         return parts;
     }
 
-    /** One statement after the other from {@code start} on: what is large must not be in flight twice. */
+    /** Inserts one statement after the other from {@code start} on: large parts must not be in flight twice. */
     private Future<Void> insert(SqlClient tx, List<OutboxStore.Part> parts, int start) {
         if (start == parts.size()) {
             return Future.succeededFuture();

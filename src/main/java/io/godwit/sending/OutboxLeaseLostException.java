@@ -1,6 +1,8 @@
 package io.godwit.sending;
 
-/** A newer claim holds the row: whoever made it goes on. Carries no stack trace: it is an answer. */
+/**
+ * Signals that a newer claim holds the outbox row and continues the email. Has no stack trace: it is an expected answer.
+ */
 public final class OutboxLeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes new mail, one statement a table however many rows: the arrays of a statement are its columns. Every method runs on
+ * Writes new emails, one statement per table however many rows: the arrays of a statement are its columns. Every method runs on
  * the client it is given, so the caller owns the transaction.
  */
 public final class OutboxStore {
@@ -51,7 +51,9 @@ public final class OutboxStore {
                          variables, tracking, request_id, execution_id, scheduled_at)
             """;
 
-    /** Scheduled mail is as old as its time: it is tried as long as any other, and nobody waits for it before. */
+    /**
+     * Inserts outbox rows. The age of a scheduled email counts from its scheduled time, so it is retried as long as any other.
+     */
     private static final String OUTBOX = """
             INSERT INTO outbox (project_id, email_id, lane, due_at, created_at)
             SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now())
@@ -60,8 +62,8 @@ public final class OutboxStore {
             """;
 
     /**
-     * A content that is there already is the same: ids name what they hold. They are sorted, so that two batches that share the
-     * contents of two templates cannot wait for each other; here, because PostgreSQL would sort the bodies with them.
+     * Inserts contents, and skips those that exist: a content's id determines its content. Contents are sorted, so that two
+     * batches that share the contents of two templates cannot deadlock; here, because PostgreSQL would sort the bodies with them.
      */
     public Future<Void> insertContents(SqlClient db, List<EmailContent> unsorted) {
         var contents = unsorted.stream()
@@ -82,7 +84,7 @@ public final class OutboxStore {
                 .mapEmpty();
     }
 
-    /** One file of one content. */
+    /** One attachment of one content. */
     public record Part(EmailContent content, int position, Attachment file) {}
 
     public Future<Void> insertAttachments(SqlClient db, List<Part> parts) {
@@ -140,7 +142,7 @@ public final class OutboxStore {
         return email.execution().isPresent() ? email.execution().get().value() : null;
     }
 
-    /** {@code once} is there only when it holds something: its removal then leaves a mark. */
+    /** Writes the member {@code once} only when it holds a value: its removal then leaves a mark. */
     private static String variables(Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
         var variables = new JsonObject().put("kept", kept);
         return (once.isEmpty() ? variables : variables.put("once", once)).encode();

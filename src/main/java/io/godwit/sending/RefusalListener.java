@@ -4,10 +4,10 @@ import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** Tells the owners of a project that its mail is paused or goes on. Owned here, wired by the server. */
+/** Notifies the owners of a project that its sending is paused or resumed. Declared here, wired by the server. */
 public interface RefusalListener {
 
-    /** Nobody is told. */
+    /** Notifies no owner. */
     RefusalListener NONE = new RefusalListener() {
         @Override
         public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
@@ -23,12 +23,12 @@ public interface RefusalListener {
         public void wakeSenders() {}
     };
 
-    /** In the transaction that pauses it; after the commit {@link #wakeSenders} is called. */
+    /** Queues the notice in the transaction that pauses the project; after the commit {@link #wakeSenders} is called. */
     Future<Void> paused(SqlClient tx, ProjectId project, String reply);
 
-    /** In the transaction that lets it go on. */
+    /** Queues the notice in the transaction that resumes the project. */
     Future<Void> resumed(SqlClient tx, ProjectId project);
 
-    /** Wakes the senders. */
+    /** Wakes the loops that send the notices. */
     void wakeSenders();
 }

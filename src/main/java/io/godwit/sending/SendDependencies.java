@@ -7,7 +7,7 @@ import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.smtp.Transport;
 
-/** The rooms the send pipeline works with. The transport stays its owner's to close, after the pipeline has stopped. */
+/** The parts that the send pipeline works with. The owner closes the transport, after the pipeline has stopped. */
 public record SendDependencies(
         Database database,
         Bus bus,

@@ -2,15 +2,15 @@ package io.godwit.sending;
 
 import java.util.Optional;
 
-/** Decides whether an email that was accepted may still go out: contact, campaign and project may have changed while it waited. */
+/** Decides whether an accepted email may still be sent: contact, campaign and project may have changed while it waited. */
 public final class SendRules {
 
-    /** Complaints are about marketing; a dead or barred address gets nothing at all. */
+    /** The suppression reason that stops marketing email only; every other suppression stops all email. */
     private static final String COMPLAINT = "COMPLAINT";
 
     private SendRules() {}
 
-    /** Empty when it may go. */
+    /** Returns the outcome that ends the email without an attempt; empty when it may be sent. */
     public static Optional<AttemptOutcome> why(EmailAttempt email) {
         var standing = email.standing();
         var marketing = isMarketing(email);
@@ -34,7 +34,10 @@ public final class SendRules {
                 .flatMap(reason -> dropped(EmailReason.suppressed(reason)));
     }
 
-    /** HEADLESS is what its road is: marketing in campaigns and workflows, transactional when somebody sends it. */
+    /**
+     * Returns whether the email is marketing: HEADLESS is when a campaign or workflow sends it, and transactional when the API
+     * does.
+     */
     private static boolean isMarketing(EmailAttempt email) {
         return switch (email.type()) {
             case MARKETING -> true;

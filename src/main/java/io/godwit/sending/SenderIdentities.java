@@ -7,19 +7,24 @@ import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Who signs for a sender's domain, who hears of mail that comes back, and where links lead; kept by {@code domains}. */
+/** Finds the DKIM key, the MAIL FROM address and the link host of a sender domain; implemented by {@code domains}. */
 @FunctionalInterface
 public interface SenderIdentities {
 
-    /** Empty when the domain is no longer a verified one of the project. Asked for every email, so it is cached. */
+    /**
+     * Returns the key; empty when the domain is no longer verified for the project. Called for every email, so it is cached.
+     */
     Future<Optional<DkimKey>> signingKey(ProjectId project, String domain);
 
-    /** MAIL FROM of an email (RFC 5321 §4.4): the sender, where nobody else takes what comes back. Cached likewise. */
+    /**
+     * Returns the MAIL FROM of an email (RFC 5321 §4.4): the sender's own address, unless a return path is configured. Cached
+     * likewise.
+     */
     default Future<EmailAddress> mailFrom(ProjectId project, EmailId email, EmailAddress sender) {
         return Future.succeededFuture(sender);
     }
 
-    /** As {@link LinkHosts} says it. Cached likewise. */
+    /** Returns the base of links, as {@link LinkHosts#links} does. Cached likewise. */
     default Future<Optional<String>> links(ProjectId project, String domain) {
         return Future.succeededFuture(Optional.empty());
     }

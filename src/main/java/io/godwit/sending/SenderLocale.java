@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a mail speaks for, and how, where we add a sentence of our own.
+ * The project name and language of the sentences that are added to an email, such as the footer.
  *
- * @param project its name
+ * @param project the project's name
  * @param language the project's, for contacts without one
  */
 public record SenderLocale(String project, String language) {
 
-    /** The reader's own language when the values of the mail name one we speak. */
+    /** Returns the translations in the contact's own language when the values of the email name a supported one. */
     public Translations to(Map<String, @Nullable Object> values) {
         return Translations.of(Optional.ofNullable(values.get("locale")).map(String::valueOf), language);
     }

@@ -4,15 +4,15 @@ import io.godwit.bus.Topic;
 import java.util.List;
 import java.util.UUID;
 
-/** What the send pipeline says and hears on the bus. */
+/** The topics of the send pipeline on the bus. */
 public final class SendingMessages {
 
-    /** Mail was committed to these lanes. A hint only: the poll finds it too. */
+    /** Published after emails were committed to these lanes. A hint only: the poll finds the emails too. */
     public static final Topic<Queued> QUEUED = new Topic<>("sending.queued", Queued.class);
 
     private SendingMessages() {}
 
-    /** At most 256 lanes; more say nothing, and the poll finds them. */
+    /** A notice of at most 256 lanes; of more it names none, and the poll finds them. */
     public record Queued(List<Lane> lanes) {
 
         public Queued {

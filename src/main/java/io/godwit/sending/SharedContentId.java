@@ -13,14 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Names the content all plain sends of one template version share. The name also holds the day (UTC): new mail never points
- * to a content older than two days, so retention may delete contents by age without asking every node what it remembers.
+ * Computes the id of the content that all plain sends of one template version share. The id also holds the day (UTC): a new
+ * email never refers to a content older than two days, so retention may delete contents by age without asking every node for
+ * its cache.
  */
 public final class SharedContentId {
 
     private SharedContentId() {}
 
-    /** What a template says by itself; empty when nobody is its sender. */
+    /** Returns the content of a template by itself; empty when the template has no sender. */
     static Optional<EmailContent> of(
             ProjectId project,
             Template template,
@@ -45,7 +46,10 @@ public final class SharedContentId {
                         List.of()));
     }
 
-    /** The same on every node (UUIDv5, RFC 9562 §5.5, within the template's own id); the sender's name may be the project's. */
+    /**
+     * Returns an id that is equal on every node (UUIDv5, RFC 9562 §5.5, within the template's own id); the sender's name may be
+     * the project's.
+     */
     public static ContentId id(Template template, String senderName, Instant now) {
         var version = template.updatedAt() + "|" + senderName + "|" + LocalDate.ofInstant(now, ZoneOffset.UTC);
         return new ContentId(

@@ -4,8 +4,8 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 
 /**
- * A mail that was not taken for a reason that may pass, such as a full mailbox.
+ * An email that was refused or returned for a reason that may pass, such as a full mailbox.
  *
- * @param evidence the words of the receiver
+ * @param evidence the words of the receiving server
  */
 public record SoftBounce(ProjectId project, EmailId email, String evidence) {}

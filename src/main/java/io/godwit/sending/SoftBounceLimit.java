@@ -3,9 +3,9 @@ package io.godwit.sending;
 import java.time.Duration;
 
 /**
- * The number of mails in a row that an address may fail to take for a passing reason before it is suppressed.
+ * The number of consecutive emails to an address that may soft-bounce before the address is suppressed.
  *
- * @param mails 0 = it never is
- * @param within those that failed longer ago are not counted
+ * @param mails 0: soft bounces never suppress an address
+ * @param within older soft bounces are not counted
  */
 public record SoftBounceLimit(int mails, Duration within) {}

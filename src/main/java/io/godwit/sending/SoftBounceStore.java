@@ -6,12 +6,12 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Suppresses addresses that too many mails in a row came back from, at SMTP time or later. */
+/** Suppresses addresses after too many consecutive soft bounces, at SMTP time or later. */
 public final class SoftBounceStore {
 
     /**
-     * Counts mails and not bounces, those since the address last took one, within {@code $5} seconds. An email's id tells when it
-     * was accepted, at most three days before it is sent.
+     * Counts emails and not bounces, since the last one the address accepted, within {@code $5} seconds. An email's id tells
+     * when it was accepted, at most three days before it is sent.
      */
     private static final String SUPPRESS_FAILING = """
             WITH bounced AS (
@@ -35,7 +35,7 @@ public final class SoftBounceStore {
                 ON CONFLICT (project_id, email) DO NOTHING
             """;
 
-    /** Looks at the addresses of these mails, whose rows must hold {@code soft_bounced_at} by now. */
+    /** Checks the addresses of these emails, whose rows must already hold {@code soft_bounced_at}. */
     public Future<Void> suppressFailing(SqlClient tx, List<SoftBounce> bounces, SoftBounceLimit limit) {
         return bounces.isEmpty() || limit.mails() == 0
                 ? Future.succeededFuture()

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * One validated call of {@code POST /v1/send}: all of it is written in one transaction, or nothing.
  *
  * @param recipients 1 to 1,000, in the caller's order, duplicates kept; one of {@code to} is the first
- * @param scheduledAt when the mail goes out; empty: at once
- * @param answer makes the body of the 200 from what was written; it is kept with the idempotency key
+ * @param scheduledAt the time at which the emails are sent; empty: at once
+ * @param answer makes the body of the 200 response from the receipt; it is kept with the idempotency key
  */
 public record Submission(
         Tenant tenant,
@@ -39,7 +39,7 @@ public record Submission(
         recipients = List.copyOf(recipients);
     }
 
-    /** The list of a call that names a recipient. */
+    /** The request member that names a recipient. */
     public enum RecipientKind {
         TO,
         CC,
@@ -47,7 +47,7 @@ public record Submission(
     }
 
     /**
-     * One recipient and what only this email gets to see.
+     * One recipient with the values of this email alone.
      *
      * @param position in its list, from 0
      */
@@ -59,21 +59,21 @@ public record Submission(
             Optional<String> name,
             Map<String, @Nullable Object> once) {
 
-        /** As mistakes name it: {@code to.0}. */
+        /** Returns the field name used in validation errors: {@code to.0}. */
         public String field() {
             return kind.name().toLowerCase(Locale.ROOT) + "." + position;
         }
 
-        /** Tells whether it is a copy of what somebody else is sent. */
+        /** Returns whether the recipient is one of {@code cc} or {@code bcc}. */
         public boolean isCopy() {
             return kind != RecipientKind.TO;
         }
     }
 
     /**
-     * What was written, in the order of the recipients.
+     * The written emails, in the order of the recipients.
      *
-     * @param scheduledAt when it goes out; empty: at once
+     * @param scheduledAt the time at which they are sent; empty: at once
      */
     public record Receipt(List<Accepted> accepted, Instant at, Optional<Instant> scheduledAt) {
 

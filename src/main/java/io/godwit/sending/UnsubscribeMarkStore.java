@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Notes in the log by which mail its reader left. */
+/** Writes {@code emails.unsubscribed_at} for the email by which its recipient unsubscribed. */
 final class UnsubscribeMarkStore {
 
     private static final String LEFT = """
@@ -14,7 +14,7 @@ final class UnsubscribeMarkStore {
              WHERE project_id = $1 AND id = $2 AND unsubscribed_at IS NULL
             """;
 
-    /** Only the first time counts. */
+    /** Sets the time once; later calls change nothing. */
     Future<Void> left(SqlClient tx, Tenant tenant, EmailId email) {
         return tx.preparedQuery(LEFT)
                 .execute(Tuple.of(tenant.project().value(), email.value()))

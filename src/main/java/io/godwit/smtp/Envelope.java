@@ -2,5 +2,5 @@ package io.godwit.smtp;
 
 import io.godwit.core.EmailAddress;
 
-/** Who is told when it fails, and who gets it (RFC 5321 §2.3.1): {@code MAIL FROM} and {@code RCPT TO}. */
+/** The envelope of a message (RFC 5321 §2.3.1): the return path {@code MAIL FROM} and the recipient {@code RCPT TO}. */
 public record Envelope(EmailAddress mailFrom, EmailAddress recipient) {}

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The mail server we hand to, or the catcher.
+ * The settings of the outgoing relay or the built-in mail catcher.
  *
  * @param host empty: the built-in catcher
  * @param tls whether to speak TLS
- * @param connections messages under way at once
- * @param idleTimeout how long a stage may be silent
+ * @param connections max messages in flight at once
+ * @param idleTimeout max time without a reply in a stage
  * @param catcher whether the catcher is the transport
- * @param catcherPublic whether its pages answer peers other than loopback
- * @param catcherKeeps how many messages the catcher keeps
+ * @param catcherPublic whether the catcher's pages answer peers other than loopback
+ * @param catcherKeeps max messages the catcher keeps
  */
 public record RelaySettings(
         Optional<String> host,
@@ -26,7 +26,7 @@ public record RelaySettings(
         boolean catcherPublic,
         int catcherKeeps) {
 
-    /** When the connection is encrypted. */
+    /** The encryption of connections to the relay. */
     public enum Tls {
         /** Never. */
         NONE,

@@ -2,7 +2,7 @@ package io.godwit.smtp;
 
 import java.util.Optional;
 
-/** A message was not accepted, or nobody can tell whether it was. */
+/** Signals that a message was not accepted, or that its acceptance is unknown. */
 public final class SmtpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class SmtpException extends RuntimeException {
     private final transient Optional<SmtpReply> reply;
 
     /**
-     * Tells where it failed.
+     * Creates an exception with the stage of the failure.
      *
      * @param reply empty when the connection failed without one. The outcome is unclear only at {@link SmtpStage#UNKNOWN}: at
      *     any other stage the message was certainly not accepted

@@ -1,9 +1,12 @@
 package io.godwit.smtp;
 
-/** Hears how far a message has come, in the handler that read the reply; so it must be quick, and safe from any thread. */
+/**
+ * Receives the progress of a message, in the handler that read the reply; so its methods must be quick, and safe from any
+ * thread.
+ */
 public interface SmtpProgress {
 
-    /** Nobody listens. */
+    /** A listener that ignores all progress. */
     SmtpProgress NONE = new SmtpProgress() {
         @Override
         public void reached(SmtpStage stage) {}
@@ -12,9 +15,9 @@ public interface SmtpProgress {
         public void accepted(SmtpReply reply) {}
     };
 
-    /** The mail server let us begin the stage. */
+    /** Notes that the dialogue has reached the stage. */
     void reached(SmtpStage stage);
 
-    /** The mail server took the message. */
+    /** Notes that the mail server accepted the message. */
     void accepted(SmtpReply reply);
 }

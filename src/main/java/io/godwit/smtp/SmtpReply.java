@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An answer of a mail server, with all its lines: some begin with the reason, others end with it.
+ * A reply of a mail server, with all its lines: some begin with the reason, others end with it.
  *
  * @param code RFC 5321 §4.2
  * @param enhanced RFC 3463, {@code 5.1.1}: the first one that says more than that it failed, else the first
@@ -15,14 +15,16 @@ import java.util.regex.Pattern;
  */
 public record SmtpReply(int code, Optional<String> enhanced, List<String> lines) {
 
-    /** More than any server needs; a line has at most 512 octets by RFC 5321 §4.5.3.1.5, and real ones more. */
+    /**
+     * Max lines kept, more than any server needs; a line has at most 512 octets by RFC 5321 §4.5.3.1.5, and real ones more.
+     */
     private static final int MAX_LINES = 64;
 
     private static final int MAX_LINE = 1_000;
     private static final int MAX_RAW = 16 * 1_024;
     private static final int MAX_TEXT = 1_000;
 
-    /** Of a text that is too long, so much is kept of its begin; the rest is its end. */
+    /** Characters kept from the start of a text that is too long; the rest is its end. */
     private static final int TEXT_HEAD = 600;
 
     private static final Pattern LINE = Pattern.compile("([2-5]\\d\\d)(?:[ -](.*))?", Pattern.DOTALL);
@@ -32,12 +34,12 @@ public record SmtpReply(int code, Optional<String> enhanced, List<String> lines)
         lines = List.copyOf(lines);
     }
 
-    /** A reply of one line. */
+    /** Creates a reply of one line. */
     public SmtpReply(int code, Optional<String> enhanced, String line) {
         this(code, enhanced, List.of(line));
     }
 
-    /** Reads a reply of one or more lines; empty when it is none. */
+    /** Parses a reply of one or more lines; empty when the text is no reply. */
     public static Optional<SmtpReply> parse(String raw) {
         var lines = new ArrayList<String>();
         var code = 0;
@@ -67,7 +69,7 @@ public record SmtpReply(int code, Optional<String> enhanced, List<String> lines)
                 .findFirst());
     }
 
-    /** All lines in one, an enhanced code that is repeated left out; of more than 1,000 characters the begin and the end. */
+    /** Returns all lines in one, repeated enhanced codes left out; of more than 1,000 characters the start and the end. */
     public String text() {
         var text = new StringBuilder();
         for (var line : lines) {

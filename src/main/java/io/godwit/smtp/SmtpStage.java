@@ -1,6 +1,6 @@
 package io.godwit.smtp;
 
-/** How far an SMTP dialogue came. */
+/** The stage an SMTP dialogue has reached. */
 public enum SmtpStage {
     /** Connecting, the greeting, EHLO, STARTTLS or AUTH: about us or the relay, never about the recipient. */
     CONNECT,
@@ -9,6 +9,6 @@ public enum SmtpStage {
     DATA,
     /** The final dot. */
     DOT,
-    /** The connection failed after the final dot without a reply, so nobody can tell. */
+    /** The connection failed after the final dot without a reply, so the acceptance is unknown. */
     UNKNOWN
 }

@@ -2,10 +2,10 @@ package io.godwit.smtp;
 
 import io.vertx.core.Future;
 
-/** Hands finished messages to a mail server. Its contract is a test that every implementation passes. */
+/** Hands complete messages to a mail server. Its contract is a test that every implementation passes. */
 public interface Transport {
 
-    /** How many messages may be under way at once; a caller that starts more waits in a bounded queue of its own. */
+    /** Returns the number of messages that may be in flight at once; a caller that starts more waits in a bounded queue. */
     int slots();
 
     /**
@@ -18,7 +18,7 @@ public interface Transport {
         return send(envelope, message, SmtpProgress.NONE);
     }
 
-    /** The same; tells how far it has come. */
+    /** Sends one message likewise, and reports its progress. */
     Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress);
 
     Future<Void> close();

@@ -1,6 +1,6 @@
 /**
- * Mail as bytes on a wire: building a message, signing it, handing it to a mail server, and the built-in catcher. Knows
- * nothing of projects or rows.
+ * Builds and signs messages, hands them to a mail server, and receives them: the SMTP client, the SMTP server and the built-in
+ * catcher. Knows nothing of projects or rows.
  *
  * <p>{@link io.godwit.smtp.message.MessageBuilder} writes the bytes itself. A message must be the same at every attempt, every line
  * must be at most 998 octets, and no value may begin a header; general builders make boundaries from the clock and fold as
@@ -9,13 +9,13 @@
  *
  * <p>{@link io.godwit.smtp.client.RelayTransport} uses the connections of vertx-mail-client, which greets, encrypts, logs in and
  * keeps them alive. The mail transaction is a {@code SmtpTransaction} of our own, because that client neither times a stage out nor
- * tells in which one a mail failed, and the difference between "before the final dot" and "after it" is the difference
+ * tells in which one a message failed, and the difference between "before the final dot" and "after it" is the difference
  * between trying again and perhaps sending twice. Each slot has a connection of its own, so nothing waits in the client's
  * unbounded queue.
  *
- * <p>The {@link io.godwit.smtp.catcher.MailCatcher} listens on the loopback interface like any relay, so the first mail takes the same
- * road as the millionth. It is a {@link io.godwit.smtp.server.SmtpServer}, which bounds what strangers may do, with a
- * {@link io.godwit.smtp.server.SmtpHandler} that takes everything; what comes back to us enters by another.
+ * <p>The {@link io.godwit.smtp.catcher.MailCatcher} listens on the loopback interface like any relay, so the first email takes
+ * the same path as the millionth. It is a {@link io.godwit.smtp.server.SmtpServer}, which bounds the connections and bytes of
+ * strangers, with a {@link io.godwit.smtp.server.SmtpHandler} that accepts everything; inbound mail enters by another handler.
  */
 @NullMarked
 package io.godwit.smtp;

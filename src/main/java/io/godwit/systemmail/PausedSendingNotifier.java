@@ -12,7 +12,9 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells those who run a project by mail that its mail is paused for a refusal many recipients got, and notes it in the audit log. */
+/**
+ * Emails the members of a project that its sending is paused for a refusal many recipients got, and notes it in the audit log.
+ */
 public final class PausedSendingNotifier implements RefusalListener {
 
     private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);

@@ -7,7 +7,9 @@ import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** What senders' domains bring along; the platform's own, whose domain is nobody's to verify, among them. */
+/**
+ * Finds the signing keys and link hosts of sender domains, including the platform's own domain, which no project has to verify.
+ */
 record SystemAwareIdentities(SenderDomainService domains) implements SenderIdentities {
 
     @Override

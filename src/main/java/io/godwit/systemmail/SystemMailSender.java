@@ -30,12 +30,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Mail to the users of the platform goes the way of all mail: through the outbox, in a project of its own that has neither
- * members nor keys, from the operator's sender. The project and its domain are made with the first letter.
+ * Sends system emails as all email is sent: through the outbox, in a project of its own that has neither members nor keys, from
+ * the operator's sender. The project and its domain are made with the first system email.
  */
 public final class SystemMailSender implements SystemMailer {
 
-    /** Nobody's. */
+    /** The id of the system project. */
     public static final ProjectId PROJECT = new ProjectId(new UUID(0x7000L, 0x8000_0000_0000_0000L));
 
     private final Database database;
@@ -46,7 +46,7 @@ public final class SystemMailSender implements SystemMailer {
     private final boolean verifiedAlone;
     private Future<Void> office = Future.failedFuture("Not yet opened");
 
-    /** @param verifiedAlone whether an address nobody has verified gets no news of projects */
+    /** @param verifiedAlone true when an unverified address gets no news of projects */
     public SystemMailSender(
             Database database, Bus bus, SenderDomainService domains, NamedAddress sender, boolean verifiedAlone) {
         this.database = database;
@@ -56,7 +56,7 @@ public final class SystemMailSender implements SystemMailer {
         this.verifiedAlone = verifiedAlone;
     }
 
-    /** Signs for the operator's sender too, whose domain is nobody's to verify. */
+    /** Signing keys for the operator's sender too, whose domain is not verified. */
     public SenderIdentities keys() {
         return new SystemAwareIdentities(domains);
     }
@@ -111,7 +111,10 @@ public final class SystemMailSender implements SystemMailer {
                 Optional.empty());
     }
 
-    /** Once per node and sender; apart from the caller's transaction, and again after a failure. */
+    /**
+     * Makes the system project and its domain once per node and sender; apart from the caller's transaction, and again after a
+     * failure.
+     */
     private synchronized Future<Void> opened() {
         if (office.failed()) {
             office = SystemProjectStore.hasDomain(database.workers(), PROJECT, domain())

@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** The rows of the project the platform itself writes in. */
+/** Reads and inserts the rows of the system project, which the platform's own emails are sent in. */
 final class SystemProjectStore {
 
     private SystemProjectStore() {}
@@ -19,7 +19,7 @@ final class SystemProjectStore {
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    /** Who reads; made when we write for the first time. */
+    /** The contact of a recipient; inserted with the first email to it. */
     static Future<ContactId> contact(SqlClient tx, ProjectId project, EmailAddress email) {
         return tx.preparedQuery("""
                         INSERT INTO contacts (project_id, id, email, subscribed) VALUES ($1, $2, $3, false)

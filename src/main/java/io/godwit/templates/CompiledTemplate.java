@@ -16,12 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text compiled once and rendered many times. Rendering never fails and never runs what a value contains.
- * Safe to share between threads.
+ * A template text compiled once and rendered many times. Rendering never fails and never reads a value as a template. Safe to
+ * share between threads.
  */
 public final class CompiledTemplate {
 
-    /** Where {@link #render} stops; a body of 40 MB is the largest that can be accepted at all. */
+    /** The length at which {@link #render} stops; the largest body that is accepted has 40 MB. */
     private static final int MAX_CHARACTERS = 40 << 20;
 
     private final List<TemplateNode> segments;
@@ -45,7 +45,7 @@ public final class CompiledTemplate {
     /**
      * The finished text; a text that grows beyond 40 million characters, or takes too much work, is cut there.
      *
-     * @param now what {@code "now"} means; the same for every attempt of an email
+     * @param now the moment {@code "now"} stands for; the same for every attempt of an email
      */
     public String render(Map<String, @Nullable Object> variables, Instant now) {
         return print(variables, new RenderBuffer(MAX_CHARACTERS, escaping, null), now)
@@ -61,7 +61,7 @@ public final class CompiledTemplate {
         return printed.isCut() ? Optional.empty() : Optional.of(printed.text());
     }
 
-    /** What a text stands for that is one placeholder and nothing else; empty for any other, and where there is no value. */
+    /** The value of a text that is one placeholder and nothing else; empty for any other text, and where there is no value. */
     public Optional<Object> value(Map<String, @Nullable Object> variables, Instant now) {
         try {
             return segments.size() == 1 ? segments.get(0).value(scope(variables, now)) : Optional.empty();
@@ -71,14 +71,14 @@ public final class CompiledTemplate {
     }
 
     /**
-     * What an author wants to see before anybody gets it.
+     * A rendering for preview, with the names that had no value.
      *
      * @param missing the names of placeholders and loops that found no value, or an empty one, whether they have a fallback
      *     or not; a condition lacks nothing
      */
     public record PreviewResult(String text, Set<String> missing) {}
 
-    /** Like {@link #renderBounded}, with what was missing. */
+    /** Renders like {@link #renderBounded}, and collects the names that had no value. */
     public Optional<PreviewResult> proof(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var missing = new LinkedHashSet<String>();
         var printed = print(variables, new RenderBuffer(maxCharacters, escaping, missing), now);

@@ -1,6 +1,6 @@
 package io.godwit.templates;
 
-/** The class of a mail: it decides footer, List-Unsubscribe and subscription. */
+/** The class of an email; it decides about footer, List-Unsubscribe and the need of a subscription. */
 public enum EmailClass {
     TRANSACTIONAL,
     MARKETING,

@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change says about a field that may be absent.
+ * The change of an optional field in a PATCH.
  *
- * @param given whether it says anything at all
- * @param value what the field becomes; empty clears it
+ * @param given whether the request changes the field
+ * @param value the new value; empty clears the field
  */
 record FieldChange(boolean given, Optional<String> value) {
 

@@ -4,7 +4,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 
-/** Whether a project may send from an address; owned here, kept by {@code domains}. */
+/** Checks that a project may send from an address; declared here, implemented in {@code domains}. */
 @FunctionalInterface
 public interface SenderVerifier {
 

@@ -15,10 +15,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** Finds stored templates. Safe to use from any context. */
+/** Finds stored templates and caches them for two seconds. Safe to use from any context. */
 public final class TemplateCache {
 
-    /** How long a change may go unseen: as long as a poll. A busy project asks once in this time, not once a send. */
+    /**
+     * The longest time a change may go unseen, the same as a poll interval. A busy project reads a template once in this time,
+     * not once for each send.
+     */
     private static final Duration TRUSTED = Duration.ofSeconds(2);
 
     /** Characters of all cached templates together. */

@@ -5,8 +5,8 @@ import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /**
- * The body of {@code PATCH /templates/:id}; its syntax is not looked at yet. What is absent stays; null clears what a template
- * may be without.
+ * The body of {@code PATCH /templates/:id}; its syntax is not looked at yet. Absent members stay as they are; null clears
+ * optional ones.
  */
 record TemplateChange(
         Optional<String> name,

@@ -10,7 +10,7 @@ import java.util.Set;
 /** The body of {@code POST /templates/bulk-update}. */
 record TemplateDeleteRequest(Set<TemplateId> ids) {
 
-    /** What is no id names no template: that is a 404, like an unknown one. */
+    /** Reads the ids of templates. A text that is no id is a 404, like an unknown id. */
     static TemplateDeleteRequest parse(JsonBody body) {
         var known = new LinkedHashSet<TemplateId>();
         for (var id : BulkDeleteRequest.parse(body).ids()) {

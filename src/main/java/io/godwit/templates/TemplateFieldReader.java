@@ -56,7 +56,7 @@ final class TemplateFieldReader {
         return body.optionalEnum("type", EmailClass.class);
     }
 
-    /** What is said about a field that null clears. */
+    /** The change of a field that null clears. */
     FieldChange edit(String field, Optional<String> value) {
         return body.has(field) || body.isNull(field) ? FieldChange.to(value) : FieldChange.NONE;
     }

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which templates are listed, and in what order.
+ * The filter and the order of a list of templates.
  *
  * @param search found as it stands, in any case, in name, description or subject
  */
 record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort sort, boolean descending) {
 
-    /** What a list is sorted by; each has what the API calls it. */
+    /** The sort key of a list, with its name in the API. */
     enum Sort {
         CREATED("createdAt"),
         UPDATED("updatedAt"),
@@ -35,7 +35,7 @@ record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort s
                 query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME));
     }
 
-    /** Names the order, so that a cursor of one order is none of another. */
+    /** Names the order; a cursor of one order is invalid in another. */
     String order() {
         return sort + (descending ? " down" : " up");
     }

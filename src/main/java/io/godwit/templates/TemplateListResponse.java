@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page of templates for readers of either style.
+ * A page of templates for clients of both styles of lists.
  *
- * @param templates what the specification calls the items
+ * @param templates the items, by the name in the specification
  * @param data the same list, by the name cursor lists have for it
  * @param total all the listing finds; 0 on a page reached by a cursor
  * @param page from 1; 0 on a page reached by a cursor

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/** The conditions and the order of one listing. Of what the caller wrote only parameters reach the statement. */
+/** The SQL conditions and the order of one list of templates. Input of the caller reaches the statement only as parameters. */
 final class TemplateQuery {
 
     private final TemplateFilter filter;
@@ -52,7 +52,7 @@ final class TemplateQuery {
                 .append(')');
     }
 
-    /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
+    /** The sort key of a row for {@link #behind}; a name is not put in lower case here, because PostgreSQL does that. */
     static String sortKey(Sort sort, Template template) {
         return switch (sort) {
             case CREATED -> template.createdAt().toString();
@@ -78,7 +78,7 @@ final class TemplateQuery {
         return key() + direction + ", id" + direction;
     }
 
-    /** Names are compared by their letters in lower case, one by one, which is the same on every server. */
+    /** Names are compared in lower case by code point, which is the same on every server. */
     private String key() {
         return switch (filter.sort()) {
             case CREATED -> "created_at";

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** {@code /templates}. */
+/** The routes {@code /templates}. */
 public final class TemplateRoutes implements Routes {
 
     static final String LIST = "/templates";
@@ -30,7 +30,7 @@ public final class TemplateRoutes implements Routes {
     private final IdempotentHandler idempotency;
     private final TemplateService library;
 
-    /** The rooms templates work with; {@code workers} look through large bodies. */
+    /** The parts that the template routes depend on; {@code workers} check large bodies. */
     public record Dependencies(
             Database database,
             TemplateCache templates,

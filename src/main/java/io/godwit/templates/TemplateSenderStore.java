@@ -7,7 +7,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** From which domains templates send. */
+/** Finds the templates that send from a domain. */
 final class TemplateSenderStore {
 
     private static final String SENDING_FROM = """

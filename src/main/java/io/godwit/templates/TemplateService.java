@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The templates of a project as those who keep them see them: lists, changes, copies, deletions. */
+/** Lists, creates, changes, copies and deletes the templates of a project. */
 final class TemplateService {
 
     private final Database database;

@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The {@code templates} table. */
+/** SQL of the {@code templates} table. */
 final class TemplateStore {
 
     private static final String COLUMNS = """
@@ -35,8 +35,8 @@ final class TemplateStore {
             """;
 
     /**
-     * The time of a change is that of the statement and never that of the change before: contents of mails are named by it, so
-     * two versions must not share one.
+     * The time of a change is that of the statement and never that of the change before: the contents of emails are identified by
+     * it, so two versions must not share one.
      */
     private static final String UPDATE = """
             UPDATE templates
@@ -146,7 +146,10 @@ final class TemplateStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Those of the templates that exist; nobody can change or use them before the transaction ends. */
+    /**
+     * Locks the templates that exist, so that no other transaction can change or use them before this one ends; answers their
+     * ids.
+     */
     Future<Set<TemplateId>> lock(SqlClient tx, Tenant tenant, Collection<TemplateId> ids) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(tenant.project().value(), (Object) uuids(ids)))

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Where templates are used; owned here, kept by campaigns and workflows. */
+/** Finds the usages of templates; declared here, implemented by campaigns and workflows. */
 public interface TemplateUsages {
 
     /**
-     * Every use of any of the templates. Whoever writes a use locks the template's row first ({@code FOR KEY SHARE}): a deletion
-     * holds it {@code FOR UPDATE} while it asks, so neither misses the other.
+     * Finds every usage of any of the templates. A writer of a usage locks the template's row first ({@code FOR KEY SHARE}); a
+     * deletion locks it {@code FOR UPDATE} while it calls this, so neither misses the other.
      */
     Future<Uses> usages(SqlClient db, Tenant tenant, Set<TemplateId> templates);
 
-    /** Campaigns keep a copy of the words, so only a step keeps its template from being deleted. */
+    /** The usages of a template. A campaign has a copy of the content, so only a workflow step prevents the deletion. */
     record Uses(List<CampaignUse> campaigns, List<StepUse> workflowSteps) {
 
         public Uses {

@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.Optional;
 
-/** Refuses templates that their author should mend. */
+/** Refuses templates with errors, such as broken tags or placeholders of other services. */
 public final class TemplateValidator {
 
     /** Looking through so many characters takes about a millisecond. */

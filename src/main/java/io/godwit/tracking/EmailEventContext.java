@@ -4,13 +4,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the event of an email's sending told.
+ * The data of an email's sending event.
  *
- * @param data subject, sender, template: what every event of the email tells
- * @param depth how many triggers of ours led to the email
+ * @param data subject, sender, template: the data of every event of the email
+ * @param depth number of chained triggers that led to the email
  */
 public record EmailEventContext(Map<String, @Nullable Object> data, int depth) {
 
-    /** Nothing is known. */
+    /** The context of an email without a known sending event. */
     public static final EmailEventContext NOTHING = new EmailEventContext(Map.of(), 0);
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What the {@code events} of their sending told of emails. */
+/** Reads the data of emails from the {@code events} of their sending. */
 public final class EmailEventContextStore {
 
     private static final String ABOUT = """
@@ -21,7 +21,7 @@ public final class EmailEventContextStore {
              WHERE events.name = 'email.sent'
             """;
 
-    /** Those that are known; the project of each email stands at its place in the other list. */
+    /** Completes with the known contexts; the project of each email is at its index in the other list. */
     public Future<Map<EmailId, EmailEventContext>> find(SqlClient db, List<ProjectId> projects, List<EmailId> emails) {
         return db.preparedQuery(ABOUT)
                 .execute(Tuple.of(projects.stream().map(ProjectId::value).toArray(UUID[]::new), (Object)

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one email was received: what is counted on it, hit by hit. A click implies an open. Belongs to one thread at a time, and
- * to a transaction that holds the email's row.
+ * Counts the opens and clicks of one email, hit by hit. A click implies an open. Belongs to one thread at a time, and to a
+ * transaction that has locked the email's row.
  */
 final class Engagement {
 
@@ -35,9 +35,9 @@ final class Engagement {
     private final int perDay;
 
     /**
-     * What the row says before.
+     * The engagement columns of an email's log row.
      *
-     * @param openImplied whether the one open was concluded from a click
+     * @param openImplied whether the one open was inferred from a click
      */
     record Row(
             ProjectId project,
@@ -51,7 +51,7 @@ final class Engagement {
             boolean openImplied,
             EventsOfDay recorded) {}
 
-    /** @param perDay events of a kind in a day; 0 = no limit */
+    /** @param perDay max events of a kind per day; 0: no limit */
     Engagement(Row row, EmailEventContext about, int perDay) {
         this.project = row.project();
         this.email = row.email();
@@ -68,9 +68,9 @@ final class Engagement {
     }
 
     /**
-     * Counts it, and tells the events that follow, as far as the day has room for them; false when it has none for a hit of its
-     * kind. The counts after many hits do not depend on their order: an open that was concluded from a click makes way for a true
-     * one.
+     * Counts a hit, and passes on the events that follow, up to the daily limit; returns false when the limit of its kind was
+     * reached before. The counts after many hits do not depend on their order: an open inferred from a click is replaced by a
+     * real one.
      */
     boolean count(Hit hit, Consumer<NewEvent> events) {
         var hasRoom = hasRoom(hit.kind(), hit.at());
@@ -119,7 +119,9 @@ final class Engagement {
         return perDay == 0 || recorded.on(at).of(kind) < perDay;
     }
 
-    /** What a client does again within a minute is counted and is no event. Clicks that repeat none that counted are a scanner's. */
+    /**
+     * Counts repeats of a client within a minute, which make no event. Clicks that repeat an uncounted one come from a scanner.
+     */
     private void repeat(Hit hit) {
         if (hit.kind() == Hit.Kind.CLICK) {
             clicks += clicks == 0 ? 0 : hit.repeats();
@@ -157,7 +159,7 @@ final class Engagement {
         return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), about.depth());
     }
 
-    /** What the row says after. */
+    /** Returns the row after the counted hits. */
     Row row() {
         return new Row(
                 project,

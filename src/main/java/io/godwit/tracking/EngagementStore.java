@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The counts in the {@code emails} table. */
+/** Reads and writes the engagement columns of the {@code emails} table. */
 final class EngagementStore {
 
-    /** In one order for everybody. */
+    /** Locks the rows, in one order for all nodes. */
     private static final String LOCK = """
             SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at, open_implied,
                    events_day, open_events, click_events
@@ -50,7 +50,7 @@ final class EngagementStore {
              WHERE emails.project_id = reception.project_id AND emails.id = reception.id
             """;
 
-    /** Those that are still there. */
+    /** Locks and returns the existing rows. */
     Future<List<Engagement.Row>> lock(SqlClient tx, Collection<Hit> hits) {
         return tx.preparedQuery(LOCK)
                 .mapping(row -> new Engagement.Row(

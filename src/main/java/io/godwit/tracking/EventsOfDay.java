@@ -6,13 +6,16 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * How many events were recorded of one mail on the latest day (UTC) it had some.
+ * The number of events recorded of one email on the latest day (UTC) that had some.
  *
- * @param day empty before the first
+ * @param day empty before the first event
  */
 record EventsOfDay(Optional<LocalDate> day, int opens, int clicks) {
 
-    /** Of the day of {@code at}, or of a later one already begun: a provider's late report belongs to that. */
+    /**
+     * Returns the counts for the day of {@code at}, or for a later one already begun, to which a provider's late report
+     * belongs.
+     */
     EventsOfDay on(Instant at) {
         var today = LocalDate.ofInstant(at, ZoneOffset.UTC);
         return day.filter(known -> !known.isBefore(today)).isPresent()

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * An open or a click.
+ * A recorded open or click.
  *
- * @param link where a click led
- * @param at the epoch for now, by the database's clock
- * @param repeats how many it stands for that came soon after another of the same client; 0: it is one by itself
+ * @param link the target of a click
+ * @param at the epoch stands for now, by the database's clock
+ * @param repeats the number of repeated hits of one client it stands for; 0: a single hit
  */
 record Hit(
         ProjectId project,
@@ -24,7 +24,7 @@ record Hit(
         Instant at,
         int repeats) {
 
-    /** What was done. */
+    /** The kind of a hit. */
     enum Kind {
         OPEN,
         CLICK
@@ -34,7 +34,7 @@ record Hit(
         return new Hit(project, id, email, kind, link, other, userAgent, at, repeats);
     }
 
-    /** Those that came soon after this one from the same client, as one. */
+    /** Returns a hit that stands for the repeats of this one by the same client. */
     Hit repeated(UUID id, int times) {
         return new Hit(project, id, email, kind, link, visitor, userAgent, at, times);
     }

@@ -6,15 +6,17 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Who is behind an open or a click. */
+/** The class of the client behind an open or a click. */
 enum HitClass {
     HUMAN,
-    /** A mail client or a browser that fetches what its user may look at later. */
+    /** An email program or a browser that fetches content its user may look at later. */
     PREFETCH,
-    /** A program that looks for malice, makes previews, or collects. */
+    /** A program that scans for malware, makes previews, or collects data. */
     SCANNER;
 
-    /** Parts of the names programs give themselves, in lower case. Proxies that fetch when a person opens are not among them. */
+    /**
+     * Parts of the user agents of scanners, in lower case. Proxies that fetch when a person opens an email are not among them.
+     */
     private static final List<String> SCANNERS = List.of(
             "bot",
             "crawl",
@@ -46,7 +48,7 @@ enum HitClass {
             "node-fetch",
             "axios/");
 
-    /** What Apple's Mail Privacy Protection calls itself, all of it: it fetches every picture of every mail. */
+    /** The whole user agent of Apple's Mail Privacy Protection, which fetches every picture of every email. */
     private static final String APPLE_PRIVACY = "mozilla/5.0";
 
     private static final Set<String> AHEAD = Set.of("prefetch", "preview", "prerender");
@@ -60,7 +62,7 @@ enum HitClass {
         return byName == HUMAN && ahead ? PREFETCH : byName;
     }
 
-    /** By nothing but what it calls itself. */
+    /** Classifies by the user agent alone. */
     static HitClass of(String userAgent) {
         var name = userAgent.toLowerCase(Locale.ROOT).strip();
         if (name.isEmpty() || SCANNERS.stream().anyMatch(name::contains)) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes counts and events of hits, some hundred in one transaction: a hit is counted exactly once, whatever dies when. Any
- * number of nodes share the work. Hits beyond what a mail may have in a day leave nothing but their count.
+ * Turns recorded hits into counts and events, some hundred per transaction: a hit is counted exactly once, also after a crash.
+ * Any number of nodes share the work. Hits beyond the daily limit of an email are only counted.
  */
 final class HitProcessor {
 
@@ -29,14 +29,14 @@ final class HitProcessor {
     private final EngagementStore receptions = new EngagementStore();
     private final EmailEventContextStore abouts = new EmailEventContextStore();
 
-    /** @param perDay events of a kind of one mail in a day; 0 = no limit */
+    /** @param perDay max events of a kind of one email per day; 0: no limit */
     HitProcessor(Database database, EventAppender events, int perDay) {
         this.database = database;
         this.events = events;
         this.perDay = perDay;
     }
 
-    /** Counts some; completes with {@link Next#AGAIN} when there may be more. */
+    /** Counts one batch; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
         return database.workerTransaction(tx -> hits.lockUncounted(tx, MOST_AT_ONCE)
                 .compose(taken -> taken.isEmpty()

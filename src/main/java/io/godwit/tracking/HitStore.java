@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The {@code hits} table. */
+/** Reads and writes the {@code hits} table. */
 final class HitStore {
 
     private static final String INSERT = """
@@ -25,7 +25,7 @@ final class HitStore {
                    AS hit (project_id, id, email_id, kind, link, class, user_agent, at, repeats)
             """;
 
-    /** A mail whose sending is not recorded yet is waited for: its record would not know of the open. */
+    /** Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. */
     private static final String TAKE = """
             SELECT *
               FROM hits
@@ -76,7 +76,7 @@ final class HitStore {
                 .mapEmpty();
     }
 
-    /** Locks some that are not counted yet, in the order they came; those another node counts are left out. */
+    /** Locks uncounted hits, in the order of their arrival; those locked by another node are skipped. */
     Future<List<Hit>> lockUncounted(SqlClient tx, int limit) {
         return tx.preparedQuery(TAKE)
                 .mapping(HitStore::hit)
@@ -111,7 +111,7 @@ final class HitStore {
                 .mapEmpty();
     }
 
-    /** Completes with how many it were. */
+    /** Deletes old hits; completes with their number. */
     Future<Integer> expire(SqlClient db, Duration kept, int limit) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of((double) kept.toSeconds(), limit))

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes hits in. What comes while a statement runs goes together with the next one, so that the hour after a campaign costs
+ * Stores hits in groups. Hits that arrive while a statement runs share the next one, so that the hour after a campaign costs
  * few commits. All its state belongs to one context; {@link #add} may be called from anywhere.
  */
 final class HitWriter {
@@ -24,7 +24,7 @@ final class HitWriter {
 
     private static final Duration BETWEEN_DRAINS = Duration.ofSeconds(2);
 
-    /** Some megabytes; what comes beyond is not recorded. */
+    /** Max waiting hits, some megabytes; further ones are not recorded. */
     private static final int MOST_WAITING = 20_000;
 
     private record Waiting(Hit hit, Promise<Void> stored) {}
@@ -45,10 +45,10 @@ final class HitWriter {
     }
 
     /**
-     * Completes when the hit is stored, or cannot be: that is logged, and nobody is kept waiting for it. One that repeats what the
-     * client did within the last minute is counted and stored with its like, some seconds later.
+     * Completes when the hit is stored, or storing it has failed: that is logged, and the response does not wait for it. A
+     * repeat of the same client within a minute is counted and stored together with others, some seconds later.
      *
-     * @param client the network of whoever calls
+     * @param client the network of the caller
      */
     Future<Void> add(Hit hit, UUID client) {
         var stored = Promise.<Void>promise();
@@ -70,7 +70,7 @@ final class HitWriter {
         }
     }
 
-    /** Goes on while something is watched, so that the last repeats of a client are stored too. */
+    /** Runs while clients are watched, so that their last repeats are stored too. */
     private void drain() {
         draining = false;
         repeats.drain().forEach(hit -> enqueue(new Waiting(hit, Promise.promise())));

@@ -12,21 +12,26 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Tells what a client does for the first time from what it does again within a minute: a picture that is asked for a thousand
- * times in a second is one event and a count. What one client does beyond its share of a minute is not recorded at all. Each node
- * counts for itself. All its state belongs to one context.
+ * Distinguishes a client's first hit from its repeats within a minute: a picture requested a thousand times in a second is one
+ * event and a count. Hits of one client beyond its limit per minute are not recorded at all. Each node counts for itself. All
+ * its state belongs to one context.
  */
 final class RepeatDetector {
 
     private static final long WINDOW = Duration.ofMinutes(1).toNanos();
 
-    /** Firsts of one client in a minute. The picture proxies of large mailbox providers open for thousands of readers. */
+    /**
+     * Max first hits of one client per minute. The image proxies of large mailbox providers open for thousands of recipients.
+     */
     static final int MAX_OF_CLIENT = 6_000;
 
-    /** Some 20 MB; beyond them every hit counts as a first, within its client's share. */
+    /** Max watched hits, some 20 MB; beyond them every hit counts as a first, within its client's limit. */
     private static final int MAX_WATCHED = 100_000;
 
-    /** The visitor is part of it: a person behind the address of a scanner is none of the scanner's repeats. */
+    /**
+     * The identity of a hit. It includes the class: a person behind the same address as a scanner is not one of the scanner's
+     * repeats.
+     */
     private record Key(EmailId email, Hit.Kind kind, Optional<String> link, HitClass visitor, UUID client) {}
 
     private static final class Window {
@@ -51,7 +56,9 @@ final class RepeatDetector {
         this.minute = nanos.getAsLong();
     }
 
-    /** Tells whether the hit is to be recorded by itself; otherwise it is counted, or beyond the client's share. */
+    /**
+     * Returns whether the hit is to be recorded by itself; otherwise it is counted as a repeat, or beyond the client's limit.
+     */
     boolean isFirst(Hit hit, UUID client) {
         var now = nanos.getAsLong();
         var key = new Key(hit.email(), hit.kind(), hit.link(), hit.visitor(), client);
@@ -79,7 +86,7 @@ final class RepeatDetector {
         return !windows.isEmpty();
     }
 
-    /** What was repeated since the last time, one hit for each; forgets what is over. */
+    /** Returns the repeats since the last call, one hit for each watched one, and forgets expired entries. */
     List<Hit> drain() {
         var now = nanos.getAsLong();
         var repeated = new ArrayList<Hit>();

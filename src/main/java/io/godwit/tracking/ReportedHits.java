@@ -9,21 +9,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes opens and clicks that a provider saw; they are counted as those we see ourselves. */
+/** Stores the opens and clicks that a provider reports; they are counted like those of our own links. */
 public final class ReportedHits {
 
     private final HitStore store = new HitStore();
 
     /**
-     * One of them.
+     * A reported open or click.
      *
-     * @param link where a click led; empty for an open
-     * @param userAgent empty when the provider does not say, which tells nothing against a person
+     * @param link the target of a click; empty for an open
+     * @param userAgent empty when the provider does not report it, which does not indicate a scanner
      */
     public record Reported(
             ProjectId project, EmailId email, Instant at, Optional<String> link, Optional<String> userAgent) {}
 
-    /** In the caller's transaction; counted soon after its commit. */
+    /** Stores the hits in the caller's transaction; they are counted soon after its commit. */
     public Future<Void> add(SqlClient tx, List<Reported> reported) {
         return reported.isEmpty()
                 ? Future.succeededFuture()

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds scanners that pose as people: nobody follows three links of a mail within a second. */
+/** Detects scanners with the user agent of a browser: no person follows three links of an email within a second. */
 final class ScannerDetector {
 
     private static final int LINKS = 3;
@@ -16,7 +16,7 @@ final class ScannerDetector {
 
     private ScannerDetector() {}
 
-    /** The same hits in the same order; those of a burst are a scanner's. */
+    /** Returns the same hits in the same order; those of a burst are marked as a scanner's. */
     static List<Hit> markedIn(List<Hit> hits) {
         Map<EmailId, List<Hit>> emailToClicks = hits.stream()
                 .filter(hit -> hit.kind() == Hit.Kind.CLICK && hit.isHuman())
@@ -28,7 +28,7 @@ final class ScannerDetector {
                 .toList();
     }
 
-    /** The clicks within a second from this one on, if they are on so many links. */
+    /** Returns the clicks within a second from this one on, if they are on at least the number of links of a burst. */
     private static List<Hit> burst(Hit first, List<Hit> clicks) {
         var near = clicks.stream()
                 .filter(click -> !click.at().isBefore(first.at())

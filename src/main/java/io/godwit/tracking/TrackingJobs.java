@@ -9,7 +9,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 
-/** The background work of tracking: counts hits, and forgets old ones. */
+/** Runs the background loops of tracking: counting hits, and deleting old ones. */
 public final class TrackingJobs {
 
     private static final Duration POLL = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ public final class TrackingJobs {
         this.counting = new HitProcessor(database, events, settings.perDay());
     }
 
-    /** Begins at once, on the caller's context; stop the loops to end it. */
+    /** Starts the loops at once, on the caller's context; stop the loops to end them. */
     public List<PollLoop> start(Vertx vertx) {
         return List.of(
                 PollLoop.start(vertx, "tracking-process", POLL, counting::run),

@@ -12,15 +12,18 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** Puts our own links and an invisible picture into the HTML of a mail, and leaves the rest of it as it was. */
+/** Replaces the links in the HTML of an email by tracking links and adds an invisible picture; the rest is not changed. */
 public final class TrackingRewriter implements LinkTracker {
 
-    /** The paths of the picture and of links; they stand in sent mail for ever. */
+    /** The paths of the picture and of links, which sent emails contain for ever. */
     static final String OPEN = "/o/";
 
     static final String CLICK = "/c/";
 
-    /** Longer addresses are left alone: with ours around them they would not fit into a request line of 4,096 bytes. */
+    /**
+     * Max characters of a link; longer ones are not replaced: with ours around them they would exceed a request line of 4,096
+     * bytes.
+     */
     private static final int LONGEST = 2_000;
 
     private static final List<String> OWN = List.of("/unsubscribe/", "/subscribe/", "/manage/", OPEN, CLICK);
@@ -28,7 +31,7 @@ public final class TrackingRewriter implements LinkTracker {
     private final String publicUrl;
     private final LinkTokenCodec tokens;
 
-    /** {@code publicUrl} has no trailing slash. */
+    /** Creates a rewriter; {@code publicUrl} has no trailing slash. */
     public TrackingRewriter(String publicUrl, LinkTokenCodec tokens) {
         this.publicUrl = publicUrl;
         this.tokens = tokens;
@@ -50,12 +53,14 @@ public final class TrackingRewriter implements LinkTracker {
         return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
     }
 
-    /** A pair of quotes that somebody forgot to close takes tags and text for an address. */
+    /** Returns whether the address contains tags and text, because its closing quote is missing. */
     private static boolean isTorn(String address) {
         return address.indexOf('<') >= 0 || address.indexOf('>') >= 0;
     }
 
-    /** As a browser asks for it (WHATWG URL §4.4): line ends left out, blanks and other characters in their octets. */
+    /**
+     * Encodes an address as browsers do (WHATWG URL §4.4): line ends left out, blanks and other characters percent-encoded.
+     */
     private static String encoded(String address) {
         if (!hasWebScheme(address) || isTorn(address) || isPlain(address)) {
             return address;
@@ -84,7 +89,7 @@ public final class TrackingRewriter implements LinkTracker {
                         .noneMatch(path -> address.startsWith(publicUrl + path) || address.startsWith(base + path));
     }
 
-    /** Whether a browser would fetch it, and its characters may stand in a header as they are. */
+    /** Returns whether a browser would fetch the address, and its characters can be written in a header unchanged. */
     static boolean isWeb(String address) {
         return hasWebScheme(address) && address.length() <= LONGEST && isPlain(address);
     }

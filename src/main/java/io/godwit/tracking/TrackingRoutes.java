@@ -22,14 +22,14 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the picture and the links of sent mail lead. */
+/** Serves the tracking picture and redirects tracking links. */
 public final class TrackingRoutes implements Routes {
 
     /** A transparent picture of one pixel (GIF89a). */
     private static final byte[] PICTURE =
             Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
 
-    /** Nobody waits longer for his page because we take a note. */
+    /** Max time a response waits for its hit to be recorded. */
     private static final Duration NOTE = Duration.ofSeconds(1);
 
     private static final int LONGEST_USER_AGENT = 512;
@@ -63,7 +63,7 @@ public final class TrackingRoutes implements Routes {
                         302, "Found", Map.of("Location", address, "Content-Type", "text/plain; charset=utf-8")));
     }
 
-    /** Whatever is signed: nobody is led anywhere but to the web. */
+    /** Returns the target if it is a web address: a signed link to anything else is not followed. */
     private static Optional<String> address(String target) {
         try {
             return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8))

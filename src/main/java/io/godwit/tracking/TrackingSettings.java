@@ -3,9 +3,9 @@ package io.godwit.tracking;
 import java.time.Duration;
 
 /**
- * What is recorded of opens and clicks.
+ * The settings of open and click tracking.
  *
- * @param kept how long a single hit can be looked up; zero keeps it for ever
- * @param perDay open events of one mail in a day, and as many click events; what comes beyond is only counted; 0 = no limit
+ * @param kept the time after which single hits are deleted; zero keeps them for ever
+ * @param perDay max open events of one email per day, and as many click events; further ones are only counted; 0: no limit
  */
 public record TrackingSettings(Duration kept, int perDay) {}

@@ -1,14 +1,14 @@
 /**
- * What readers do with mail: opens and clicks.
+ * Tracks opens and clicks of sent emails.
  *
- * <p>{@link io.godwit.tracking.TrackingRewriter} puts a picture and links of ours into a mail while it is rendered. Both carry a signed
- * token, so nothing is stored for a link, and a link leads nowhere but to the address it was signed for. What comes in is first
- * a row ({@code HitWriter}), grouped while the last statement runs; then {@code HitProcessor} makes of many rows at once the counts on
- * the emails and the events {@code email.open} and {@code email.click}, in one transaction. A reader who clicks is led on even
- * while the database is away: the click is lost then, and said so in the log.
+ * <p>{@link io.godwit.tracking.TrackingRewriter} adds a picture and tracking links to an email while it is rendered. Both carry
+ * a signed token, so nothing is stored for a link, and a link redirects only to the address it was signed for. A request is
+ * first a row of {@code hits} ({@code HitWriter}), grouped while the last statement runs; then {@code HitProcessor} turns many
+ * rows at once into the counts on the emails and the events {@code email.open} and {@code email.click}, in one transaction. A
+ * click is redirected even while the database is not available: the click is lost then, and the log says so.
  *
- * <p>Machines fetch pictures and follow links too. What tells on itself by its name, or follows many links of a mail at once,
- * is recorded with its class and counted nowhere.
+ * <p>Programs fetch pictures and follow links too. A hit of a client that is a program by its user agent, or that follows many
+ * links of an email at once, is recorded with its class and not counted.
  */
 @NullMarked
 package io.godwit.tracking;

@@ -3,7 +3,7 @@ package io.godwit.uploads;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An image's bytes, read by position. What lies behind the end fails with {@link Truncated}. */
+/** Reads an image's bytes by position. A position behind the end fails with {@link Truncated}. */
 final class ByteReader {
 
     private final byte[] bytes;
@@ -12,7 +12,7 @@ final class ByteReader {
         this.bytes = bytes;
     }
 
-    /** The image ends before its header does. */
+    /** The failure of an image that ends before its header does. */
     static final class Truncated extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -58,7 +58,7 @@ final class ByteReader {
         return (long) littleShort(at + 2) << 16 | littleShort(at);
     }
 
-    /** Whether these characters stand there, one octet each. */
+    /** Tells whether these characters are at a position, one octet each. */
     boolean has(int at, String characters) {
         var wanted = characters.getBytes(StandardCharsets.ISO_8859_1);
         return at + wanted.length <= bytes.length

@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Images in a folder of this node, one folder inside for each project. */
+/** Stores images in a folder of this node, with one folder inside for each project. */
 final class FileImageStorage implements ImageStorage {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileImageStorage.class);
 
-    /** Where files are written before they have their name; no project is called so. */
+    /** The folder files are written to before they get their name; no project has this name. */
     private static final String UNFINISHED = "unfinished";
 
     private final Path folder;
@@ -35,7 +35,7 @@ final class FileImageStorage implements ImageStorage {
         this.workers = workers;
     }
 
-    /** Clears away what a crash left half written. */
+    /** Deletes unfinished files of a crash. */
     Future<Void> tidy() {
         return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
             LOG.warn("Unfinished uploads could not be cleared away: {}", untidy.toString());
@@ -99,7 +99,7 @@ final class FileImageStorage implements ImageStorage {
         return publicUrl + UploadRoutes.FILES + "/" + key;
     }
 
-    /** The image as a file; empty when it is not there. */
+    /** Finds the image as a file; empty when there is none. */
     Future<Optional<FileBody>> find(ImageKey key) {
         return workers.executeBlocking(() -> file(path(key)), false);
     }

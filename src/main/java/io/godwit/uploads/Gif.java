@@ -1,6 +1,6 @@
 package io.godwit.uploads;
 
-/** GIF (87a and 89a): every frame has a size of its own, which may be larger than the screen's. */
+/** Reads the header of a GIF (87a and 89a): every frame has its own size, which may be larger than the screen's. */
 final class Gif {
 
     private static final int SCREEN = 6;
@@ -22,7 +22,7 @@ final class Gif {
         height = bytes.littleShort(SCREEN + 2);
         at += colours(bytes.octet(SCREEN + 4));
         while (readBlock()) {
-            // Blocks are stepped over, never decoded; there are fewer than bytes.
+            // Skips blocks without decoding them; there are fewer blocks than bytes.
         }
         if (frames == 0) {
             throw ImageInfo.broken("GIF");
@@ -30,7 +30,7 @@ final class Gif {
         return new ImageInfo(ImageType.GIF, width, height, frames);
     }
 
-    /** A file that ends without a trailer is what many programs write, so the end of the bytes is one too. */
+    /** Reads one block; false at the trailer, or at the end of the bytes, because many programs write no trailer. */
     private boolean readBlock() {
         if (at >= bytes.length()) {
             return false;
@@ -55,7 +55,7 @@ final class Gif {
         at += DESCRIPTOR + colours(bytes.octet(at + 9)) + 1;
     }
 
-    /** Bytes of the colour table the flags announce. */
+    /** The bytes of the colour table announced by the flags. */
     private static int colours(int flags) {
         return (flags & 0x80) == 0 ? 0 : 3 << ((flags & 7) + 1);
     }

@@ -4,7 +4,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 
 /**
- * What an image's header says of it; nothing is decoded.
+ * The properties of an image in its header; nothing is decoded.
  *
  * @param width in pixels
  * @param height in pixels
@@ -15,14 +15,17 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
     /** The name of the form's field. */
     static final String FIELD = "image";
 
-    /** Pixels along one side. */
+    /** The most pixels along one side. */
     private static final int LONGEST_SIDE = 12_000;
-    /** Pixels of one frame: 200 MB for whoever decodes it. */
+    /** The most pixels of one frame: 200 MB in a program that decodes it. */
     private static final long MOST_PIXELS = 50_000_000;
 
     private static final int MOST_FRAMES = 1_000;
 
-    /** Throws 415 for what is no image of a kind we take, 422 for a header that is broken or asks too much of a reader. */
+    /**
+     * Reads the header; throws 415 for bytes that are no image of a supported type, 422 for a header that is broken or
+     * describes too large an image.
+     */
     static ImageInfo read(byte[] content) {
         var bytes = new ByteReader(content);
         try {

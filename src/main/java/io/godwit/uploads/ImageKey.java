@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of one image: {@code <project>/<32 hex digits>.<ending>}. Nothing of it is the client's, so it can be a path.
+ * The key of one image: {@code <project>/<32 hex digits>.<ending>}. No part of it comes from the client, so it can be a
+ * path.
  *
- * @param name with its ending
+ * @param name the name with its ending
  */
 record ImageKey(ProjectId project, String name, ImageType type) {
 
@@ -24,7 +25,7 @@ record ImageKey(ProjectId project, String name, ImageType type) {
         return new ImageKey(project, HexFormat.of().formatHex(random) + "." + type.extension(), type);
     }
 
-    /** Empty for anything {@link #fresh} cannot have made. */
+    /** Parses a key; empty for a text that {@link #fresh} cannot have made. */
     static Optional<ImageKey> parse(String project, String name) {
         var matcher = NAME.matcher(name);
         if (!matcher.matches()) {

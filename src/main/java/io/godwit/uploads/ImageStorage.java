@@ -2,15 +2,18 @@ package io.godwit.uploads;
 
 import io.vertx.core.Future;
 
-/** Where images are kept. */
+/** Stores uploaded images. */
 interface ImageStorage {
 
-    /** The image is there as a whole once this completes; fails with {@code SERVICE_UNAVAILABLE} when it cannot be kept. */
+    /**
+     * Stores an image, which is complete once this completes; fails with {@code SERVICE_UNAVAILABLE} when it cannot be
+     * stored.
+     */
     Future<Void> put(ImageKey key, byte[] content);
 
-    /** Forgets an image nobody has heard of; what cannot be removed stays, which does no harm. */
+    /** Removes an image whose address was never given out; one that cannot be removed stays, which does no harm. */
     Future<Void> remove(ImageKey key);
 
-    /** Where anybody finds the image. */
+    /** The public address of the image. */
     String url(ImageKey key);
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The kinds of image every mail program shows. */
+/** The types of image every mail program shows. */
 enum ImageType {
     PNG("image/png", "png"),
     JPEG("image/jpeg", "jpg"),
@@ -27,7 +27,7 @@ enum ImageType {
         return extension;
     }
 
-    /** By the ending of a name of ours. */
+    /** Finds a type by the ending of a key's name. */
     static Optional<ImageType> ofExtension(String extension) {
         return Arrays.stream(values())
                 .filter(type -> type.extension.equals(extension.toLowerCase(Locale.ROOT)))

@@ -6,10 +6,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 
-/** The images of all projects; one per node. */
+/** Stores and serves the uploaded images of all projects; one instance per node. */
 public final class ImageUploadService {
 
-    /** Each holds one image of up to 10 MB while it is written. */
+    /** The workers that write images; each holds one image of up to 10 MB. */
     private static final int WORKERS = 2;
 
     private final WorkerExecutor workers;
@@ -22,7 +22,10 @@ public final class ImageUploadService {
         this.shelf = shelf;
     }
 
-    /** Completes when what a crash left is cleared away. {@code publicUrl} is where we are reached, without a trailing slash. */
+    /**
+     * Starts the service; completes when unfinished files of a crash are deleted. {@code publicUrl} is this server's
+     * address, without a trailing slash.
+     */
     public static Future<ImageUploadService> start(Vertx vertx, UploadSettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("uploads-images", WORKERS);
         var folder = new FileImageStorage(settings.folder(), publicUrl, workers);
@@ -37,7 +40,7 @@ public final class ImageUploadService {
         return new UploadRoutes(shelf, folder, idempotency);
     }
 
-    /** Ends what the image store keeps open. */
+    /** Closes the workers and the S3 client. */
     public Future<Void> stop() {
         if (shelf instanceof S3ImageStorage bucket) {
             bucket.close();

@@ -1,6 +1,6 @@
 package io.godwit.uploads;
 
-/** JPEG (ITU T.81 annex B): the first frame header tells the size. */
+/** Reads the header of a JPEG (ITU T.81 annex B): the first frame header contains the size. */
 final class Jpeg {
 
     private static final int FIRST_MARKER = 2;
@@ -21,7 +21,7 @@ final class Jpeg {
         }
     }
 
-    /** How far the next marker is. Pixels before a size, or the end, are no image. */
+    /** The distance to the next marker. Fails for pixels before a size, and for the end marker. */
     private static int segment(ByteReader bytes, long at, int marker) {
         if (marker == 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
             return 2;
@@ -33,7 +33,7 @@ final class Jpeg {
         return 2 + length;
     }
 
-    /** Of C0 to CF these three are tables and an extension (T.81 table B.1). */
+    /** True for a frame header: of C0 to CF all but three, which are tables and an extension (T.81 table B.1). */
     private static boolean isFrame(int marker) {
         return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
     }

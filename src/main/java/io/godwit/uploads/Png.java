@@ -1,11 +1,11 @@
 package io.godwit.uploads;
 
-/** PNG (RFC 2083), with the frames of an animated one. */
+/** Reads the header of a PNG (RFC 2083), with the frames of an animated one. */
 final class Png {
 
     private static final int FIRST_CHUNK = 8;
     private static final int IHDR_LENGTH = 13;
-    /** Length, type and check sum. */
+    /** The bytes of a chunk's length, type and check sum. */
     private static final int AROUND_CHUNK = 12;
 
     private Png() {}
@@ -18,7 +18,7 @@ final class Png {
                 ImageType.PNG, bytes.bigInt(FIRST_CHUNK + 8), bytes.bigInt(FIRST_CHUNK + 12), frames(bytes));
     }
 
-    /** What an {@code acTL} chunk says; it stands before the pixels. */
+    /** The number of frames in the {@code acTL} chunk, which is before the pixels; 1 without one. */
     private static int frames(ByteReader bytes) {
         var at = (long) FIRST_CHUNK;
         while (!bytes.has((int) at + 4, "IDAT")) {
@@ -26,7 +26,8 @@ final class Png {
                 return (int) Math.min(Integer.MAX_VALUE, bytes.bigInt(at + 8));
             }
             at += AROUND_CHUNK + bytes.bigInt(at);
-            // Whatever its length claims: there has to be a chunk at least, until the pixels come.
+            // Fails if the bytes end here, whatever length the chunk claims: there has to be a further chunk until the
+            // pixels come.
             bytes.octet(at + AROUND_CHUNK - 1);
         }
         return 1;

@@ -22,13 +22,13 @@ import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
-/** Images in a bucket, which hands them out itself. */
+/** Stores images in a bucket, which serves them itself. */
 final class S3ImageStorage implements ImageStorage {
 
     private static final Logger LOG = LoggerFactory.getLogger(S3ImageStorage.class);
 
     private static final Duration ATTEMPT = Duration.ofSeconds(4);
-    /** With the attempts the client repeats by itself. */
+    /** The timeout of a call with all attempts of the client. */
     private static final Duration WHOLE_CALL = Duration.ofSeconds(9);
 
     private static final int CONNECTIONS = 16;
@@ -70,14 +70,14 @@ final class S3ImageStorage implements ImageStorage {
         return bucket.publicUrl() + "/" + key;
     }
 
-    /** Calls from a worker, because the default credentials are read from files and from the machine's role. */
+    /** Calls S3 from a worker, because the default credentials are read from files and from the machine's role. */
     private Future<Void> call(Function<S3AsyncClient, CompletableFuture<?>> request) {
         return workers.executeBlocking(() -> request.apply(made()), false)
                 .compose(Future::fromCompletionStage)
                 .mapEmpty();
     }
 
-    /** Made by the first who needs it: it takes a second, and a start must not pay for it. */
+    /** Creates the client at its first use: it takes a second, and the start must not wait for it. */
     private synchronized S3AsyncClient made() {
         if (client == null) {
             client = make();
@@ -85,7 +85,10 @@ final class S3ImageStorage implements ImageStorage {
         return client;
     }
 
-    /** Checksum trailers are Amazon's own; other servers take an object with one for a longer object. */
+    /**
+     * Builds the client without checksum trailers, which are Amazon's own; other servers take an object with one for a
+     * longer object.
+     */
     private S3AsyncClient make() {
         var builder = S3AsyncClient.builder()
                 .region(Region.of(bucket.region()))

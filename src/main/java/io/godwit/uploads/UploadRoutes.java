@@ -18,11 +18,11 @@ final class UploadRoutes implements Routes {
 
     static final String FILES = "/uploads";
 
-    /** An image never changes: another one has another name. */
+    /** The cache header of images, which never change: another image has another name. */
     static final String FOR_EVER = "public, max-age=31536000, immutable";
 
     private static final long MOST_BYTES = 10L << 20;
-    /** The image and the form around it. */
+    /** The largest body: the image and the form around it. */
     private static final long LIMIT = 11L << 20;
 
     private static final int LONGEST_NAME = 255;
@@ -37,7 +37,7 @@ final class UploadRoutes implements Routes {
         this.idempotency = idempotency;
     }
 
-    /** What the caller is told of an image. */
+    /** The answer to an upload. */
     record Uploaded(String url, String key, String filename, String contentType, long size, long width, long height) {}
 
     @Override
@@ -47,7 +47,7 @@ final class UploadRoutes implements Routes {
                 .file(ImageInfo.FIELD, MOST_BYTES)
                 .idempotent()
                 .to(this::upload);
-        // What was uploaded before there was a bucket is still in mails.
+        // Images uploaded before a bucket was configured are still used in emails.
         api.get(FILES + "/:project/:name").access(Access.OPEN).to(this::download);
     }
 
@@ -58,7 +58,7 @@ final class UploadRoutes implements Routes {
         return shelf.put(key, file.bytes()).compose(kept -> answer(call, key, uploaded(key, image, file)));
     }
 
-    /** A repeated call gets the first answer, and what it has just kept is removed again. */
+    /** Answers an upload; a repeated call gets the first answer, and its image is removed again. */
     private Future<ApiResponse> answer(ApiRequest call, ImageKey key, Uploaded uploaded) {
         var ours = ApiResponse.ok(uploaded);
         if (call.claim().isEmpty()) {

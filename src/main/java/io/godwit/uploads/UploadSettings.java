@@ -5,23 +5,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where images are kept.
+ * The storage of uploaded images.
  *
- * @param folder of this node
- * @param bucket in its place, when there is one
+ * @param folder a folder of this node
+ * @param bucket used instead of the folder, when present
  */
 public record UploadSettings(Path folder, Optional<Bucket> bucket) {
 
     /**
-     * A bucket of Amazon S3 or of something that speaks like it.
+     * A bucket of Amazon S3 or of a compatible provider.
      *
-     * @param endpoint of another provider; its buckets are addressed by path
-     * @param keys without them, what Amazon's SDK finds by itself: environment, profile, the container's or machine's role
-     * @param publicUrl where anybody reads the bucket's objects; no trailing slash
+     * @param endpoint the endpoint of another provider; its buckets are addressed by path
+     * @param keys empty: the credentials Amazon's SDK finds in the environment, a profile, the container's or machine's
+     *     role
+     * @param publicUrl the public address of the bucket's objects; no trailing slash
      */
     public record Bucket(String name, String region, Optional<URI> endpoint, Optional<Keys> keys, String publicUrl) {
 
-        /** Without the keys. */
+        /** The name without the keys. */
         @Override
         public String toString() {
             return "Bucket " + name;
@@ -31,7 +32,7 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
     /** An access key of the bucket's provider. */
     public record Keys(String access, String secret) {
 
-        /** Without the secret one. */
+        /** The access key without the secret one. */
         @Override
         public String toString() {
             return "Keys " + access;

@@ -1,6 +1,6 @@
 package io.godwit.uploads;
 
-/** WebP (RFC 9649): one of three kinds of first chunk tells the size. */
+/** Reads the header of a WebP (RFC 9649): one of three kinds of first chunk contains the size. */
 final class WebP {
 
     private static final int FIRST_CHUNK = 12;
@@ -23,7 +23,7 @@ final class WebP {
         throw ImageInfo.broken("WebP");
     }
 
-    /** 14 bits each, less one (RFC 9649 §3.4). */
+    /** Reads width and height of 14 bits each, less one (RFC 9649 §3.4). */
     private static ImageInfo lossless(ByteReader bytes) {
         if (bytes.octet(DATA) != 0x2f) {
             throw ImageInfo.broken("WebP");
@@ -32,7 +32,7 @@ final class WebP {
         return new ImageInfo(ImageType.WEBP, 1 + (bits & 0x3fff), 1 + (bits >> 14 & 0x3fff), 1);
     }
 
-    /** 14 bits each behind the start code of a key frame (RFC 6386 §9.1). */
+    /** Reads width and height of 14 bits each behind the start code of a key frame (RFC 6386 §9.1). */
     private static ImageInfo lossy(ByteReader bytes) {
         if (!bytes.has(DATA + 3, "\u009d\u0001*")) {
             throw ImageInfo.broken("WebP");
@@ -41,7 +41,7 @@ final class WebP {
                 ImageType.WEBP, bytes.littleShort(DATA + 6) & 0x3fff, bytes.littleShort(DATA + 8) & 0x3fff, 1);
     }
 
-    /** Chunks are stepped over; each is padded to an even length. */
+    /** Counts the frames by skipping from chunk to chunk; each is padded to an even length. */
     private static int frames(ByteReader bytes) {
         var frames = 0;
         var at = (long) FIRST_CHUNK;

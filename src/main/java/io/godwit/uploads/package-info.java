@@ -1,11 +1,11 @@
 /**
- * Images for mail: taken by content, kept in a folder or in a bucket, handed out to anybody.
+ * Uploaded images for emails: recognised by content, stored in a folder or in a bucket, and public.
  *
- * <p>What is uploaded is hostile. Its type is read from its bytes and never from its name, its size in pixels from its header
- * and never by decoding, and its name is ours: 128 random bits. SVG is a document with scripts and is refused. What we hand
- * out carries the type we found, {@code nosniff} and a sandbox, so that an image which is also a page stays an image.
+ * <p>Uploads are not trusted. The type is read from the bytes and never from the name, the size in pixels from the header
+ * and never by decoding, and the stored name is 128 random bits. SVG is a document with scripts and is refused. Images are
+ * served with the recognised type, {@code nosniff} and a sandbox, so that a browser does not treat an image as a page.
  *
- * <p>An image is either there as a whole or not at all: a file is written aside, forced to the disk and then renamed.
+ * <p>An image is stored as a whole or not at all: a file is written elsewhere, forced to the disk and then renamed.
  */
 @NullMarked
 package io.godwit.uploads;

@@ -1,8 +1,8 @@
 package io.godwit.web;
 
-/** Who may call a route. */
+/** The credentials a route asks for. */
 public enum Access {
-    /** Anybody, without credentials. */
+    /** No credentials. */
     OPEN,
     /** A public or a secret key. */
     ANY_KEY,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses and CIDR ranges an operator has named. */
+/** IP addresses and CIDR ranges from the settings, such as the trusted proxies. */
 public final class AddressRanges {
 
     private final List<Range> ranges;

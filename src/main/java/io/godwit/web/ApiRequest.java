@@ -5,25 +5,25 @@ import io.godwit.core.Tenant;
 import io.godwit.web.SessionLookup.SignedIn;
 import java.util.Optional;
 
-/** One request as a handler sees it: who calls, what is asked, and nothing of HTTP's machinery. */
+/** One request as a handler sees it: its principal, path, query, headers and body, without the HTTP connection. */
 public interface ApiRequest {
 
-    /** On whose behalf; throws for a route that is open to anybody, and for a user who acts in no project. */
+    /** The tenant the request acts for; throws on an open route, and for a user who acts in no project. */
     Tenant tenant();
 
-    /** What the caller is in the project of {@link #tenant}. */
+    /** The caller's role in the project of {@link #tenant}. */
     MemberRole role();
 
-    /** Who is behind the cookie; empty for a key. */
+    /** The user the session cookie belongs to; empty for a key. */
     Optional<SignedIn> user();
 
-    /** The token of the session's cookie as it was sent, also on a route that is open to anybody. */
+    /** The token of the session cookie as it was sent, on open routes too. */
     Optional<String> sessionToken();
 
-    /** Whether the browser says that a page of another site led here. */
+    /** True when the browser says that a page of another site caused the request ({@code Sec-Fetch-Site}). */
     boolean isCrossSite();
 
-    /** Our own UUID; in logs, error answers and on the email. */
+    /** The UUID given to this request; it stands in logs, in error answers and on the email. */
     String requestId();
 
     /** A parameter of the path, decoded. */
@@ -45,6 +45,6 @@ public interface ApiRequest {
     /** Of the client, believing only the configured proxies. */
     String clientAddress();
 
-    /** What makes this call repeatable, if the caller asked for it and the route allows it. */
+    /** The claim on the caller's {@code Idempotency-Key}; empty when none was sent or the route does not honour it. */
     Optional<IdempotencyClaim> claim();
 }

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler answers.
+ * The answer of a handler: status, body and headers.
  *
- * @param body a record, map or list written as JSON; a {@code byte[]}, {@code String} or {@link FileBody} is sent as it is, and
- *     {@link ChunkedBody} one after the other; null with 204
+ * @param body a record, map or list written as JSON; a {@code byte[]}, {@code String} or {@link FileBody} is sent as it is,
+ *     and {@link ChunkedBody} one after the other; null with 204
  * @param headers beside those every answer has; one that is given more than once has a value on each line
  */
 public record ApiResponse(int status, @Nullable Object body, Map<String, String> headers) {

@@ -3,15 +3,15 @@ package io.godwit.web;
 import java.util.List;
 
 /**
- * How many connections one client may have.
+ * The settings of the limit on connections of one client.
  *
- * @param perClient at once from one address, or from the first 64 bits of an IPv6 one; of a client behind a trusted proxy, its
- *     requests under way; 0 = any number
+ * @param perClient at once from one address, or from the first 64 bits of an IPv6 one; of a client behind a trusted proxy,
+ *     its requests under way; 0 = any number
  * @param exempt addresses or CIDR ranges that are not counted, besides the trusted proxies
  */
 public record ConnectionSettings(int perClient, List<String> exempt) {
 
-    /** Any number from anywhere. */
+    /** No limit. */
     public static final ConnectionSettings UNLIMITED = new ConnectionSettings(0, List.of());
 
     public ConnectionSettings {

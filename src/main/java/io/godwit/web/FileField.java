@@ -1,7 +1,7 @@
 package io.godwit.web;
 
 /**
- * Says that a route takes a multipart body with one file.
+ * The file field of a route that takes a multipart body with one file.
  *
  * @param name of the form's field
  * @param maxBytes of the file; more is a 413

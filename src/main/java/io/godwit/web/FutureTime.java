@@ -7,8 +7,8 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /**
- * Reads the moment something is to happen, with its zone (RFC 3339). A moment that has passed is refused rather than taken for
- * now: a wrong hour would be mail that nobody can call back.
+ * Reads a time in the future, with its zone (RFC 3339), from a body. A time that has passed is refused and not taken for now:
+ * email sent by mistake cannot be called back.
  *
  * @param now the moment it is compared with
  * @param ahead how far away it may be

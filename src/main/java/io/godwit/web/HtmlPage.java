@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A page that a link in a mail of ours leads to: a heading, a sentence and perhaps a form, without scripts and with nothing
- * loaded from anywhere. The style stands in the page and is allowed by its hash.
+ * Writes the HTML page behind a link of a system email: a heading, a sentence and an optional form, without scripts and without
+ * resources from elsewhere. The style stands in the page and is allowed by its hash in the content security policy.
  */
 public final class HtmlPage {
 

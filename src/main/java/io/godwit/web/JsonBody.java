@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object being read into a record. Readers never throw: they note the mistake and answer something harmless, and
- * {@link #build} throws every mistake at once. An explicit {@code null} of an optional field means absent.
+ * Reads a JSON object into a record. Its methods never throw for a mistake of the caller: they note it and return a harmless
+ * value, and {@link #build} throws all mistakes at once. An explicit {@code null} of an optional field means absent.
  *
  * <p>A body a client sent knows the names its readers asked for: {@link #build} takes every other member of it, and of the
  * objects read as {@link #child}, for a mistake. Readers that ask for a name only sometimes say so with {@link #knows}.
@@ -39,12 +39,12 @@ public final class JsonBody {
         this.free = free;
     }
 
-    /** An object that was accepted before, or that we wrote ourselves; members nobody asks for are left alone. */
+    /** An object that was accepted before, or that Godwit wrote itself; members that are never read are ignored. */
     public static JsonBody of(Map<String, @Nullable Object> members) {
         return new JsonBody(members, "", new ArrayList<>(), true);
     }
 
-    /** An object as a client sent it; members nobody asks for are mistakes. */
+    /** An object as a client sent it; members that are never read are mistakes. */
     public static JsonBody sent(Map<String, @Nullable Object> members) {
         return new JsonBody(members, "", new ArrayList<>(), false);
     }
@@ -58,12 +58,12 @@ public final class JsonBody {
         return child;
     }
 
-    /** The same for an object whose names are the caller's to choose, or that another reader checks. */
+    /** A child object whose names the caller chooses, or that another reader checks; unread members are no mistakes. */
     public JsonBody freeChild(String name, Map<String, @Nullable Object> members) {
         return new JsonBody(members, prefix + name + ".", issues, true);
     }
 
-    /** Names that mean something here, although this request may make nobody ask for them. */
+    /** Declares names that are valid here, although they may not be read for this request. */
     public void knows(String... names) {
         if (!free) {
             asked.addAll(List.of(names));
@@ -81,7 +81,7 @@ public final class JsonBody {
         return value(name) != null;
     }
 
-    /** Whether the member is there and null, for fields where null deletes. */
+    /** True when the member is there and null, for fields that null deletes. */
     public boolean isNull(String name) {
         return value(name) == null && members.containsKey(name);
     }

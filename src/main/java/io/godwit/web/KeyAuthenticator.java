@@ -4,18 +4,18 @@ import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 
-/** Turns an API key into a tenant; owned by the edge, kept by {@code projects}. */
+/** Finds the tenant of an API key; declared here, implemented in {@code projects}. */
 public interface KeyAuthenticator {
 
     /**
-     * What a key or a membership opens: on whose behalf, as what, and whether the project is disabled.
+     * The rights of a key or of a membership in a project.
      *
      * @param role of the member; a full key is as good as the owner
-     * @param requestsPerMinute the project's own limit; 0 = it has none of its own and the setting holds
+     * @param requestsPerMinute the project's own limit; 0 = none, the setting applies
      */
     record Grant(Tenant tenant, MemberRole role, KeyScope scope, boolean disabled, int requestsPerMinute) {
 
-        /** Of a key that may do all its kind may. */
+        /** The grant of a key with full scope. */
         public Grant(Tenant tenant, boolean disabled, int requestsPerMinute) {
             this(tenant, MemberRole.OWNER, KeyScope.FULL, disabled, requestsPerMinute);
         }

@@ -2,13 +2,13 @@ package io.godwit.web;
 
 import io.vertx.core.http.HttpMethod;
 
-/** What a key may be used for; the first pair of a project is {@link #FULL}. */
+/** The requests a key may be used for; the first pair of keys of a project is {@link #FULL}. */
 public enum KeyScope {
     /** Everything a secret key may. */
     FULL,
     /** {@code POST /v1/send} alone. */
     SEND,
-    /** What a public key may. */
+    /** Everything a public key may. */
     TRACK,
     /** Reading, without the keys themselves. */
     READ;

@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Tells whether a call comes from this machine. A local proxy that nobody declared does not make the whole world local: what
- * was forwarded is foreign. Neither does a browser here whose page calls us by a name of its own (DNS rebinding).
+ * Tells whether a request comes from this machine. A forwarded request does not, so that an undeclared local proxy does not make
+ * every client local; nor does the request of a local browser under a foreign host name (DNS rebinding).
  */
 public final class LoopbackCheck {
 
-    /** Headers by which a proxy or a content network says for whom it calls. */
+    /** Headers in which a proxy or a content network names its client. */
     private static final List<String> FORWARDED = List.of(
             "forwarded",
             "via",
@@ -48,7 +48,7 @@ public final class LoopbackCheck {
 
     private LoopbackCheck() {}
 
-    /** From this machine, by a name of this machine, and for nobody else. */
+    /** True when the request comes from this machine, under a name of this machine, and was not forwarded. */
     public static boolean isLocal(ApiRequest call) {
         return isLoopback(call.clientAddress())
                 && FORWARDED.stream().allMatch(name -> call.header(name).isEmpty())
@@ -56,7 +56,8 @@ public final class LoopbackCheck {
     }
 
     /**
-     * Whether a name that nobody else can make point here was asked for: one of this machine, the public URL's, or an address.
+     * True when the request's host cannot be pointed here by a stranger: a name of this machine, the host of the public URL, or
+     * an IP address.
      */
     public static boolean isOurs(ApiRequest call, String publicUrl) {
         var host = host(call);

@@ -6,7 +6,7 @@ import io.godwit.web.KeyAuthenticator.Grant;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** What a user may do in a project; owned by the edge, kept by {@code projects}. */
+/** Finds the rights of a user in a project; declared here, implemented in {@code projects}. */
 public interface MembershipLookup {
 
     /** Empty when the user is no member, or there is no such project. */

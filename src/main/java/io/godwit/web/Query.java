@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query string. Like {@link JsonBody}, it collects every mistake; {@link #check} throws them as one 422. Parameters nobody
- * asked for are mistakes, too: those of a GET are found when it has been answered, which changes nothing, and any other route
- * declares what it reads ({@link RouteTable.Declaration#parameters}).
+ * Reads the query string. Like {@link JsonBody}, it collects every mistake; {@link #check} throws them as one 422. Parameters
+ * that are never read are mistakes, too: those of a GET are found when it has been answered, which changes nothing, and any other
+ * route declares what it reads ({@link RouteTable.Declaration#parameters}).
  */
 public interface Query {
 
@@ -18,13 +18,13 @@ public interface Query {
 
     Optional<Boolean> flag(String name);
 
-    /** A JSON object; a mistake when it is none, or holds what cannot be stored. */
+    /** A JSON object; a mistake when it is none, or holds values that cannot be stored. */
     Optional<Map<String, @Nullable Object>> object(String name);
 
-    /** Names that mean something here, although this request may make nobody ask for them. */
+    /** Declares names that are valid here, although they may not be read for this request. */
     void knows(String... names);
 
-    /** Names that existing clients send and that never meant anything here. */
+    /** Declares names that existing clients send and that have no effect here. */
     void ignores(String... names);
 
     void check();

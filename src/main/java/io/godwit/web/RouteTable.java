@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The route table. {@code api.post("/v1/send").limit(40 MB).idempotent().to(this::send)} declares a route; nothing is served
- * that is not declared here, and the table tests go through every row.
+ * Declares the routes of the HTTP API. {@code api.post("/v1/send").limit(40 MB).idempotent().to(this::send)} declares a route;
+ * nothing is served that is not declared here, and the table tests go through every row.
  */
 public final class RouteTable {
 
     /** One megabyte, the body limit of a route that names none. */
     public static final long DEFAULT_LIMIT = 1 << 20;
 
-    /** 16 KB, the body limit of a route that is open to anybody and names none. */
+    /** 16 KB, the body limit of an open route that names none. */
     public static final long OPEN_LIMIT = 16 << 10;
 
     private final List<Route> routes = new ArrayList<>();
@@ -49,22 +49,22 @@ public final class RouteTable {
     }
 
     /**
-     * One row of the table.
+     * One route of the table.
      *
      * @param path with {@code :name} for parameters
      * @param limit largest body in bytes; more is a 413
      * @param file the file of the multipart body this route takes in the place of JSON
-     * @param form whether the body is what the form of a page sends, in the place of JSON
-     * @param raw whether the body may call itself anything, and the handler alone reads it
+     * @param form whether the body is an HTML form in place of JSON ({@code application/x-www-form-urlencoded})
+     * @param raw whether the body may have any content type, and only the handler reads it
      * @param idempotent whether {@code Idempotency-Key} is honoured
-     * @param role the least a member must be
+     * @param role the lowest role of a member that may call it
      * @param project the parameter of the path that names the project; empty: the key or {@code X-Project-Id} does
-     * @param evenDisabled whether a disabled project may call it although it changes something
-     * @param fromUs whether other sites are refused although no credentials are needed
-     * @param perClient whether it counts against what one client address may ask of such routes in a minute
-     * @param confidential whether its answers hold a key or a secret, and are not compressed
-     * @param scope the narrow scope that opens it beside those that always do; FULL for none
-     * @param bodyless whether the body may say nothing: {@code {}}, or none at all
+     * @param evenDisabled whether a disabled project may call it although it changes data
+     * @param fromUs whether requests of other sites are refused although no credentials are needed
+     * @param perClient whether it counts against the limit of requests per minute and client address
+     * @param confidential whether its answers hold a key or a secret and are therefore not compressed
+     * @param scope the narrow key scope that may call it beside the scopes that always may; FULL for none
+     * @param bodyless whether the body may be {@code {}} or absent
      * @param parameters of the query, for a route that changes something; a GET asks for its own
      * @param anyWord whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler

@@ -7,14 +7,14 @@ import io.godwit.core.id.UserId;
 import io.vertx.core.Future;
 import java.util.UUID;
 
-/** Turns the cookie of a browser into the user it was given to; owned by the edge, kept by {@code accounts}. */
+/** Finds the user of a session cookie; declared here, implemented in {@code accounts}. */
 public interface SessionLookup {
 
-    /** Where nobody can sign in. */
+    /** A lookup that finds no session, for servers without sign-in. */
     SessionLookup NONE = token -> Future.failedFuture(ended());
 
     /**
-     * Who is behind a cookie.
+     * The user of a session cookie.
      *
      * @param confirmed whether the account may be used: its address is verified, or need not be
      */

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the client's address. {@code X-Forwarded-For} is believed only as far as trusted proxies have written it: read from
- * the right, the first address that is no trusted proxy is the client's.
+ * Finds the address of the client behind trusted proxies. {@code X-Forwarded-For} is believed only as far as trusted proxies have
+ * written it: read from the right, the first address that is no trusted proxy is the client's.
  */
 public final class TrustedProxies {
 
@@ -35,7 +35,10 @@ public final class TrustedProxies {
         return clientOf(peer, request.headers().getAll(FORWARDED_FOR));
     }
 
-    /** Whether a peer that is not declared has named clients it stands before: all of them share one address, and its limits. */
+    /**
+     * True when an undeclared peer has sent {@code X-Forwarded-For}: all of its clients share one address, and that address's
+     * limits.
+     */
     public boolean isUndeclared() {
         return undeclared.get();
     }

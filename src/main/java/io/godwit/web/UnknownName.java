@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Words the refusal of a member or a query parameter that nothing reads, with the known name that is spelled most like it. */
+/** Writes the error for an unknown member or query parameter, and suggests the known name that is spelled most like it. */
 public final class UnknownName {
 
     /** The code of Zod, whose issue codes clients of this API family know. */
     private static final String CODE = "unrecognized_keys";
 
-    /** Characters of a name that are repeated to the caller and compared; ours are shorter. */
+    /** The most characters of a name that are repeated to the caller and compared; known names are shorter. */
     private static final int LONGEST = 64;
 
     private UnknownName() {}
@@ -40,7 +40,10 @@ public final class UnknownName {
                 .orElseGet(() -> "; known are " + String.join(", ", new TreeSet<>(known)));
     }
 
-    /** Case and the marks between words count for nothing; more than half of the letters wrong is no likeness. */
+    /**
+     * Finds the nearest known name, without regard to case and to the marks between words; a name is not near when more than half
+     * of its letters differ.
+     */
     static Optional<String> nearest(String name, Set<String> known) {
         var letters = letters(name);
         return known.stream()

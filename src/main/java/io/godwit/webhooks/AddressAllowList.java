@@ -9,16 +9,16 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What the operator lets us call although it is not public.
+ * The operator's list of targets that may be called although they are not public.
  *
- * @param ranges addresses
- * @param places hosts with their ports, as {@link TargetUrl#place} writes them; to these any port is open
+ * @param ranges ranges of addresses
+ * @param places hosts with their ports, as {@link TargetUrl#place} writes them; these may be called on any port
  */
 record AddressAllowList(List<AddressRange> ranges, List<String> places) {
 
     private static final Pattern PLACE = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9_.-]+):[0-9]{1,5}");
 
-    /** Reads {@code 10.0.0.0/8}, {@code 10.1.2.3}, {@code crm.internal:8080}. Fails for anything else. */
+    /** Parses {@code 10.0.0.0/8}, {@code 10.1.2.3} and {@code crm.internal:8080}. Fails for any other text. */
     static AddressAllowList of(List<String> texts) {
         var ranges = new ArrayList<AddressRange>();
         var places = new ArrayList<String>();
@@ -37,7 +37,10 @@ record AddressAllowList(List<AddressRange> ranges, List<String> places) {
         return places.contains(target.place());
     }
 
-    /** An address that carries another inside is let through only when that one may be called too. */
+    /**
+     * Tells whether an address is allowed. An address with another one embedded is allowed only if that one may be called
+     * too.
+     */
     boolean opens(InetAddress address) {
         return ranges.stream().anyMatch(range -> range.holds(address))
                 && PublicAddresses.inside(address)

@@ -6,11 +6,14 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds the addresses of a host, all that can be found. */
+/** Resolves all addresses of a host. */
 @FunctionalInterface
 interface AddressResolver {
 
-    /** IPv4 first, as a machine without IPv6 is more common than one without IPv4; empty when nothing is known. Never fails. */
+    /**
+     * Resolves a host, IPv4 first, as a machine without IPv6 is more common than one without IPv4; empty when no address is
+     * found. Never fails.
+     */
     Future<List<InetAddress>> addresses(String host);
 
     static AddressResolver by(DnsResolver dns) {

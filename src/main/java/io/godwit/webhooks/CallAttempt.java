@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One time a call was made, or refused before a connection was.
+ * One attempt of a call, made or refused before a connection was opened.
  *
- * @param visit of the execution the call belongs to
- * @param number counts from 1; a number is missing when a node died before it could tell
- * @param url masked
+ * @param visit the visit of the execution the call belongs to
+ * @param number counts from 1; a number is missing when a node crashed before it recorded the attempt
+ * @param url the masked URL
  */
 public record CallAttempt(
         int visit,

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after a failure.
+ * Computes the pauses between the attempts of a call, and the times a circuit stays open.
  *
- * @param pace how many times faster than in life
+ * @param pace the factor by which all times are shortened; 1 in production
  */
 record CallBackoff(int pace, RandomGenerator random) {
 
@@ -21,17 +21,20 @@ record CallBackoff(int pace, RandomGenerator random) {
             Duration.ofHours(2),
             Duration.ofHours(4));
 
-    /** So long at least, in life: what failed a moment ago fails again. */
+    /** The least pause at pace 1: a call that failed a moment ago fails again. */
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-    /** Of a closed lane: the first time, and at most. */
+    /** The time a circuit stays open: the first time, and at most. */
     private static final Duration FIRST_CLOSING = Duration.ofSeconds(30);
 
     private static final Duration LONGEST_CLOSING = Duration.ofMinutes(10);
 
     private static final int MOST_DOUBLINGS = 10;
 
-    /** Drawn between next to nothing and the step, so that what failed together does not come back together. */
+    /**
+     * Draws the pause after an attempt between 1 s and its step, so that calls that failed together are not repeated
+     * together.
+     */
     Duration after(int attempt) {
         var step = STEPS.get(Math.min(Math.max(attempt, 1), STEPS.size()) - 1);
         var drawn = Duration.ofMillis((long) (step.toMillis() * random.nextDouble()));

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** Finds what is due and takes it. */
+/** Finds endpoints with due calls and claims calls of them. */
 final class CallClaimStore {
 
-    /** Steps from lane to lane along the index, so that ten thousand calls of one cost no more than one. */
+    /** Finds endpoints by stepping along the index, so that ten thousand calls of one endpoint cost no more than one. */
     private static final String LANES = """
             WITH RECURSIVE lanes AS (
                 (SELECT project_id, lane FROM webhook_calls
@@ -37,8 +37,9 @@ final class CallClaimStore {
             """;
 
     /**
-     * From a lane that was closed one call, by whoever closes it again first; it opens when that call has succeeded. A call's due
-     * time is the end of its lease from now on.
+     * Claims calls. Of an endpoint whose circuit is open one call is claimed as a probe, by the first statement that
+     * extends the open time; the circuit closes when the probe succeeds. From the claim on a call's {@code due_at} is the
+     * end of its lease.
      */
     private static final String CLAIM = """
             WITH wanted AS MATERIALIZED (
@@ -73,7 +74,7 @@ final class CallClaimStore {
                       EXISTS (SELECT FROM probes WHERE probes.project_id = call.project_id AND probes.lane = call.lane) AS probe
             """;
 
-    /** As if it had not been claimed; the fence is raised, because our own late record must not count. */
+    /** Releases claimed calls; the fence is raised, because a late result of this node must not count. */
     private static final String RELEASE = """
             UPDATE webhook_calls AS call
                SET due_at = now(), fence = call.fence + 1
@@ -82,17 +83,17 @@ final class CallClaimStore {
             """;
 
     /**
-     * What one look found.
+     * The result of one search for endpoints with due calls.
      *
-     * @param due in the order of their names
-     * @param next where the next look goes on; empty for the beginning
+     * @param due the endpoints with due calls, in the order of their keys
+     * @param next the key the next search starts behind; empty for the beginning
      */
     record DueEndpoints(List<EndpointKey> due, Optional<EndpointKey> next) {}
 
-    /** How many calls of which lane to take at most. */
+    /** The maximum number of calls to claim of an endpoint. */
     record Share(EndpointKey lane, int calls) {}
 
-    /** Looks at no more than {@code limit} lanes behind {@code from}. */
+    /** Examines up to {@code limit} endpoints behind {@code from}. */
     Future<DueEndpoints> findDue(SqlClient db, Optional<EndpointKey> from, int limit) {
         var project = from.map(lane -> lane.project().value()).orElse(new UUID(0, 0));
         return db.preparedQuery(LANES)
@@ -125,7 +126,7 @@ final class CallClaimStore {
         return db.preparedQuery(RELEASE).execute(keys(held)).mapEmpty();
     }
 
-    /** Project, id and fence of each, as the first three parameters. */
+    /** The project, id and fence of each call, as the first three parameters. */
     static Tuple keys(List<ClaimedCall> calls) {
         return Tuple.tuple()
                 .addArrayOfUUID(CallStore.column(

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and what comes back, until there is enough of it or time is up; then the connection is cut. The status decides
- * what has come of the call: what is missing of the body after it does not matter.
+ * One request and its response, until enough of the response is read or the timeout is over; then the connection is closed.
+ * The status decides the outcome of the call: a body that is incomplete after it does not matter.
  *
- * <p>All its state belongs to the context it was made on.
+ * <p>All state belongs to the context the exchange was created on.
  */
 final class CallExchange {
 
-    /** Bytes of an answer that are read. */
+    /** The number of bytes of a response that are read. */
     private static final int LARGEST_ANSWER = 64 << 10;
 
     private final Promise<CallReply> answer = Promise.promise();
@@ -35,7 +35,7 @@ final class CallExchange {
         this.timer = vertx.setTimer(Math.max(1, limit.toMillis()), late -> timeIsUp());
     }
 
-    /** Completes with the reply, or fails with {@link NoAnswerException} or whatever the client met with. */
+    /** Completes with the reply, or fails with {@link NoAnswerException} or the error of the client. */
     Future<CallReply> answer() {
         return answer.future();
     }
@@ -44,7 +44,7 @@ final class CallExchange {
         return over;
     }
 
-    /** A request that comes after its time is cut at once. */
+    /** Sends the request; one that is created after the timeout is reset at once. */
     void send(HttpClientRequest connected, Optional<Buffer> content) {
         if (over) {
             cut(connected);
@@ -107,12 +107,12 @@ final class CallExchange {
         }
     }
 
-    /** Neither PostgreSQL nor its JSON can hold a NUL. */
+    /** The body as text without NUL, which neither PostgreSQL nor its JSON can store. */
     private String text() {
         return new String(body.getBytes(), StandardCharsets.UTF_8).replace("\u0000", "");
     }
 
-    /** An ended request is not hurt by it. */
+    /** Resets the request; no effect on one that has ended. */
     private static void cut(HttpClientRequest request) {
         request.reset().onFailure(ended -> {});
     }

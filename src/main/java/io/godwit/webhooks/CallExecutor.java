@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries one claimed call through one attempt. */
+/** Makes one attempt of a claimed call. */
 final class CallExecutor {
 
     private final Crypto vault;
@@ -33,7 +33,7 @@ final class CallExecutor {
         this.outcomes = outcomes;
     }
 
-    /** Never fails; completes within the time-out and a little. */
+    /** Makes the attempt; never fails, and completes soon after the timeout at the latest. */
     Future<CallOutcome> make(ClaimedCall call, Optional<SigningSecrets> secrets) {
         if (!call.enabled()) {
             return Future.succeededFuture(outcomes.disabled(call));
@@ -63,7 +63,7 @@ final class CallExecutor {
         }
     }
 
-    /** What was right when it was written may have become wrong when it was rendered. */
+    /** Checks a request again, because rendering may have made a valid template an invalid request. */
     private static CallRequest sound(ClaimedCall call, CallRequest request) {
         if (request.oversized()) {
             throw CallRejectedException.request("The body has more than " + (CallRequest.LARGEST_BODY >> 10) + " KB.");
@@ -112,7 +112,7 @@ final class CallExecutor {
                 .set("webhook-signature", WebhookSignature.sign(secrets.all(), call.id(), seconds, body));
     }
 
-    /** Headers go out one octet a character; this makes them the octets of UTF-8. */
+    /** Encodes a header value: headers are sent one octet a character, so its characters become the octets of UTF-8. */
     private static String octets(String value) {
         return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

@@ -8,23 +8,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What somebody may ask of a request besides its URL: its method and its headers. */
+/** Validates the methods and headers that users may set for a call. */
 public final class CallHeaders {
 
-    /** Methods a call may have. */
+    /** The methods a call may have. */
     public static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
     private static final int MOST = 50;
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_VALUE = 4_096;
 
-    /** All together, with what separates them; servers take 8 KB. */
+    /** The maximum length of all headers with their separators; servers accept 8 KB. */
     private static final int LONGEST = 7_168;
 
-    /** RFC 9110 §5.6.2. */
+    /** A header name (RFC 9110 §5.6.2). */
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-    /** Those that say where a message ends or whom it is for, those of one connection, and those we write ourselves. */
+    /** Headers users may not set: framing and routing of the message, headers of one connection, and those written here. */
     private static final Set<String> OURS = Set.of(
             "host",
             "content-length",
@@ -44,7 +44,10 @@ public final class CallHeaders {
 
     private CallHeaders() {}
 
-    /** Each header that cannot be sent, in a sentence; empty when all can. The same goes before and after rendering. */
+    /**
+     * Lists each header that cannot be sent, as a sentence; empty when all can. The same check runs before and after
+     * rendering.
+     */
     public static List<String> mistakes(Map<String, String> headers) {
         var mistakes = new ArrayList<String>();
         headers.forEach((name, value) -> mistake(name, value).ifPresent(mistakes::add));

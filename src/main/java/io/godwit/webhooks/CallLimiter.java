@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Who may make calls on this node, and how many: projects take turns, the lanes of a project take turns, a server takes so many
- * of a project at once, and a project never has more than half of the room.
+ * Decides how many calls of which endpoints this node may claim: round robin over projects, and over the endpoints of a
+ * project; a limit for each server of a project, and at most half of the capacity for one project.
  *
- * <p>All its state belongs to the context it is used on.
+ * <p>All state belongs to the context the limiter is used on.
  */
 final class CallLimiter {
 
@@ -54,7 +54,7 @@ final class CallLimiter {
         serverToCalls.computeIfPresent(lane.server(), (server, count) -> count > 1 ? count - 1 : null);
     }
 
-    /** What to claim now. The order is drawn anew each time, so that nobody is always last. */
+    /** The calls to claim now, in an order drawn anew each time, so that no project is always last. */
     List<Share> shares(List<EndpointKey> due) {
         var projects = new ArrayDeque<>(fairOrder(due).values());
         var turn = new SharePlan(new HashMap<>(projectToCalls), new HashMap<>(serverToCalls), new LinkedHashMap<>());
@@ -82,7 +82,7 @@ final class CallLimiter {
         return projectToLanes;
     }
 
-    /** Counts what is under way together with what is about to be. */
+    /** Counts calls in progress together with those about to be claimed. */
     private final class SharePlan {
 
         private final Map<ProjectId, Integer> ofProjects;

@@ -8,10 +8,12 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
 
-/** What has to be done from time to time. */
+/** Periodic queries: expired calls, old attempts, and the depth of the queue. */
 final class CallMaintenanceStore {
 
-    /** Those nobody could try in time because their lane is closed or others are before them; claimed as if they were due. */
+    /**
+     * Claims expired calls that could not be tried in time, because their circuit is open or other calls were before them.
+     */
     private static final String EXPIRED = """
             WITH late AS MATERIALIZED (
                 SELECT project_id, id FROM webhook_calls
@@ -26,7 +28,7 @@ final class CallMaintenanceStore {
                       true AS enabled, false AS probe
             """;
 
-    /** In bounded parts, so that no transaction is long. */
+    /** Deletes old attempts in bounded parts, so that no transaction is long. */
     private static final String OLD_ATTEMPTS = """
             DELETE FROM webhook_attempts WHERE ctid = ANY (ARRAY (
                 SELECT ctid FROM webhook_attempts WHERE at < now() - make_interval(secs => $1) LIMIT 5000))
@@ -36,13 +38,13 @@ final class CallMaintenanceStore {
             DELETE FROM webhook_gone WHERE until < now()
             """;
 
-    /** Counted up to 100,000, which takes some 10 ms. */
+    /** Counts up to 100,000 calls, which takes some 10 ms. */
     private static final String DEPTH = """
             SELECT count(*) AS depth, coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest
               FROM (SELECT created_at FROM webhook_calls LIMIT 100000) unfinished
             """;
 
-    /** What waits, and for how long. */
+    /** The number of waiting calls, and the age of the oldest in seconds. */
     record Depth(long calls, long oldestSeconds) {}
 
     Future<List<ClaimedCall>> expired(SqlClient db, int limit, Duration lease) {
@@ -53,7 +55,7 @@ final class CallMaintenanceStore {
                         .toList());
     }
 
-    /** Completes with how many went; there may be more. */
+    /** Deletes some old attempts; completes with their number, and there may be more. */
     Future<Integer> forgetAttempts(SqlClient db, Duration kept) {
         return db.preparedQuery(OLD_ATTEMPTS)
                 .execute(Tuple.of(Columns.seconds(kept)))

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What came of an attempt.
+ * The result of an attempt.
  *
- * @param pause until it is tried again; empty when the call has ended
- * @param error for a reader, beginning with a code
- * @param failed whether the step has failed with it: there is no answer that could stand
- * @param health what it says of the lane
- * @param closing for how long the receiver asks to be left alone; zero when it does not
+ * @param pause the pause before the next attempt; empty when the call has ended
+ * @param error a sentence for the user, beginning with a code
+ * @param failed true: the step of the workflow fails, because there is no final answer
+ * @param health the state of the endpoint, as far as this attempt tells
+ * @param closing the time the receiver asks for in {@code Retry-After}; zero without it
  */
 record CallOutcome(
         ClaimedCall call,
@@ -23,7 +23,7 @@ record CallOutcome(
         Duration closing,
         Duration took) {
 
-    /** Whether somebody is there who answers. */
+    /** The state of an endpoint: it answers, it does not, or the attempt does not tell. */
     enum Health {
         WELL,
         ILL,

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Decides what becomes of a call after an attempt. */
+/** Decides whether a call has ended or is repeated after an attempt. */
 final class CallPolicy {
 
     private final CallBackoff ladder;
@@ -44,7 +44,7 @@ final class CallPolicy {
         return retry(call, Optional.empty(), why.sentence(), "", pause, Optional.empty());
     }
 
-    /** It is given up when the next attempt would come too late. */
+    /** Schedules another attempt, or gives the call up when that would come after its expiry. */
     private CallOutcome retry(
             ClaimedCall call,
             Optional<Integer> status,
@@ -69,7 +69,7 @@ final class CallPolicy {
                 call.age());
     }
 
-    /** It is not to be made, now or ever. */
+    /** Ends a call that must not be made. */
     CallOutcome refused(ClaimedCall call, CallRejectedException why) {
         return ended(call, Optional.empty(), Health.UNKNOWN, "")
                 .failing(why.sentence())
@@ -82,14 +82,14 @@ final class CallPolicy {
                 .get();
     }
 
-    /** Nobody tried it again in time: its lane was closed, or others were before it. */
+    /** Ends a call that was not tried in time, because its circuit was open or other calls were before it. */
     CallOutcome expired(ClaimedCall call) {
         return ended(call, call.lastStatus(), Health.UNKNOWN, "")
                 .failing("GAVE_UP: It could not be delivered in time, after " + call.attempt() + " attempts.")
                 .get();
     }
 
-    /** Its URL has answered 410 Gone. */
+    /** Ends a call whose URL has answered 410 Gone. */
     CallOutcome gone(ClaimedCall call, Instant until) {
         var why = "ENDPOINT_DISABLED: The URL answered 410 Gone and is not called before "
                 + until.truncatedTo(ChronoUnit.SECONDS) + ".";
@@ -104,7 +104,7 @@ final class CallPolicy {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** An end being put into words. */
+    /** Builds the outcome of a call that has ended. */
     private record OutcomeBuilder(
             ClaimedCall call,
             Optional<Integer> status,

@@ -1,6 +1,9 @@
 package io.godwit.webhooks;
 
-/** A call that is not to be made, in a sentence that begins with a code. It carries no stack trace, because it is an answer. */
+/**
+ * The rejection of a call that must not be made, as a sentence that begins with a code. It carries no stack trace, because
+ * it is an expected result.
+ */
 final class CallRejectedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -9,12 +12,12 @@ final class CallRejectedException extends RuntimeException {
         super(sentence, null, false, false);
     }
 
-    /** It leads where we do not call. */
+    /** Rejects a target that may not be called. */
     static CallRejectedException target(String sentence) {
         return new CallRejectedException("SSRF_BLOCKED: " + sentence);
     }
 
-    /** It cannot be written down as a request. */
+    /** Rejects a call that is no valid request. */
     static CallRejectedException request(String sentence) {
         return new CallRejectedException("INVALID_REQUEST: " + sentence);
     }

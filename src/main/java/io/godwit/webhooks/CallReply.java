@@ -3,13 +3,13 @@ package io.godwit.webhooks;
 import java.util.Optional;
 
 /**
- * What a receiver answered.
+ * The response of a receiver.
  *
- * @param body as text, cut
+ * @param body the body as text, cut
  */
 record CallReply(int status, Optional<String> retryAfter, String body) {
 
-    /** A final answer of a server that is well, whatever it says. */
+    /** True for a response after which the call is repeated; every other one is final. */
     boolean mayBeRepeated() {
         return status == 408 || status == 425 || status == 429 || status >= 500;
     }

@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call says, as it is kept: encrypted, and it opens only as the call it was sealed for.
+ * The request of a call as it is stored: encrypted, and decrypted only for the call it was encrypted for.
  *
- * @param oversized whether the body was longer than may be sent; it was not kept then
+ * @param oversized true: the body was longer than allowed and was not stored
  */
 record CallRequest(String url, Map<String, String> headers, Optional<String> body, boolean oversized) {
 
-    /** Bytes of a body at most. */
+    /** The maximum size of a body in bytes. */
     static final int LARGEST_BODY = 256 << 10;
 
     static CallRequest of(NewCall call) {
@@ -38,7 +38,10 @@ record CallRequest(String url, Map<String, String> headers, Optional<String> bod
         return vault.encrypt(Json.write(parts).getBytes(StandardCharsets.UTF_8), place(project, call));
     }
 
-    /** Throws {@link CallRejectedException} for what was not sealed here, or was damaged. */
+    /**
+     * Decrypts a request; throws {@link CallRejectedException} for bytes that were encrypted for another call or are
+     * damaged.
+     */
     static CallRequest open(Crypto vault, ProjectId project, WebhookCallId call, byte[] sealed) {
         try {
             var parts =

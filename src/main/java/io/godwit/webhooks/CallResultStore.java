@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** Writes down what came of calls, one statement a matter however many there are. */
+/** Writes the results of calls, one statement for each table however many there are. */
 final class CallResultStore {
 
     private static final String HELD = """
@@ -51,7 +51,7 @@ final class CallResultStore {
             ON CONFLICT (project_id, url_hash) DO UPDATE SET until = excluded.until
             """;
 
-    /** Calls of an execution or a lane, sorted so that two nodes take their rows in one order. */
+    /** Finds the calls that are still claimed by this node. */
     Future<Set<WebhookCallId>> held(SqlClient db, List<ClaimedCall> calls) {
         return db.preparedQuery(HELD).execute(CallClaimStore.keys(calls)).map(rows -> {
             var held = new HashSet<WebhookCallId>();
@@ -60,12 +60,12 @@ final class CallResultStore {
         });
     }
 
-    /** Completes with how many were still ours. */
+    /** Deletes ended calls; completes with the number that were still claimed. */
     Future<Integer> end(SqlClient tx, List<CallOutcome> results) {
         return tx.preparedQuery(END).execute(keys(results)).map(rows -> rows.rowCount());
     }
 
-    /** Completes with how many were still ours. */
+    /** Schedules further attempts; completes with the number of calls that were still claimed. */
     Future<Integer> retryAfter(SqlClient tx, List<CallOutcome> results) {
         return tx.preparedQuery(AGAIN)
                 .execute(keys(results)
@@ -103,7 +103,7 @@ final class CallResultStore {
                 .mapEmpty();
     }
 
-    /** Their URLs are not called for {@code pause}. */
+    /** Marks the URLs of these calls as gone for {@code pause}. */
     Future<Void> gone(SqlClient tx, List<CallOutcome> results, Duration pause) {
         return tx.preparedQuery(GONE)
                 .execute(Tuple.tuple()

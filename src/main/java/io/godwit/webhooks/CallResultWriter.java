@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down what came of calls, as many together as have come back meanwhile, and tells whoever waits in the same
- * transaction. They are told first and the rows go last: whoever cancels takes the rows in that order too. A batch that fails is
- * tried one by one, and one that fails alone is tried until its lease is over.
+ * Writes the results of calls, all that have arrived meanwhile in one batch, and calls the listener in the same
+ * transaction. The listener runs first and the rows are deleted last, because a cancellation locks the rows in that order
+ * too. A failed batch is repeated one result at a time, and a single result until its lease is over.
  *
- * <p>All its state belongs to the context it is used on.
+ * <p>All state belongs to the context the writer is used on.
  */
 final class CallResultWriter {
 
@@ -31,7 +31,7 @@ final class CallResultWriter {
 
     private static final int BATCH = 200;
 
-    /** A URL that is gone is asked again after this. */
+    /** The time after which a URL that is gone is called again. */
     private static final Duration GONE = Duration.ofHours(1);
 
     private static final Comparator<CallOutcome> ORDER = Comparator.comparing(
@@ -49,7 +49,7 @@ final class CallResultWriter {
     private final CircuitStore lanes = new CircuitStore();
     private final List<CallOutcome> pending = new ArrayList<>();
 
-    /** {@code done} hears of each call whose result is written down or given up. */
+    /** {@code done} is called for each call whose result is written or given up. */
     CallResultWriter(
             Database database,
             WebhookListener ends,
@@ -69,7 +69,7 @@ final class CallResultWriter {
         pending.add(result);
     }
 
-    /** One turn of the loop: everything that has come back. */
+    /** Writes the results that have arrived. */
     Future<Next> run() {
         if (pending.isEmpty()) {
             return Future.succeededFuture(Next.REST);
@@ -91,7 +91,7 @@ final class CallResultWriter {
                         (one, other) -> one.compose(all -> other));
     }
 
-    /** False: it has to wait for the next turn. */
+    /** Keeps a result for the next run, or gives it up when its lease is over; completes with false. */
     private Future<Boolean> keep(CallOutcome result, Throwable failed) {
         LOG.atWarn()
                 .addKeyValue("project", result.call().project())
@@ -137,7 +137,7 @@ final class CallResultWriter {
                 .compose(logged -> lanes(tx, ours));
     }
 
-    /** One that another node has taken in the last moment undoes the batch. */
+    /** Fails the transaction when another node has claimed one of the calls in the last moment. */
     private static Future<Void> all(List<CallOutcome> results, Future<Integer> written) {
         return written.compose(count -> count == results.size()
                 ? Future.succeededFuture()
@@ -160,7 +160,7 @@ final class CallResultWriter {
                         : lanes.ill(tx, ill, settings.failures(), ladder));
     }
 
-    /** Of a lane where a call of the same batch was answered nothing bad is written. */
+    /** The failures by endpoint, except for endpoints where a call of the same batch was answered. */
     private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> well) {
         var laneToIllness = new LinkedHashMap<EndpointKey, FailureStreak>();
         for (var failure : failures) {
@@ -219,7 +219,7 @@ final class CallResultWriter {
                         .log("Webhook calls fail one after the other; from now on one at a time tries"));
     }
 
-    /** How many wait to be written down. */
+    /** The number of results that wait to be written. */
     int waiting() {
         return pending.size();
     }

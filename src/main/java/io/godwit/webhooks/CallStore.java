@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What others do to the queue of calls, and what they see of it: whoever calls owns the transaction. */
+/** Enqueues, cancels and shows calls for other features, in the caller's transaction. */
 final class CallStore {
 
     private static final String ENQUEUE = """
@@ -31,7 +31,7 @@ final class CallStore {
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
-    /** What is being made at this moment comes to its end, and nobody is told. */
+    /** Cancels the calls of executions; an attempt in progress runs to its end without a result. */
     private static final String CANCEL = """
             DELETE FROM webhook_calls WHERE project_id = $1 AND execution_id = ANY ($2)
             """;
@@ -66,12 +66,12 @@ final class CallStore {
                 .mapEmpty();
     }
 
-    /** Another one is refused when its turn comes. */
+    /** The method to store; an unknown one is rejected when the call is made. */
     private static String method(NewCall call) {
         return CallHeaders.METHODS.contains(call.method()) ? call.method() : "?";
     }
 
-    /** Completes with how many calls there were. */
+    /** Deletes the calls of executions; completes with their number. */
     Future<Integer> cancel(SqlClient tx, Tenant tenant, Collection<ExecutionId> executions) {
         return tx.preparedQuery(CANCEL)
                 .execute(Tuple.of(tenant.project().value())

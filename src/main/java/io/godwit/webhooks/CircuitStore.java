@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** The {@code webhook_lanes} table: how the lanes are. */
+/** The {@code webhook_lanes} table: the circuit breakers of endpoints. In its columns a closed lane is an open circuit. */
 final class CircuitStore {
 
     private static final String WELL = """
@@ -24,8 +24,8 @@ final class CircuitStore {
             """;
 
     /**
-     * Closes a lane that has failed so often in a row, and one whose single call failed again, for a time that doubles; and any
-     * for as long as its receiver asks. What was under way when it closed does not close it longer.
+     * Opens the circuit of an endpoint after too many failures in a row, and of one whose probe failed, for a time that
+     * doubles; and of any endpoint for as long as its receiver asks. Results of calls begun before do not extend the time.
      */
     private static final String ILL = """
             UPDATE webhook_lanes state
@@ -46,14 +46,14 @@ final class CircuitStore {
             RETURNING state.project_id, state.lane, closes AND closings = 1 AS closed
             """;
 
-    /** The single call never reached the receiver: another one is to find out. */
+    /** Lets another probe run at once, because the last one never reached the receiver. */
     private static final String UNKNOWN = """
             UPDATE webhook_lanes state SET closed_until = now()
               FROM unnest($1::uuid[], $2::bigint[]) AS probe (project_id, lane)
              WHERE state.project_id = probe.project_id AND state.lane = probe.lane AND closed_until IS NOT NULL
             """;
 
-    /** Nothing has been heard of them for long. */
+    /** Deletes circuits that have not changed for two days. */
     private static final String FORGET = """
             DELETE FROM webhook_lanes WHERE updated_at < now() - interval '2 days'
             """;
@@ -63,10 +63,10 @@ final class CircuitStore {
             """;
 
     /**
-     * Calls of a lane that failed one after the other.
+     * The failures of an endpoint's calls one after the other.
      *
-     * @param asked how long its receiver wants to be left alone
-     * @param probe whether one of them was to find out if the lane may open
+     * @param asked the time its receiver asks for in {@code Retry-After}
+     * @param probe true: one of the calls was a probe of an open circuit
      */
     record FailureStreak(EndpointKey lane, int failures, Duration asked, boolean probe) {}
 
@@ -78,7 +78,7 @@ final class CircuitStore {
         return tx.preparedQuery(UNKNOWN).execute(keys(lanes)).mapEmpty();
     }
 
-    /** Completes with the lanes this has closed, and that were open for long. */
+    /** Adds failures; completes with the endpoints whose circuit was opened by them for the first time. */
     Future<List<EndpointKey>> ill(SqlClient tx, List<FailureStreak> illnesses, int threshold, CallBackoff ladder) {
         var lanes = illnesses.stream().map(FailureStreak::lane).toList();
         return tx.preparedQuery(ENSURE)

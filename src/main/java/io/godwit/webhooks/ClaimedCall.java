@@ -8,19 +8,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A call that is ours until its lease ends.
+ * A call claimed by this node until its lease ends.
  *
- * @param urlHash names the URL without its query
- * @param url masked
- * @param fence raised by the claim
- * @param attempt the one that begins now, 1 for the first
- * @param at when it was claimed, by the database's clock
- * @param nanos when it was claimed, by our own monotonic clock
- * @param left until it is given up
- * @param lastStatus of the attempt before that had an answer
- * @param goneUntil its URL answered 410 and is not called before then
- * @param enabled whether its project is there and may do anything
- * @param probe whether it is to find out if a closed lane may open
+ * @param urlHash the hash of the URL without its query
+ * @param url the masked URL
+ * @param fence the fence, raised by the claim
+ * @param attempt the number of the attempt that begins now, 1 for the first
+ * @param at the time of the claim, by the database's clock
+ * @param nanos the time of the claim, by this node's monotonic clock
+ * @param left the time from the claim until the call expires
+ * @param lastStatus the status of the last attempt that had an answer
+ * @param goneUntil the time before which the URL is not called, because it answered 410
+ * @param enabled true: its project exists and is not disabled
+ * @param probe true: the call probes an endpoint whose circuit is open
  */
 record ClaimedCall(
         ProjectId project,
@@ -42,12 +42,12 @@ record ClaimedCall(
         boolean enabled,
         boolean probe) {
 
-    /** The database's clock now, as far as can be told without asking it. */
+    /** The present time by the database's clock, computed without asking it. */
     Instant now() {
         return at.plus(age());
     }
 
-    /** Since it was claimed. */
+    /** The time since the claim. */
     Duration age() {
         return Duration.ofNanos(System.nanoTime() - nanos);
     }

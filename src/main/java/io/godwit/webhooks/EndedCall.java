@@ -6,15 +6,15 @@ import io.godwit.core.id.WebhookCallId;
 import java.util.Optional;
 
 /**
- * A call that will not be tried again.
+ * A call that has ended.
  *
- * @param status of the last answer there was; 410 also for a call that was not made because its URL is gone
+ * @param status the status of the last answer; 410 also for a call that was not made because its URL is gone
  * @param success a 2xx
- * @param error why there is no answer that could stand: the step has failed. It begins with a code: {@code SSRF_BLOCKED},
- *     {@code GAVE_UP}, {@code REDIRECT_REFUSED}, {@code INVALID_REQUEST}, {@code PROJECT_DISABLED}. Empty with a final
- *     answer, a refusal (4xx) too
- * @param response what was read of the answer's body as text, at most 64 KB, without NUL
- * @param attempts how many were begun
+ * @param error the reason why there is no final answer, so that the step fails. It begins with a code: {@code
+ *     SSRF_BLOCKED}, {@code GAVE_UP}, {@code REDIRECT_REFUSED}, {@code INVALID_REQUEST}, {@code PROJECT_DISABLED}. Empty
+ *     with a final answer, a refusal (4xx) too
+ * @param response the part of the answer's body that was read, as text, at most 64 KB, without NUL
+ * @param attempts the number of attempts begun
  */
 public record EndedCall(
         ProjectId project,

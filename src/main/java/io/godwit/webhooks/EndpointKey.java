@@ -7,15 +7,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * One project's calls to about one path of one server: what is claimed together, and closed together after many failures.
+ * The key of an endpoint: one project's calls to about one path of one server, which are claimed together and share a
+ * circuit breaker.
  *
- * @param number 56 bits of the server, 8 of the path
+ * @param number 56 bits of the server's hash, 8 of the path's
  */
 record EndpointKey(ProjectId project, long number) {
 
     private static final int PATH_BITS = 8;
 
-    /** The project's calls to one host and port. */
+    /** The key of a server: one project's calls to one host and port. */
     record EndpointServer(ProjectId project, long number) {}
 
     static EndpointKey of(ProjectId project, String url) {
@@ -28,12 +29,12 @@ record EndpointKey(ProjectId project, long number) {
         return new EndpointServer(project, number >> PATH_BITS);
     }
 
-    /** Names a URL without its query. */
+    /** The hash of a URL without its query. */
     static byte[] urlHash(String url) {
         return java.util.Arrays.copyOf(hash(UrlParts.of(url).endpoint()), 16);
     }
 
-    /** What of a URL tells servers and endpoints apart; a URL that cannot be read is a server of its own. */
+    /** The parts of a URL that tell servers and endpoints apart; a URL that cannot be parsed is a server of its own. */
     private record UrlParts(String server, String endpoint) {
 
         static UrlParts of(String url) {

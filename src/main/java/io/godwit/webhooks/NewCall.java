@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A call to be made, with everything rendered. What is wrong with it is found when it is its turn, and ends it alone.
+ * A call to be enqueued, with everything rendered. It is validated when it is made, so an invalid one ends alone.
  *
  * @param id sent as {@code webhook-id} with every attempt
- * @param visit which of the execution's visits it belongs to; a call a visit
- * @param body sent as it is; empty sends none
+ * @param visit the execution's visit the call belongs to; one call per visit
+ * @param body the body as it is sent; empty for none
  */
 public record NewCall(
         ProjectId project,
@@ -27,7 +27,7 @@ public record NewCall(
         headers = Map.copyOf(headers);
     }
 
-    /** Headers and URL may hold secrets, the body may hold anything. */
+    /** The ids alone: headers and URL may hold secrets, the body may hold anything. */
     @Override
     public String toString() {
         return "NewCall[" + project + " " + id + "]";

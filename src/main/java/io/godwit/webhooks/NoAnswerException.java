@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** There was no answer; it may come the next time. Its sentence begins with a code and names nothing of ours. */
+/**
+ * An attempt without an answer, after which the call may be repeated. Its sentence begins with a code and names nothing of
+ * this network.
+ */
 final class NoAnswerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -27,7 +30,7 @@ final class NoAnswerException extends RuntimeException {
         return new NoAnswerException("TIMEOUT: There was no answer in time.");
     }
 
-    /** What the client says, in our words: its own may tell addresses. */
+    /** Translates an error of the HTTP client into our own sentence, because its message may contain addresses. */
     static NoAnswerException of(Throwable cause) {
         if (cause instanceof NoAnswerException known) {
             return known;

@@ -9,12 +9,12 @@ import java.util.Optional;
 /** Reads {@code Retry-After} (RFC 9110 §10.2.3): seconds, or a date. */
 final class RetryAfter {
 
-    /** Whoever asks for more is asked again after this. */
+    /** The longest pause; a receiver that asks for more is called again after this. */
     static final Duration LONGEST = Duration.ofHours(1);
 
     private RetryAfter() {}
 
-    /** Empty for what cannot be read and for what is over. */
+    /** Parses the header; empty for a text that cannot be parsed and for a time that is over. */
     static Optional<Duration> read(String header, Instant now) {
         return (header.matches("[0-9]{1,9}")
                         ? Optional.of(Duration.ofSeconds(Long.parseLong(header)))

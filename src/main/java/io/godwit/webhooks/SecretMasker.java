@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Hides what may be secret in what is shown and logged. */
+/** Masks the parts of URLs and headers that may be secret, where they are shown or logged. */
 public final class SecretMasker {
 
     private static final String HIDDEN = "***";
     private static final int LONGEST = 500;
-    /** What stands before the query and the fragment; a placeholder's own {@code ??} and {@code #if} are neither. */
+    /** The part before the query and the fragment; a placeholder's own {@code ??} and {@code #if} are neither. */
     private static final Pattern PATH = Pattern.compile("(?:\\{\\{[^{}=&]*}}|[^?#])*+");
 
     private static final Pattern USER = Pattern.compile("^([^/?#]*//)[^/?#]*@");
@@ -17,7 +17,7 @@ public final class SecretMasker {
 
     private SecretMasker() {}
 
-    /** Without user, fragment and values of the query; at most {@value #LONGEST} characters. */
+    /** The URL without user and fragment, with the values of the query masked; at most {@value #LONGEST} characters. */
     public static String url(String url) {
         var plain = url.replaceAll("\\p{Cntrl}", " ");
         var path = path(plain);
@@ -32,18 +32,18 @@ public final class SecretMasker {
         return path.lookingAt() ? path.group() : "";
     }
 
-    /** Scheme, host and port alone. */
+    /** The scheme, host and port of a masked URL. */
     static String place(String masked) {
         var path = masked.indexOf('/', masked.indexOf("//") + 2);
         return path < 0 ? masked : masked.substring(0, path);
     }
 
-    /** A query without names is all value. */
+    /** Masks the values of a query; a query without names is masked whole. */
     private static String query(String query) {
         return query.indexOf('=') < 0 ? HIDDEN : VALUE.matcher(query).replaceAll("=" + HIDDEN);
     }
 
-    /** The names, in order; every value hidden, as any header may carry a secret. */
+    /** The names of headers in order, with every value masked, as any header may carry a secret. */
     public static Map<String, String> headers(Map<String, String> headers) {
         var masked = new TreeMap<String, String>();
         headers.keySet().forEach(name -> masked.put(name, HIDDEN));

@@ -3,7 +3,7 @@ package io.godwit.webhooks;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** What a project's calls are signed with; 32 random bytes (Standard Webhooks asks for 24 to 64). */
+/** The secret a project's calls are signed with: 32 random bytes (Standard Webhooks asks for 24 to 64). */
 record SigningSecret(byte[] key) {
 
     private static final int BYTES = 32;
@@ -15,7 +15,7 @@ record SigningSecret(byte[] key) {
         return new SigningSecret(key);
     }
 
-    /** As receivers' libraries take it. */
+    /** The secret in the format of receivers' libraries. */
     String text() {
         return "whsec_" + Base64.getEncoder().encodeToString(key);
     }

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The {@code webhook_secrets} table; secrets are opened and sealed here. */
+/** The {@code webhook_secrets} table; secrets are encrypted and decrypted here. */
 final class SigningSecretStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(SigningSecretStore.class);
@@ -32,7 +32,7 @@ final class SigningSecretStore {
               FROM webhook_secrets WHERE project_id = ANY ($1)
             """;
 
-    /** The first that comes stays; a project that was deleted meanwhile gets none. */
+    /** Inserts secrets; an existing one stays, and a project that was deleted meanwhile gets none. */
     private static final String CREATE = """
             INSERT INTO webhook_secrets (project_id, secret)
             SELECT id, secret FROM unnest($1::uuid[], $2::bytea[]) AS fresh (id, secret) JOIN projects USING (id)
@@ -51,7 +51,7 @@ final class SigningSecretStore {
         this.vault = vault;
     }
 
-    /** Those that can be read; a project without any gets one. */
+    /** Finds the secrets of projects, except those that cannot be decrypted; a project without a secret gets one. */
     Future<Map<ProjectId, SigningSecrets>> findOrCreate(SqlClient db, Collection<ProjectId> projects) {
         return find(db, projects).compose(found -> {
             var without = projects.stream()
@@ -84,7 +84,9 @@ final class SigningSecretStore {
                 .mapEmpty();
     }
 
-    /** The one until now signs for {@code overlap} too; the one before that no longer. There must be one. */
+    /**
+     * Replaces the secret. The previous one signs too for {@code overlap}, the one before it no longer. There must be one.
+     */
     Future<Void> rotate(SqlClient tx, Tenant tenant, Duration overlap) {
         return tx.preparedQuery(ROTATE)
                 .execute(Tuple.of(tenant.project().value())
@@ -93,7 +95,7 @@ final class SigningSecretStore {
                 .mapEmpty();
     }
 
-    /** Empty for a row that was damaged: the other projects of the batch must not suffer for it. */
+    /** The secrets of a row; empty for a damaged one, which must not affect the other projects of the batch. */
     private Optional<SigningSecrets> secrets(Row row) {
         var project = new ProjectId(row.getUUID("project_id"));
         try {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The secrets a project's calls are signed with at a time.
+ * The secrets a project's calls are signed with at present.
  *
- * @param previous until {@code previousUntil}, which is there when it is
+ * @param previous the secret before, valid until {@code previousUntil}; both are present or neither
  */
 record SigningSecrets(SigningSecret current, Optional<SigningSecret> previous, Optional<Instant> previousUntil) {
 

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides whom we call: what is public, on ports of the web, and what the operator lets us. */
+/** Decides which targets may be called: public addresses on ports of the web, and the operator's allow list. */
 public final class TargetPolicy {
 
-    /** Without exceptions. */
+    /** The policy without an allow list. */
     public static final TargetPolicy STRICT = new TargetPolicy(List.of(), Set.of());
 
-    /** Of the ports below the ephemeral ones, those where something else than the web usually listens. */
+    /** Ports from 1024 on that other services than the web usually use. */
     private static final Set<Integer> OTHER_SERVICES = Set.of(
             1433, 1521, 1723, 1883, 2049, 2181, 2375, 2376, 2379, 2380, 2525, 3306, 3389, 4369, 5432, 5433, 5601, 5671,
             5672, 5701, 5702, 5703, 5900, 5984, 6000, 6379, 6443, 6660, 6667, 7000, 7001, 8125, 8500, 9042, 9092, 9200,
@@ -25,7 +25,7 @@ public final class TargetPolicy {
 
     /**
      * @param allow ranges such as {@code 10.0.0.0/8}, and {@code host:port}; fails for anything else
-     * @param ownPorts where this system listens
+     * @param ownPorts ports this system listens on
      */
     public TargetPolicy(List<String> allow, Set<Integer> ownPorts) {
         this.exemptions = AddressAllowList.of(allow);
@@ -33,8 +33,8 @@ public final class TargetPolicy {
     }
 
     /**
-     * What can be seen of a URL without asking anybody, in a sentence; empty when it may be called as far as that goes. Where
-     * its host is written with a variable only the scheme is looked at, and a URL that begins with one is left for later.
+     * Checks a URL without look-ups; a sentence about its mistake, empty when it may be called as far as that tells. If the
+     * host is a placeholder only the scheme is checked, and a URL that begins with one is checked later.
      */
     public Optional<String> mistake(String url) {
         try {
@@ -59,7 +59,7 @@ public final class TargetPolicy {
         target.literal().ifPresent(address -> check(target, List.of(address)));
     }
 
-    /** Takes a URL apart and looks at its port; throws {@link CallRejectedException}. */
+    /** Parses a URL and checks its port; throws {@link CallRejectedException}. */
     TargetUrl read(String url) {
         var target = TargetUrlParser.read(url);
         if (!exemptions.names(target) && isOfAnotherService(target.port())) {
@@ -68,7 +68,10 @@ public final class TargetPolicy {
         return target;
     }
 
-    /** Every address must do: which one a client takes is up to the client. Throws {@link CallRejectedException}. */
+    /**
+     * Checks the addresses of a target: all must be allowed, because the client chooses among them. Throws {@link
+     * CallRejectedException}.
+     */
     void check(TargetUrl target, List<InetAddress> addresses) {
         if (!exemptions.names(target) && !addresses.stream().allMatch(this::mayBeCalled)) {
             throw CallRejectedException.target("The host of the URL leads to an address that is not public.");

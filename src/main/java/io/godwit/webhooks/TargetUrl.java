@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * Where a call goes: a URL taken apart and written in one way only.
+ * The target of a call: a URL in parts, normalised.
  *
  * @param host a name in lower case and ASCII without a final dot, or an address
  * @param literal the address, when the host is one
@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record TargetUrl(boolean tls, String host, Optional<InetAddress> literal, int port, String path) {
 
-    /** Host and port, as an operator would write them. */
+    /** The host and port, as an operator would write them. */
     String place() {
         return bracketed() + ":" + port;
     }
@@ -21,13 +21,13 @@ record TargetUrl(boolean tls, String host, Optional<InetAddress> literal, int po
         return (tls ? "https://" : "http://") + place();
     }
 
-    /** Everything but the query. */
+    /** The URL without its query. */
     String endpoint() {
         var query = path.indexOf('?');
         return origin() + (query < 0 ? path : path.substring(0, query));
     }
 
-    /** For the Host header: the port only where it is not the scheme's own (RFC 9110 §7.2). */
+    /** The value of the Host header: the port only if it is not the scheme's own (RFC 9110 §7.2). */
     String authority() {
         return port == (tls ? 443 : 80) ? bracketed() : place();
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Takes URLs apart. Stricter than browsers, so that nobody reads another host out of one than we do: no user, no backslash, no
- * address in any notation but the usual one.
+ * Parses URLs more strictly than browsers, so that no client reads another host out of a URL than this one: no user, no
+ * backslash, no address in any notation but the usual one.
  */
 final class TargetUrlParser {
 
@@ -31,7 +31,7 @@ final class TargetUrlParser {
 
     private TargetUrlParser() {}
 
-    /** Throws {@link CallRejectedException}. */
+    /** Parses a URL; throws {@link CallRejectedException}. */
     static TargetUrl read(String text) {
         var url = text.strip();
         if (url.length() > LONGEST || url.chars().anyMatch(Character::isISOControl)) {
@@ -46,7 +46,7 @@ final class TargetUrlParser {
         return read(tls, parts.group(2), parts.group(3));
     }
 
-    /** Whether the text says the scheme, as far as one can tell; throws for a wrong one. */
+    /** Tells whether the scheme is {@code https}; throws for one that is neither {@code https} nor {@code http}. */
     static boolean isTls(String scheme) {
         return switch (scheme.toLowerCase(Locale.ROOT)) {
             case "https" -> true;
@@ -86,7 +86,7 @@ final class TargetUrlParser {
         return name;
     }
 
-    /** Also turns full-width digits and ideographic dots into plain ones (UTS #46 §4). */
+    /** The host in ASCII; also turns full-width digits and ideographic dots into plain ones (UTS #46 §4). */
     private static String ascii(String text) {
         return DomainNameNormalizer.toAscii(text)
                 .orElseThrow(() -> CallRejectedException.target("The URL has no host that can be read."));
@@ -96,7 +96,10 @@ final class TargetUrlParser {
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
     }
 
-    /** Without zones, which are about this machine's links; and not IPv4 in disguise. */
+    /**
+     * Parses an IPv6 address, without a zone, which is about this machine's links, and without an IPv4 address in IPv6
+     * notation.
+     */
     private static String ipv6(String text) {
         if (text.indexOf(':') < 0 || text.indexOf('%') >= 0 || !InetAddresses.isInetAddress(text)) {
             throw CallRejectedException.target("The URL has no host that can be read.");
@@ -108,7 +111,10 @@ final class TargetUrlParser {
         return InetAddresses.toAddrString(address);
     }
 
-    /** Names of this machine are its address, whatever any name server says (RFC 6761 §6.3). */
+    /**
+     * The address of a host that is one. Names of this machine are its address, whatever a name server says (RFC 6761
+     * §6.3).
+     */
     private static Optional<InetAddress> literal(String host) {
         if (THIS_MACHINE.contains(host) || host.endsWith(".localhost")) {
             return Optional.of(InetAddresses.forString("127.0.0.1"));
@@ -116,7 +122,7 @@ final class TargetUrlParser {
         return InetAddresses.isInetAddress(host) ? Optional.of(InetAddresses.forString(host)) : Optional.empty();
     }
 
-    /** What may not stand in a request line is written with percent signs; what is written so already stays. */
+    /** Percent-encodes characters that a request line must not contain; percent signs stay as they are. */
     private static String path(String text) {
         var path = new StringBuilder(text.startsWith("/") ? "" : "/");
         for (var octet : text.getBytes(StandardCharsets.UTF_8)) {

@@ -5,5 +5,5 @@ import io.godwit.core.Crypto;
 import io.godwit.db.Database;
 import io.godwit.dns.DnsResolver;
 
-/** The rooms calls are made from; {@code ends} is told of every call that has ended. */
+/** The parts that calls need; {@code ends} is called for every call that has ended. */
 public record WebhookDependencies(Database database, Bus bus, Crypto vault, DnsResolver dns, WebhookListener ends) {}

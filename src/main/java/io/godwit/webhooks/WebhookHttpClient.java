@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes requests to addresses that were checked, and to no other: the name serves the Host header, SNI and the certificate. A
- * connection serves one request. Nothing is followed, nothing is unpacked.
+ * Sends requests to addresses that were checked, and to no others: the name serves the Host header, SNI and the
+ * certificate. A connection serves one request. Redirects are not followed, and bodies are not decompressed.
  */
 final class WebhookHttpClient {
 
-    /** Of those a name leads to, so many are tried. */
+    /** The number of a host's addresses that are tried at most. */
     private static final int MOST_ADDRESSES = 3;
 
     private static final int LARGEST_HEAD = 16 << 10;
@@ -33,7 +33,7 @@ final class WebhookHttpClient {
     private final HttpClient client;
     private final Duration timeout;
 
-    /** Trusts {@code trust} in the place of the authorities this Java knows, when it is given. */
+    /** Trusts {@code trust} instead of Java's certificate authorities, when it is given. */
     WebhookHttpClient(Vertx vertx, WebhookSettings settings, Optional<PemTrustOptions> trust) {
         this.vertx = vertx;
         this.timeout = settings.timeout();
@@ -49,7 +49,7 @@ final class WebhookHttpClient {
         this.client = vertx.createHttpClient(options, pool);
     }
 
-    /** Fails with {@link NoAnswerException}; {@code left} is what the whole may still take. */
+    /** Sends a request; fails with {@link NoAnswerException}. {@code left} is the time for the whole exchange. */
     Future<CallReply> call(
             TargetUrl target,
             List<InetAddress> checked,

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an operator sees of outgoing calls. */
+/** The metrics of outgoing calls. */
 final class WebhookMetrics {
 
     private final MeterRegistry meters;
@@ -33,7 +33,7 @@ final class WebhookMetrics {
         meters.gauge("godwit.webhooks.in.flight", underWay);
     }
 
-    /** One attempt: {@code 2xx} to {@code 5xx}, or the code of its error. */
+    /** Counts an attempt by its class: {@code 2xx} to {@code 5xx}, or the code of its error. */
     void attempt(CallOutcome result) {
         var kind = result.status()
                 .map(status -> status / 100 + "xx")
@@ -46,22 +46,22 @@ final class WebhookMetrics {
         return end < 0 ? error : error.substring(0, end);
     }
 
-    /** Results that came after another node had taken the call, or after it was cancelled. */
+    /** Counts results that arrived after another node had claimed the call, or after it was cancelled. */
     void fenced(int results) {
         fenced.increment(results);
     }
 
-    /** A result could not be written down before its lease was over: the call is made again. */
+    /** Counts a result that could not be written before its lease was over, so that the call is made again. */
     void unrecorded() {
         unrecorded.increment();
     }
 
-    /** A URL answered 410. */
+    /** Counts a URL that answered 410. */
     void gone() {
         gone.increment();
     }
 
-    /** Lanes whose calls have failed so often in a row that they pause. */
+    /** Counts circuits that were opened. */
     void closed(int lanes) {
         closings.increment(lanes);
     }

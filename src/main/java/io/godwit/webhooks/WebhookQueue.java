@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** The queue of outgoing calls, as others see it. Every method runs on the client it is given. */
+/** The queue of outgoing calls, for other features. Every method runs on the client it is given. */
 public final class WebhookQueue {
 
     private final Bus bus;
@@ -25,14 +25,14 @@ public final class WebhookQueue {
         this.settings = settings;
     }
 
-    /** Whom calls may go to, for whoever takes URLs from a user. */
+    /** The policy of targets, for features that take URLs from a user. */
     public TargetPolicy targets() {
         return new TargetPolicy(settings.allow(), settings.ownPorts());
     }
 
     /**
-     * One statement, whatever the number. A call whose id is there already is left as it is. Whatever is wrong with a call, a
-     * body of more than 256 KB too, ends it when its turn comes, and hurts no other.
+     * Enqueues calls by one statement, whatever their number. A call whose id exists is left as it is. An invalid call,
+     * such as one with a body of more than 256 KB, is rejected when it is made, and affects no other.
      */
     public Future<Void> enqueue(SqlClient tx, List<NewCall> calls) {
         if (calls.isEmpty()) {
@@ -45,20 +45,20 @@ public final class WebhookQueue {
         return store.enqueue(tx, sorted, vault, settings.giveUp());
     }
 
-    /** Calls were committed: begin at once. */
+    /** Wakes the loops after calls were committed. */
     public void publishDue(ProjectId project) {
         bus.publish(WebhookMessages.DUE, new WebhookMessages.Due(project.value()));
     }
 
     /**
-     * Ends every call of these executions without a word to {@link WebhookListener}; completes with how many there were. One that is
-     * under way at this moment may still reach its receiver.
+     * Cancels every call of these executions without calling {@link WebhookListener}; completes with their number. An
+     * attempt in progress may still reach its receiver.
      */
     public Future<Integer> cancel(SqlClient tx, Tenant tenant, Collection<ExecutionId> executions) {
         return executions.isEmpty() ? Future.succeededFuture(0) : store.cancel(tx, tenant, executions);
     }
 
-    /** What an execution's calls met with, in order; at most 1,000. */
+    /** The attempts of an execution's calls, in order; at most 1,000. */
     public Future<List<CallAttempt>> attempts(SqlClient db, Tenant tenant, ExecutionId execution) {
         return store.attempts(db, tenant, execution);
     }

@@ -19,12 +19,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /webhooks/secret}: what a project's calls are signed with. A rotation takes no idempotency key, as a kept answer would
- * be a secret in plain text; repeated, it makes one more.
+ * {@code /webhooks/secret}: the secret a project's calls are signed with. A rotation takes no idempotency key, because the
+ * stored answer would be a secret in plain text; repeated, it makes one more.
  */
 public final class WebhookRoutes implements Routes {
 
-    /** Both secrets sign for so long after a rotation, so that receivers can change theirs without losing a call. */
+    /** The time both secrets sign after a rotation, so that receivers can change theirs without losing a call. */
     private static final Duration OVERLAP = Duration.ofHours(24);
 
     private final Database database;
@@ -53,13 +53,13 @@ public final class WebhookRoutes implements Routes {
                 .map(WebhookRoutes::answer);
     }
 
-    /** Empty for one that cannot be read; its successor can. */
+    /** The project's secrets; empty when they cannot be decrypted, while those of a rotation can. */
     private Future<Optional<SigningSecrets>> secrets(SqlClient tx, Tenant tenant) {
         return store.findOrCreate(tx, List.of(tenant.project()))
                 .map(all -> Optional.ofNullable(all.get(tenant.project())));
     }
 
-    /** The previous one is not shown: whoever needs it has it. */
+    /** The answer, without the previous secret, which receivers have. */
     private static ApiResponse answer(Optional<SigningSecrets> found) {
         var secrets =
                 found.orElseThrow(() -> Failure.of(Kind.CONFLICT, "The webhook secret cannot be read. Rotate it."));

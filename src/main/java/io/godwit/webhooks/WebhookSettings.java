@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How calls are made.
+ * The settings of calls.
  *
- * @param allow what is called although it is not public: ranges such as {@code 10.0.0.0/8}, and {@code host:port}
- * @param ownPorts where this system listens; never called
- * @param timeout of one attempt, from the look-up of the name to the end of the answer
- * @param giveUp age at which a call that always fails is given up
- * @param atOnce calls under way on this node
- * @param perServer of them, those of one project to one host and port
- * @param failures in a row that close a lane
- * @param pace how many times faster than in life everything is repeated; for tests
- * @param drain how long a stopping node waits for calls under way
- * @param kept how long attempts stay; zero means for ever
+ * @param allow targets that are called although they are not public: ranges such as {@code 10.0.0.0/8}, and {@code
+ *     host:port}
+ * @param ownPorts ports this system listens on; never called
+ * @param timeout the timeout of one attempt, from the look-up of the name to the end of the answer
+ * @param giveUp the age at which a call that always fails is given up
+ * @param atOnce the most calls in progress on this node
+ * @param perServer the most of them that are of one project to one host and port
+ * @param failures the failures in a row that open an endpoint's circuit
+ * @param pace the factor by which all pauses are shortened; for tests
+ * @param drain the time a stopping node waits for calls in progress
+ * @param kept the time attempts are stored; zero means for ever
  */
 public record WebhookSettings(
         List<String> allow,
@@ -30,7 +31,7 @@ public record WebhookSettings(
         Duration drain,
         Duration kept) {
 
-    /** Of one poll. */
+    /** The interval of the claiming loop. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
     public WebhookSettings {
@@ -39,13 +40,13 @@ public record WebhookSettings(
         AddressAllowList.of(allow);
     }
 
-    /** The same, when each is a range, an address or {@code host:port}; fails otherwise. */
+    /** Returns the texts when each is a range, an address or {@code host:port}; fails otherwise. */
     public static List<String> allowed(List<String> texts) {
         AddressAllowList.of(texts);
         return texts;
     }
 
-    /** Longer than any attempt with its record can take: nothing has to be renewed. */
+    /** The lease of a call, longer than any attempt including its record can take, so that it need not be renewed. */
     Duration lease() {
         return timeout.multipliedBy(2).plusSeconds(20);
     }

@@ -10,8 +10,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs a call as Standard Webhooks says (symmetric, {@code v1}): HMAC-SHA256 over id, seconds and body with dots between, one
- * signature for each secret that is good at this time, with spaces between.
+ * Signs a call by Standard Webhooks (symmetric, {@code v1}): HMAC-SHA256 over id, seconds and body with dots between, one
+ * signature for each secret that is valid now, with spaces between.
  */
 final class WebhookSignature {
 

@@ -6,7 +6,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.net.PemTrustOptions;
 import java.util.Optional;
 
-/** Makes the calls of the queue. One a node; any number of nodes share it. */
+/** Makes the calls of the queue. One instance per node; any number of nodes share the queue. */
 public final class WebhookVerticle extends VerticleBase {
 
     private final WebhookDependencies ports;
@@ -19,7 +19,7 @@ public final class WebhookVerticle extends VerticleBase {
         this(ports, settings, meters, Optional.empty());
     }
 
-    /** Trusts only what {@code trust} names, when it is given. */
+    /** Trusts only {@code trust}, when it is given. */
     WebhookVerticle(
             WebhookDependencies ports,
             WebhookSettings settings,
@@ -39,7 +39,7 @@ public final class WebhookVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Completes within the drain limit and a little; nothing is claimed from the first moment on. */
+    /** Stops claiming at once; completes soon after the drain time at the latest. */
     @Override
     public Future<?> stop() {
         return node.map(WebhookWorker::stop).orElseGet(Future::succeededFuture);

@@ -24,19 +24,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the calls of one node: looks for lanes with due calls, claims from them as much as there is room for, begins every call
- * at once and has the results written down.
+ * Makes the calls of one node: finds endpoints with due calls, claims as many as its capacity allows, starts every call at
+ * once and passes the results to the writer.
  *
- * <p>All its state belongs to the context it was started on.
+ * <p>All state belongs to the context the worker was started on.
  */
 final class WebhookWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebhookWorker.class);
 
-    /** Lanes one look goes through; the next look goes on behind them. */
+    /** Endpoints examined by one search; the next search starts behind them. */
     private static final int LANES_A_LOOK = 2_000;
 
-    /** Calls that nobody could try in time, ended together. */
+    /** Expired calls that are ended together. */
     private static final int EXPIRED_AT_ONCE = 500;
 
     private static final Duration HOUSE = Duration.ofSeconds(15);
@@ -145,7 +145,7 @@ final class WebhookWorker {
         records.ifPresent(PollLoop::wake);
     }
 
-    /** Its lease ends some time, and it is made again. */
+    /** Drops a call whose attempt broke off; it is made again when its lease is over. */
     private void abandon(ClaimedCall call, Throwable why) {
         LOG.atError()
                 .addKeyValue("project", call.project())
@@ -195,8 +195,8 @@ final class WebhookWorker {
     }
 
     /**
-     * Claims nothing more; completes when every call under way is written down, or after the drain limit. What has no answer then
-     * is given back at once, and may be made once more.
+     * Claims nothing more; completes when the result of every call in progress is written, or after the drain time. Calls
+     * without an answer by then are released at once, and may be made once more.
      */
     Future<Void> stop() {
         stopping = true;

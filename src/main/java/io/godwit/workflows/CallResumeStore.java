@@ -8,12 +8,15 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Makes executions due whose calls have ended. */
+/** Makes executions due whose webhook calls have ended. */
 final class CallResumeStore {
 
     private static final int LONGEST = 4_096;
 
-    /** One that was cancelled, or has gone on, is not there or is at another visit. Timers are locked in one order by everybody. */
+    /**
+     * An execution that was cancelled, or has gone on, is missing or at another visit. Timers are locked in the same order by
+     * all statements.
+     */
     private static final String WAKE = """
             WITH woken AS MATERIALIZED (
                 SELECT t.project_id, t.execution_id, c.wake

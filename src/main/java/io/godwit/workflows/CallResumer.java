@@ -9,7 +9,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Lets executions go on whose webhook has been called. */
+/** Resumes executions whose webhook calls have ended. */
 public final class CallResumer implements WebhookListener {
 
     private static final long AFTER_MILLIS = 20;

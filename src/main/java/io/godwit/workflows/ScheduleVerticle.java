@@ -10,7 +10,7 @@ import io.vertx.core.VerticleBase;
 import java.time.Duration;
 import java.util.List;
 
-/** Starts workflows by their schedules, and folds what is counted of them. Any number of nodes share the work. */
+/** Starts workflows by their schedules, and folds their counts. Any number of nodes share the work. */
 public final class ScheduleVerticle extends VerticleBase {
 
     /** A schedule fires so late at most, unless there is much to do. */
@@ -33,7 +33,7 @@ public final class ScheduleVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Waits for the page under way, but not for long: what is cut off is found undone by the next. */
+    /** Waits for the page under way, but not for long: a page that is cut off is enrolled by the next run. */
     @Override
     public Future<?> stop() {
         var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());

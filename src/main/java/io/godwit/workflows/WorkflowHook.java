@@ -9,10 +9,10 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Lets events start executions and end waits, in the transaction that appends them. Safe to share between threads. */
+/** Starts and resumes executions by events, in the transaction that appends them. Safe to share between threads. */
 public final class WorkflowHook implements EventHook {
 
-    /** The transaction is usually over by then; whoever looks too early looks again at the next poll. */
+    /** The transaction is usually over by then; an engine that looks too early looks again at the next poll. */
     private static final long AFTER_MILLIS = 20;
 
     private final Vertx vertx;
@@ -34,7 +34,7 @@ public final class WorkflowHook implements EventHook {
         publish(events.get(0).project());
     }
 
-    /** One hint for all that happens in a moment. */
+    /** Publishes one message for all events of a moment. */
     private void publish(ProjectId project) {
         if (told.compareAndSet(false, true)) {
             vertx.setTimer(AFTER_MILLIS, passed -> {

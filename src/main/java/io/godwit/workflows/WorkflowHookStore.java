@@ -1,12 +1,12 @@
 package io.godwit.workflows;
 
-/** What events do to workflows, as part of the statement that appends them. */
+/** The SQL that starts and resumes executions by events, as part of the statement that appends them. */
 final class WorkflowHookStore {
 
     /**
-     * Events nobody reacts to cost a look into {@code workflow_triggers} for each name among them. Whoever is in a workflow
-     * already stays out by its unique index, so nobody asks first; in one order, so that two transactions never wait for each
-     * other in a circle.
+     * An event without a reaction costs a look into {@code workflow_triggers} for each name. A contact that is in the workflow
+     * already is kept out by the unique index, without a query before; inserts are in one order, so that two transactions never
+     * deadlock.
      */
     static final String REACTIONS = """
             , triggers AS MATERIALIZED (

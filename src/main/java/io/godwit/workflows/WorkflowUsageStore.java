@@ -25,10 +25,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
-/** What workflows use: as they are drawn, and as they run. */
+/** Finds what workflows use, in drafts and in versions that run. */
 final class WorkflowUsageStore {
 
-    /** A version runs while it is what new executions run, or somebody is in it. */
+    /** A version runs while new executions run it, or an execution is active in it. */
     private static final String RUNS = """
             ((w.enabled AND v.version = w.live_version)
              OR EXISTS (SELECT
@@ -56,7 +56,7 @@ final class WorkflowUsageStore {
              ORDER BY 4, 3, 1
             """.formatted(RUNS);
 
-    /** Steps whose settings hold a text somewhere. */
+    /** Steps whose config contains a text somewhere. */
     private static final String HOLDING = """
             SELECT w.id AS workflow_id, w.name AS workflow_name, s.id, s.type, s.config::text AS config, s.template_id
               FROM workflow_steps s
@@ -78,10 +78,10 @@ final class WorkflowUsageStore {
              ORDER BY id DESC
             """;
 
-    /** One of the workflows that use something. */
+    /** A workflow that uses the template, event, field or segment. */
     record UsingWorkflow(WorkflowId id, String name) {}
 
-    /** A step of a workflow, as it is drawn or as it runs. */
+    /** A step of a workflow, in a draft or in a version that runs. */
     record UsedStep(UsingWorkflow user, DraftStep step) {}
 
     Future<List<StepUse>> templates(SqlClient db, Tenant tenant, Collection<TemplateId> templates) {
@@ -97,7 +97,7 @@ final class WorkflowUsageStore {
                                 row.getString("workflow_name"))));
     }
 
-    /** Some more than those that mean {@code text}: it may be a part of another word. */
+    /** May return more steps than those that refer to {@code text}: it may be a part of another word. */
     Future<List<UsedStep>> holding(SqlClient db, Tenant tenant, String text) {
         var quoted = Json.write(text);
         return db.preparedQuery(HOLDING)

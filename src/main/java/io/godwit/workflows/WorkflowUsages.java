@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What other features want to know of workflows: who uses something, as it is drawn or as it runs. */
+/** Answers other features which workflows use a segment, template, event or field, in drafts and in versions that run. */
 public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
 
     private final Database database;
@@ -30,7 +30,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
         this.database = database;
     }
 
-    /** How many ask in a condition whether somebody is in the segment, or begin for its members. */
+    /** The number of workflows that have a condition on the segment, or a schedule for its contacts. */
     @Override
     public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
         return mentioning(tx, tenant, segment.toString(), mentions -> mentions.segments()
@@ -45,7 +45,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
         return store.templates(db, tenant, templates).map(steps -> new Uses(List.of(), steps));
     }
 
-    /** Those that begin with the events of exactly this name, wait for them or ask for them. */
+    /** The workflows that events of exactly this name start, or that wait for them or have a condition on them. */
     public Future<List<EventUsages.Use>> usingEvent(SqlClient db, Tenant tenant, String name) {
         return mentioning(db, tenant, name, mentions -> mentions.events().contains(name))
                 .compose(waiting -> store.beginningWith(db, tenant, name)
@@ -54,7 +54,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
                                 .toList()));
     }
 
-    /** Those with a condition on the field of this name, as filters spell it, or on what is inside it. */
+    /** The workflows with a condition on the field of this name, in the spelling of filters, or on a value inside it. */
     public Future<List<FieldUsages.Use>> using(Tenant tenant, String field) {
         return mentioning(database.requests(), tenant, field, mentions -> mentions.fields().stream()
                         .anyMatch(asked ->

@@ -22,18 +22,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Carries executions on. Any number of nodes share the work. */
+/** Carries on executions. Any number of nodes share the work. */
 public final class WorkflowVerticle extends VerticleBase {
 
     /** A timer is late by so much at most, unless there is much to do. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** One decides while PostgreSQL writes for the other: alone, the node and the database wait for each other in turn. */
+    /**
+     * Loops per node. One decides while PostgreSQL writes for the other: alone, the node and the database wait for each other.
+     */
     private static final int ENGINES = 2;
 
     private static final Duration EVERY = Duration.ofSeconds(10);
 
-    /** What it removes was not needed for an hour. */
+    /** Pause between prunings; they delete rows not needed for an hour. */
     private static final Duration PRUNING = Duration.ofHours(1);
 
     private static final Duration DRAIN = Duration.ofSeconds(10);
@@ -86,7 +88,7 @@ public final class WorkflowVerticle extends VerticleBase {
         return store.versions(db).compose(gone -> store.waits(db)).map(PollLoop.Next.REST);
     }
 
-    /** Waits for the batch under way, but not for long; what is not done by then is given back. */
+    /** Waits for the batch under way, but not for long; executions that are not written by then are released. */
     @Override
     public Future<?> stop() {
         return Timeouts.within(

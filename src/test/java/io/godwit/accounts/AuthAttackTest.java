@@ -38,7 +38,7 @@ class AuthAttackTest {
     private static final int CROWD = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Pattern HASHES =
-            Pattern.compile("vertx_pool_completed_total\\{[^}]*pool_name=\"passwords\"[^}]*} ([0-9.E]+)");
+            Pattern.compile("vertx_pool_completed_total\\{[^}]*pool_name=\"accounts-passwords\"[^}]*} ([0-9.E]+)");
 
     private static TestServer server;
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which contacts are listed, and in what order. A word that is none of those expected is ignored, as the product does.
+ * The filter and the order of a list of contacts. An unexpected value is ignored, as existing clients of the API expect.
  *
  * @param search part of an address, in lower case
  * @param byEmail by address; otherwise by id, which is the order of their making
@@ -18,7 +18,7 @@ record ContactFilter(
         boolean byEmail,
         boolean ascending) {
 
-    /** @param selected whom the list is narrowed down to */
+    /** @param selected the selection that the list is narrowed down to */
     static ContactFilter read(Query query, Optional<Selected> selected) {
         var byEmail = query.text("sort").filter("email"::equals).isPresent();
         var direction = query.text("dir").filter(word -> word.equals("asc") || word.equals("desc"));
@@ -32,12 +32,12 @@ record ContactFilter(
                 direction.map("asc"::equals).orElse(byEmail));
     }
 
-    /** Tells whether no count is kept of what it finds. */
+    /** Tells whether the result has to be counted, because no stored count fits it. */
     boolean isCounted() {
         return search.isPresent() || selected.isPresent();
     }
 
-    /** Tells orders apart: a cursor of one means nothing in another. */
+    /** Names the order; a cursor of one order is invalid in another. */
     String order() {
         return (byEmail ? "email" : "createdAt") + (ascending ? " asc" : " desc");
     }

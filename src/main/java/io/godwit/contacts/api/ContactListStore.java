@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Reads the {@code contacts} table. Both of its indexes carry what a filter asks for, so that a search looks at the index
- * alone, in the order of the page, and stops when the page is full.
+ * Reads pages of the {@code contacts} table. Both of its indexes contain the columns a filter asks for, so that a search reads
+ * the index alone, in the order of the page, and stops when the page is full.
  */
 final class ContactListStore {
 
@@ -32,7 +32,7 @@ final class ContactListStore {
              ORDER BY page.%1$s %2$s
             """;
 
-    /** The first page of a search and the number of matches, up to {@link #MOST_FOUND}, from one walk of the index. */
+    /** The first page of a search and the number of matches, up to {@link #MOST_FOUND}, from one scan of the index. */
     private static final String FIRST_PAGE = """
             WITH found AS MATERIALIZED (
                 SELECT id, email FROM contacts WHERE %3$s ORDER BY id %2$s LIMIT %5$d)
@@ -80,7 +80,7 @@ final class ContactListStore {
                         rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
     }
 
-    /** How many there are, up to {@link #MOST_COUNTED}. */
+    /** Counts the matches, up to {@link #MOST_COUNTED}. */
     Future<Long> count(SqlClient db, Tenant tenant, ContactFilter filter) {
         var where = new ContactQuery(tenant, filter, Optional.empty());
         return db.preparedQuery(COUNT.formatted(where.sql(), MOST_COUNTED))

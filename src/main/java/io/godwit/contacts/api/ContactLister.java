@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Finds contacts. Safe to use from any context. */
+/** Lists and finds contacts for the API. Safe to use from any context. */
 final class ContactLister {
 
     /** No address is longer (see {@link EmailAddress}), so nothing longer is part of one. */
@@ -57,7 +57,10 @@ final class ContactLister {
         return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
     }
 
-    /** Few matches need one walk over all contacts. Of many the first may be missing, but another walk finds them soon. */
+    /**
+     * With few matches one scan of all contacts answers everything. With many the scan may miss the first of the order, but a
+     * second scan finds those soon.
+     */
     private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
                 .compose(found -> found.total() < ContactListStore.MOST_FOUND

@@ -5,7 +5,9 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** The condition of one listing, only with what was asked for, so that each gets a plan of its own. */
+/**
+ * The SQL condition of one list of contacts; it contains only the filters given, so that each combination gets a plan of its own.
+ */
 final class ContactQuery {
 
     private final StringBuilder sql = new StringBuilder("project_id = $1");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies of {@code /contacts}. */
+/** Reads the bodies of {@code /contacts}. */
 public final class ContactRequest {
 
     private static final int MOST_LOOKED_UP = 500;
@@ -23,7 +23,7 @@ public final class ContactRequest {
     /**
      * {@code POST /contacts}.
      *
-     * @param proof why a contact that had said no, or an erased one that had, may be mailed again
+     * @param proof why a contact that had opted out, also before an erasure, may be mailed again
      */
     record Upsert(ContactChange change, Optional<String> proof) {
 
@@ -50,7 +50,7 @@ public final class ContactRequest {
      * {@code PATCH /contacts/:id}.
      *
      * @param clears whether all of {@code data} is to go, which an explicit null says
-     * @param proof why a contact that had said no may be mailed again; for the record
+     * @param proof why a contact that had opted out may be mailed again; for the audit log
      */
     record Update(
             Optional<EmailAddress> email,

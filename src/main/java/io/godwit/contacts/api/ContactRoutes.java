@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** {@code /contacts}: one, many and whether they are known. */
+/** The routes {@code /contacts}: lists, single contacts and look-ups by address. */
 public final class ContactRoutes implements Routes {
 
     private static final String LIST = "/contacts";
@@ -110,7 +110,7 @@ public final class ContactRoutes implements Routes {
                 .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
     }
 
-    /** Writes down that somebody who had said no is mailed again. */
+    /** Records in the audit log that a contact that had opted out is subscribed again. */
     private Future<ContactResult> audited(
             SqlClient tx, ApiRequest call, ContactResult written, Optional<String> proof) {
         var contact = written.contact();
@@ -191,7 +191,7 @@ public final class ContactRoutes implements Routes {
                 });
     }
 
-    /** Both lists in the caller's order and spelling. */
+    /** The known and the unknown addresses, both in the caller's order and spelling. */
     record LookupResponse(List<String> found, List<String> notFound) {}
 
     private Future<ApiResponse> lookup(ApiRequest call) {

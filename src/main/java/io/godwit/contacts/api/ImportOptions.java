@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The form fields beside the file of an import.
  *
- * @param mapping the meaning of columns by their names: {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the
- *     name of a custom field
- * @param proof why people of the file who had said no may be mailed again; empty when they may not
+ * @param mapping the meaning of columns by their names: {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or
+ *     the name of a custom field
+ * @param proof why contacts of the file that had opted out may be mailed again; empty when they may not
  */
 public record ImportOptions(Map<String, String> mapping, Optional<String> proof) {
 
@@ -83,7 +83,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
         }
     }
 
-    /** What the job gets. */
+    /** The input of the job. */
     public Map<String, @Nullable Object> input() {
         var input = new LinkedHashMap<String, @Nullable Object>();
         input.put("mapping", mapping);
@@ -91,7 +91,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
         return input;
     }
 
-    /** What {@link #input} wrote; nothing for a job of an earlier version. */
+    /** Reads what {@link #input} wrote; no options for a job of an earlier version. */
     public static ImportOptions of(Map<String, @Nullable Object> input) {
         var mapping = new LinkedHashMap<String, String>();
         if (input.get("mapping") instanceof Map<?, ?> members) {

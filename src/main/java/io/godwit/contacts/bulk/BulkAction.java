@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Does to contacts what a bulk operation asks for, and counts. */
+/** Applies a bulk operation to contacts and counts the results. */
 final class BulkAction {
 
     private final ContactWriter writes;

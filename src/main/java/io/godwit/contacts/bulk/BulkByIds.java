@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A bulk operation on contacts that are named. */
+/** Runs a bulk operation on contacts named by id. */
 final class BulkByIds implements Run {
 
     private static final int CHUNK = 250;

@@ -16,7 +16,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A bulk operation on whatever matches when it is looked at, from the newest contact down, a window at a time. */
+/**
+ * Runs a bulk operation on the contacts that match a query, from the newest to the oldest, a window at a time; a contact is
+ * checked when its window is read.
+ */
 final class BulkByQuery implements Run {
 
     private static final int WINDOW = 500;

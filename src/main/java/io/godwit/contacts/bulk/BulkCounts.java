@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of the contacts of a bulk operation so far. */
+/** Counts the results of a bulk operation so far. */
 final class BulkCounts {
 
     private final BulkOperation operation;
@@ -29,7 +29,7 @@ final class BulkCounts {
         return counters.get(name) instanceof Number number ? number.intValue() : 0;
     }
 
-    /** {@code optedOut} when the contact stays unsubscribed because it had said no itself. */
+    /** {@code optedOut} when the contact stays unsubscribed because it had opted out itself. */
     void done(boolean isChanged, boolean optedOut) {
         this.optedOut += optedOut ? 1 : 0;
         succeeded += isChanged ? 1 : 0;
@@ -40,7 +40,7 @@ final class BulkCounts {
         succeeded += contacts;
     }
 
-    /** Unknown, or another project's: nobody is told which. */
+    /** Counts a contact that does not exist or belongs to another project; the error does not tell which. */
     void unknown(String id) {
         failed++;
         var error = new LinkedHashMap<String, @Nullable Object>();
@@ -57,7 +57,7 @@ final class BulkCounts {
         return taken;
     }
 
-    /** What was asked for: in query mode what was found so far. */
+    /** The counters of the job; {@code requested} is the number of ids, or in query mode of contacts found so far. */
     Map<String, @Nullable Object> counters(int requested) {
         var counters = new LinkedHashMap<String, @Nullable Object>();
         counters.put("operation", operation.code());

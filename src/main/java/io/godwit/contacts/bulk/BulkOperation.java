@@ -2,7 +2,7 @@ package io.godwit.contacts.bulk;
 
 import java.util.Locale;
 
-/** What can be done to many contacts at once. */
+/** An operation on many contacts at once. */
 enum BulkOperation {
     SUBSCRIBE,
     UNSUBSCRIBE,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The body of a bulk operation: {@code {contactIds}}, the same with {@code mode: ids}, or {@code mode: query} with a filter.
  *
  * @param ids as written, each once; empty in query mode
- * @param query what to look for; empty when ids are given
- * @param proof why contacts that had said no may be mailed again
+ * @param query the contacts to look for; empty when ids are given
+ * @param proof why contacts that had opted out may be mailed again
  */
 record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<String> proof) {
 
@@ -96,7 +96,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
                 .orElse(new ContactSelection(Optional.empty(), Optional.empty(), excluded));
     }
 
-    /** What the job gets. */
+    /** The input of the job. */
     Map<String, @Nullable Object> input(BulkOperation operation) {
         var input = new LinkedHashMap<String, @Nullable Object>();
         input.put("operation", operation.name());
@@ -111,7 +111,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         return input;
     }
 
-    /** What {@link #input} wrote. */
+    /** Reads what {@link #input} wrote. */
     static BulkRequest of(Map<String, @Nullable Object> input) {
         var proof = Optional.ofNullable((String) input.get("proof"));
         if (input.get("ids") instanceof List<?> ids) {

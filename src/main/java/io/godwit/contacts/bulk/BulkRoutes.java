@@ -12,7 +12,7 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code /contacts/bulk-…}: many contacts at once, in the background. */
+/** The routes {@code /contacts/bulk-…}: operations on many contacts, in the background. */
 final class BulkRoutes implements Routes {
 
     private final JobService jobs;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Walks over the contacts of a project, the newest first, for bulk operations by query. */
+/** Reads the contacts of a project in windows, the newest first, for bulk operations by query. */
 final class BulkStore {
 
     /**
@@ -36,7 +36,7 @@ final class BulkStore {
             SELECT count(*) AS contacts FROM contacts WHERE project_id = $1
             """;
 
-    /** Some contacts one after the other; {@code last} is empty when there are no more. */
+    /** A window of consecutive contacts; {@code last} is empty when there are no more. */
     record Window(List<ContactId> wanted, int seen, Optional<ContactId> last) {}
 
     Future<Window> window(SqlClient tx, Tenant tenant, Optional<ContactId> before, int size, ContactSelection query) {

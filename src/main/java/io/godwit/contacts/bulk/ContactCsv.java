@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contacts as lines of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it
- * (OWASP, CSV Injection); numbers stay numbers.
+ * Writes contacts as lines of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before
+ * it (OWASP, CSV Injection); numbers stay numbers.
  */
 final class ContactCsv {
 

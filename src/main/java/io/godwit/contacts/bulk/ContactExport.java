@@ -9,7 +9,9 @@ import io.godwit.web.lists.CsvStream;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 
-/** All contacts, or some, as a CSV file. What is added while it is on its way is in it, for ids grow. */
+/**
+ * Streams all contacts, or filtered ones, as a CSV file. Contacts added while the file is written are in it, because ids grow.
+ */
 final class ContactExport {
 
     /** At 64 KB of data each, some 30 MB at worst; usually 100 KB. */

@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
 
-/** Many contacts at once: imports, bulk operations, exports. The routes queue, and any node with the job role works. */
+/** Wires imports, bulk operations and exports of contacts. The routes queue jobs, and any node with the job role runs them. */
 public final class ContactJobs {
 
     /** Each reads or writes one chunk of a CSV file. */
@@ -37,7 +37,7 @@ public final class ContactJobs {
         return api -> parts.forEach(part -> part.mount(api));
     }
 
-    /** What a node that works has to know. */
+    /** The job handlers of a node with the job role. */
     public List<JobHandler> kinds(ContactWriter writes, SuppressionImporter suppressions) {
         return List.of(new ImportJob(jobs, writes, suppressions, workers), new BulkJob(database, writes));
     }

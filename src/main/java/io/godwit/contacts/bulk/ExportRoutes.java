@@ -11,7 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.Map;
 
-/** {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
+/** The route {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
 final class ExportRoutes implements Routes {
 
     private static final int LONGEST_SEARCH = 255;

@@ -29,10 +29,10 @@ final class ExportStore {
             SELECT name FROM fields WHERE project_id = $1 ORDER BY name
             """;
 
-    /** Which contacts are wanted. */
+    /** The filter of an export. */
     record ExportFilter(Optional<String> search, Optional<Boolean> subscribed) {}
 
-    /** A contact as it stands in the table; {@code data} is JSON. */
+    /** A row of the {@code contacts} table; {@code data} is JSON. */
     record ExportRow(
             ContactId id, String email, boolean subscribed, String data, Instant createdAt, Instant updatedAt) {}
 

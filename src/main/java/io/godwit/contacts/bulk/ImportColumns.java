@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meaning of the columns of an imported file. The address is found under any of the names of {@link AddressColumns},
- * {@code subscribed} in any case; a status column of another tool ({@link ImportedStatus}) says whom not to mail. Every column but
- * the first two is a custom field by its name as written, and goes through the same rules as the {@code data} of a request. A
- * mapping goes before all of this.
+ * Maps the columns of an imported file to members of a contact. The address is found under any of the names of
+ * {@link AddressColumns}, {@code subscribed} in any case; a status column of another tool ({@link ImportedStatus}) marks contacts
+ * not to mail. Every column but the first two is a custom field by its name as written, and goes through the same rules as the
+ * {@code data} of a request. The caller's mapping takes precedence.
  */
 final class ImportColumns {
 
@@ -59,10 +59,10 @@ final class ImportColumns {
         this.options = options;
     }
 
-    /** A column that may say whom not to mail; {@code name} decides how its cells are read. */
+    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read. */
     private record Status(int at, String name) {}
 
-    /** A row as it is to be written; {@code status} is the gravest thing it says about mailing. */
+    /** A row as it is to be written; {@code status} is the most restrictive of its statuses. */
     record ImportedContact(ContactChange change, Optional<ImportedStatus> status, Optional<String> evidence) {}
 
     /** Throws a {@link Failure} for a header that cannot be used. */
@@ -178,7 +178,10 @@ final class ImportColumns {
         return "Imported with " + column.name() + " " + text.substring(0, Math.min(200, text.length()));
     }
 
-    /** A no wins over a yes in another column; with a proof everybody who does not say no is subscribed. */
+    /**
+     * Answers the subscription of a row. A refusal takes precedence over a subscription in another column; with a proof every
+     * contact without a refusal is subscribed.
+     */
     private Optional<Boolean> subscription(List<String> row, Optional<ImportedStatus> status) {
         if (status.filter(ImportedStatus::isRefusal).isPresent()) {
             return Optional.of(false);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of the rows of an import so far. Of the errors the first thousand are kept, all are counted. */
+/** Counts the results of an import so far. The first 1,000 errors are kept; all are counted. */
 final class ImportCounts {
 
     static final int MOST_ERRORS = 1_000;
@@ -83,7 +83,7 @@ final class ImportCounts {
 
     /**
      * With every row counted once: created, updated and failed make the total in the end. Beside that, {@code optedOutCount}
-     * counts rows whose contact stays unsubscribed because it had said no, {@code unsubscribedCount} those the file itself
+     * counts rows whose contact stays unsubscribed because it had opted out, {@code unsubscribedCount} those the file itself
      * unsubscribes, {@code suppressedCount} addresses that are new on the suppression list.
      */
     Map<String, @Nullable Object> counters() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads an imported file in chunks; on a worker, by one thread at a time. */
 final class ImportReader {
 
-    /** Some 20 ms of work: so long ingestion waits at most for a row that both want, and for a core. */
+    /** Some 20 ms of work: the longest time that ingestion waits for a row that both write, and for a core. */
     private static final int ROWS = 200;
 
     private static final int CHARACTERS = 1 << 20;
@@ -62,7 +62,7 @@ final class ImportReader {
         return total;
     }
 
-    /** Where to go on when the rows read so far have been written. */
+    /** The checkpoint to continue from when the rows read so far have been written. */
     Map<String, @Nullable Object> checkpoint() {
         return Map.of("rows", read, "total", total);
     }

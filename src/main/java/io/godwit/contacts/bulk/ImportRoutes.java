@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code /contacts/import}. */
+/** The routes {@code /contacts/import}, which queue imports and show their jobs. */
 final class ImportRoutes implements Routes {
 
     private static final String FIELD = "file";

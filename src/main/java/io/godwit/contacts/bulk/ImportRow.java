@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number as a spreadsheet counts
  * @param email as written
- * @param wish what the row asks for; empty when there is a problem
+ * @param wish the contact the row describes; empty when there is a problem
  * @param problem why the row cannot be used
  */
 record ImportRow(int number, String email, Optional<ImportedContact> wish, Optional<String> problem) {

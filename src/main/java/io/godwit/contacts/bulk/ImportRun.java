@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** An import being carried out: a chunk is read on a worker and written in one transaction. */
+/** Runs an import: a chunk is read on a worker and written in one transaction. */
 final class ImportRun implements Run {
 
     private final Job job;

@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The meaning of the columns in which exports of mail tools say whether somebody may be mailed. */
+/**
+ * The status of an imported contact, read from the columns in which exports of mail tools say whether a contact may be mailed.
+ */
 enum ImportedStatus {
     SUBSCRIBED,
-    /** Never asked or not yet confirmed: no marketing mail, and no opt-out either. */
+    /** Never asked or not yet confirmed: no marketing email, and no opt-out either. */
     NOT_ASKED,
     UNSUBSCRIBED,
     /** On the list of those who get nothing at all (listmonk). */
@@ -88,15 +90,15 @@ enum ImportedStatus {
             Map.entry("markedasspam", COMPLAINED),
             Map.entry("abuse", COMPLAINED));
 
-    /** A mark with one of these says that it is not so. */
+    /** Cells of a mark column that deny the mark. */
     private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
 
-    /** Tells whether a column of this name may say whom not to mail; the name as {@link AddressColumns#plain} writes it. */
+    /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isTold(String column) {
         return COLUMNS.contains(column) || MARKS.containsKey(column);
     }
 
-    /** The meaning of a cell below such a name; empty when it says nothing we know. */
+    /** The status of a cell in a column of this name; empty for an unknown value. */
     static Optional<ImportedStatus> of(String column, String cell) {
         var word = AddressColumns.plain(cell);
         var mark = MARKS.get(column);
@@ -116,7 +118,7 @@ enum ImportedStatus {
         };
     }
 
-    /** Tells whether it says no to marketing mail. */
+    /** Tells whether the status refuses marketing email. */
     boolean isRefusal() {
         return compareTo(UNSUBSCRIBED) >= 0;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs as the API tells of them: one body that readers of either form understand, those of {@code state} and {@code result}
- * and those of {@code status} and counters at the top.
+ * Writes jobs for the API: one body for clients of both forms, those that read {@code state} and {@code result} and those that
+ * read {@code status} and counters at the top.
  */
 final class JobResponse {
 

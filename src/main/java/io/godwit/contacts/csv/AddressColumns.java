@@ -3,7 +3,9 @@ package io.godwit.contacts.csv;
 import java.util.List;
 import java.util.Locale;
 
-/** The names that exports of mail tools give to the column of addresses: {@code Email Address}, {@code E-mail}, {@code mail}, … */
+/**
+ * The names that exports of mail tools give to the column of addresses: {@code Email Address}, {@code E-mail}, {@code mail}, …
+ */
 public final class AddressColumns {
 
     /** Without case, blanks and signs; the first that a file has is the one. */

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The bytes of a CSV file as text. A byte-order mark says what they are; without one they are UTF-8 if they can be, else what
- * spreadsheets on Windows write (windows-1252, which holds Latin-1).
+ * Decodes the bytes of a CSV file. A byte-order mark names the character set; without one it is UTF-8 if the bytes are valid,
+ * else windows-1252, which spreadsheets on Windows write and which contains Latin-1.
  */
 public final class CsvDecoder {
 
@@ -20,7 +20,7 @@ public final class CsvDecoder {
     private static final int BUFFER = 8 << 10;
     private static final int FIRST_LINE = 4 << 10;
 
-    /** A mark and what follows it. */
+    /** A byte-order mark and its character set. */
     private record ByteOrderMark(Charset charset, int... bytes) {
 
         boolean begins(byte[] file) {
@@ -33,7 +33,7 @@ public final class CsvDecoder {
             new ByteOrderMark(StandardCharsets.UTF_16LE, 0xFF, 0xFE),
             new ByteOrderMark(StandardCharsets.UTF_16BE, 0xFE, 0xFF));
 
-    /** How files begin that are no text: archives and spreadsheets, programs, old office files, PDF, images. */
+    /** The first bytes of files that are no text: archives and spreadsheets, programs, old office files, PDF, images. */
     private static final List<int[]> NO_TEXT = List.of(
             new int[] {'P', 'K', 3, 4},
             new int[] {'P', 'K', 5, 6},
@@ -66,7 +66,7 @@ public final class CsvDecoder {
                 .orElseGet(() -> new CsvDecoder(file, 0, isUtf8(file) ? StandardCharsets.UTF_8 : WINDOWS));
     }
 
-    /** Whether the file is something else under the name of a CSV file: it begins like it, or has a NUL in its first line. */
+    /** False when the file is no text: it begins like one of {@link #NO_TEXT}, or has a NUL in its first line. */
     public static boolean isText(byte[] file) {
         return MARKS.stream().anyMatch(mark -> mark.begins(file))
                 || (NO_TEXT.stream().noneMatch(magic -> startsWith(file, magic)) && !hasNulInFirstLine(file));

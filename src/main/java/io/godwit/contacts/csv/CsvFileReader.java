@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A CSV file being read (RFC 4180, and what spreadsheets make of it): the separator is found out, lines may be longer or
- * shorter than the first. Read on a worker, one record at a time.
+ * Reads a CSV file (RFC 4180, and the variants spreadsheets write): the separator is detected, and lines may be longer or shorter
+ * than the first. Read on a worker, one record at a time.
  */
 public final class CsvFileReader {
 
@@ -75,7 +75,7 @@ public final class CsvFileReader {
         return header;
     }
 
-    /** What follows the header. */
+    /** The records after the header. */
     public Records records() {
         var records = new Records(reader(text, separator).iterator());
         records.next();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The fields contacts of a project have. Safe to use from any context. */
+/** Lists, counts and deletes the fields of a project's contacts. Safe to use from any context. */
 public final class FieldCatalog {
 
     private final Database database;
@@ -86,7 +86,7 @@ public final class FieldCatalog {
                 field.path().equals(Standard.SUBSCRIBED.field()) ? List.<Object>of(true, false) : List.of());
     }
 
-    /** How many contacts have it. */
+    /** Answers the number of contacts that have the field. */
     Future<Long> count(Tenant tenant, FieldName field) {
         return field.isCustom() ? counts.countWithField(tenant, field.path()) : counts.total(tenant, Optional.empty());
     }

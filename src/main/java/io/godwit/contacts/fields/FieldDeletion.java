@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One walk over the contacts of a project that takes a field out of them, batch by batch, each a transaction of its own. A
- * chain of futures as long as the walk would end in one stack overflow, so each batch starts the next. Used once.
+ * Removes a field from all contacts of a project, batch by batch, each in a transaction of its own. Each batch starts the next,
+ * because one chain of futures over all batches would end in a stack overflow. Used once.
  */
 final class FieldDeletion {
 
-    /** What comes in for these contacts meanwhile waits for some 50 ms. */
+    /** Other changes of these contacts wait for some 50 ms meanwhile. */
     private static final int BATCH = 500;
 
     private final Database database;

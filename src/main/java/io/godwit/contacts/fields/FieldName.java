@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A field as a caller names it: a standard one, or a custom one with or without {@code data.} before its path. A path is never
- * read as a pattern or as SQL; it is compared with keys, letter by letter.
+ * The name of a field as a caller writes it: a standard one, or a custom one with or without {@code data.} before its path. A
+ * path is never read as a pattern or as SQL; it is compared with keys, character by character.
  */
 record FieldName(String path, boolean isCustom) {
 

@@ -11,7 +11,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** {@code /contacts/fields}. */
+/** The routes {@code /contacts/fields}. */
 public final class FieldRoutes implements Routes {
 
     private static final int DEFAULT_VALUES = 100;
@@ -39,7 +39,7 @@ public final class FieldRoutes implements Routes {
         return fields.all(call.tenant()).map(all -> ApiResponse.ok(new FieldResponse(all, all.size())));
     }
 
-    /** The caller's spelling of the field. */
+    /** The values of a field, with its name in the caller's spelling. */
     record FieldValuesResponse(String field, List<Object> values, int count, int limit) {}
 
     private Future<ApiResponse> values(ApiRequest call) {
@@ -51,7 +51,7 @@ public final class FieldRoutes implements Routes {
                         ApiResponse.ok(new FieldValuesResponse(call.path("field"), values, values.size(), limit)));
     }
 
-    /** {@code canDelete} says that nobody would miss it; a deletion is not refused for that. */
+    /** The usages of a field; {@code canDelete} is true when the field has no usages; a field with usages can be deleted, too. */
     record FieldUsageResponse(
             List<Use> usedInSegments,
             List<Use> usedInCampaigns,

@@ -3,5 +3,5 @@ package io.godwit.contacts.subscriptions;
 import io.godwit.contacts.Translations;
 import io.godwit.core.EmailAddress;
 
-/** A contact as the subscription pages know it. */
+/** The data of a contact that subscription pages show. */
 record Subscriber(EmailAddress email, boolean subscribed, String project, Translations language) {}

@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The pages a contact sees: plain HTML without scripts, in its own language, with nothing loaded from anywhere. The style
- * stands in the page and is allowed by its hash.
+ * Writes the HTML pages behind subscription links, in the contact's language, without scripts and without resources from
+ * elsewhere. The style stands in the page and is allowed by its hash in the content security policy.
  */
 final class SubscriptionPage {
 
     private static final String STYLE = style();
 
-    /** What a browser may do with the page: show it, and send its form to us. */
+    /** The content security policy: a browser may show the page and send its form to this server. */
     static final String POLICY = "default-src 'none'; style-src 'sha256-" + hash(STYLE)
             + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -64,7 +64,7 @@ final class SubscriptionPage {
         return frame(subscriber.language(), plain(title, subscriber), main);
     }
 
-    /** For a link that leads to nobody. */
+    /** The page for a link whose contact does not exist. */
     static String gone(Translations language) {
         var title = Html.escape(language.say("goneTitle"));
         return frame(language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
@@ -93,7 +93,7 @@ final class SubscriptionPage {
         return language.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
     }
 
-    /** What is so, or on a page that asks, what would be. */
+    /** The sentence about the subscription as it is, or on a page that asks, as it would be. */
     private static String text(Subscriber subscriber, Kind kind, boolean asks) {
         var subscribed = subscriber.subscribed();
         var key = subscribed ? "subscribedText" : "unsubscribedText";
@@ -134,7 +134,7 @@ final class SubscriptionPage {
         return subscribe ? SubscriptionRoutes.SUBSCRIBE : SubscriptionRoutes.UNSUBSCRIBE;
     }
 
-    /** From one of our pages to another, wherever a proxy has put us. */
+    /** The relative path from one page to another, independent of the path prefix of a proxy. */
     private String path(Kind kind, Link link) {
         return ".." + SubscriptionRoutes.path(kind) + "/" + tokens.write(kind, link);
     }

@@ -22,13 +22,13 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the links of mails lead: pages, the one-click unsubscription of mail programs (RFC 8058), and the same as JSON. Looking
- * changes nothing, for link scanners look at everything; the signature in the link is all the authority there is. A project
- * that is disabled may not keep anybody subscribed, so these work for it too.
+ * The routes of subscription links in emails: pages, one-click unsubscription by mail programs (RFC 8058), and the same as JSON.
+ * A GET changes nothing, because link scanners open every link; the signature in the link is the only authorization. The routes
+ * work for disabled projects, too, because their contacts must still be able to unsubscribe.
  */
 public final class SubscriptionRoutes implements Routes {
 
-    /** The form's field, and what it may say. */
+    /** The form's field and its values. */
     static final String ACTION = "action";
 
     static final String SUBSCRIBE = "subscribe";
@@ -55,7 +55,7 @@ public final class SubscriptionRoutes implements Routes {
         this.page = new SubscriptionPage(tokens);
     }
 
-    /** What the JSON surface shows; {@code id} is the token it was asked with. */
+    /** The JSON answer; {@code id} is the token of the request. */
     record SubscriptionResponse(String id, String email, boolean subscribed, String language) {}
 
     @Override
@@ -74,7 +74,7 @@ public final class SubscriptionRoutes implements Routes {
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
     }
 
-    /** Where links of a kind lead, below our own address. */
+    /** The path of links of a kind, below the public URL. */
     static String path(Kind kind) {
         return switch (kind) {
             case UNSUBSCRIBE -> "/unsubscribe";
@@ -91,7 +91,7 @@ public final class SubscriptionRoutes implements Routes {
                 .orElseGet(() -> Future.succeededFuture(gone(call)));
     }
 
-    /** Somebody came by a link of ours. */
+    /** A request by a subscription link. */
     private record LinkVisit(Kind kind, Link link) {}
 
     private Future<ApiResponse> show(LinkVisit visit, ApiRequest call) {
@@ -103,7 +103,7 @@ public final class SubscriptionRoutes implements Routes {
     private Future<ApiResponse> act(LinkVisit visit, ApiRequest call) {
         var body = call.body();
         if (visit.kind() == Kind.UNSUBSCRIBE && "One-Click".equals(body.raw("List-Unsubscribe"))) {
-            // Who is no more gets no mail either, and a mail program must not be told that it failed.
+            // A deleted contact gets no email either, and a mail program must not be told that the request failed.
             return subscriptions.set(visit.link(), false).map(done -> ApiResponse.ok("Unsubscribed\n")
                     .with("Content-Type", "text/plain; charset=utf-8"));
         }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What a contact decides for itself by a link in a mail. Safe to share between threads. */
+/** Finds and changes the subscription of a contact by a link in an email. Safe to share between threads. */
 final class SubscriptionService {
 
     private static final UUID NO_EMAIL = new UUID(0, 0);

@@ -10,7 +10,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** Reads what a subscription page shows. */
+/** Reads the contact and the project that a subscription page shows. */
 final class SubscriptionStore {
 
     private static final String FIND = """

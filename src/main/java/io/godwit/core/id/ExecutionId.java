@@ -2,7 +2,7 @@ package io.godwit.core.id;
 
 import java.util.UUID;
 
-/** Names one run of a workflow for a contact; a UUIDv7 made by us. */
+/** Names one execution of a workflow for a contact; a UUIDv7 made by us. */
 public record ExecutionId(UUID value) {
 
     @Override

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Makes and reads ids. All are UUIDv7 (RFC 9562 §5.7): they are made before the transaction, so an unclear commit can be
- * looked up, and they sort by time, so new rows land at one end of every index. Whoever knows one id cannot guess the next:
- * those of one millisecond are up to 2^40 apart (RFC 9562 §6.2, method 2).
+ * Makes and reads ids. All are UUIDv7 (RFC 9562 §5.7): they are made before the transaction, so an unclear commit can be looked
+ * up, and they sort by time, so new rows land at one end of every index. The next id cannot be guessed from one: those of one
+ * millisecond are up to 2^40 apart (RFC 9562 §6.2, method 2).
  */
 public final class Ids {
 

@@ -2,7 +2,7 @@ package io.godwit.core.id;
 
 import java.util.UUID;
 
-/** Names one background job; random, unlike other ids, so that nobody can guess another's. */
+/** Names one background job; random, unlike other ids, so that another caller's job cannot be guessed. */
 public record JobId(UUID value) {
 
     @Override

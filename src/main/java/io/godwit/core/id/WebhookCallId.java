@@ -2,7 +2,7 @@ package io.godwit.core.id;
 
 import java.util.UUID;
 
-/** Names one call of somebody's webhook; a UUIDv7 made by us. */
+/** Names one call of a webhook; a UUIDv7 made by us. */
 public record WebhookCallId(UUID value) {
 
     @Override

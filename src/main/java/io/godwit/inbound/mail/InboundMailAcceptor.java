@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Takes mail in, by whatever way it came: says which addresses are ours, and keeps it as a raw report. Safe to use from any
- * event loop.
+ * Accepts messages from the SMTP server and the mailbox: finds out which recipient addresses are ours, and stores the message
+ * as a raw report. Safe to use from any event loop.
  */
 public final class InboundMailAcceptor {
 
@@ -33,12 +33,15 @@ public final class InboundMailAcceptor {
         this.authenticity = authenticity;
     }
 
-    /** Tells whether it is the signed return path of a mail of ours, which takes what mail systems say about that mail. */
+    /**
+     * Returns whether the address is the signed return path of a sent email, which receives the reports of mail systems about
+     * that email.
+     */
     boolean isReturnPath(String recipient) {
         return recipients.isReturnPath(recipient);
     }
 
-    /** Completes with the projects whose mail comes to any other address. */
+    /** Completes with the projects that receive mail for any other address. */
     Future<List<ProjectId>> projects(String recipient) {
         return EmailAddress.parse(recipient)
                 .map(address -> recipients.projects(database.requests(), address))
@@ -46,9 +49,9 @@ public final class InboundMailAcceptor {
     }
 
     /**
-     * Completes when the mail is committed; the same one is kept once.
+     * Completes when the message is committed; the same one is stored once.
      *
-     * @param way it came: the provider of its report
+     * @param way the provider name of its report
      */
     Future<Void> accept(String way, SmtpOrigin road, List<String> ours, byte[] message) {
         var isReport = ours.stream().allMatch(recipients::isReturnPath);
@@ -58,7 +61,7 @@ public final class InboundMailAcceptor {
                 .mapEmpty();
     }
 
-    /** Of what a client repeats when it did not hear our answer. */
+    /** Returns a digest that is equal for a message its client repeats because it did not receive our reply. */
     private static String digest(StoredMail post) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The ways by which mail comes in: our own door, on every node that has one, and a mailbox, which one node at a time reads. */
+/** Runs the inbound SMTP server, on every node that has one, and the mailbox poller, which one node at a time runs. */
 public final class InboundMailVerticle extends VerticleBase {
 
     public static final String SMTP = "smtp";

@@ -9,8 +9,8 @@ import io.vertx.core.Vertx;
 import java.util.List;
 
 /**
- * How much mail one client may hand in, and how much one project gets, in a minute, over all nodes. Bounces to a signed return
- * path are not asked about: a relay may have many of them, and nobody makes one up.
+ * Limits the messages per minute of one client and to one project, over all nodes. Bounces to a signed return path are not
+ * limited: a relay may have many of them, and return paths cannot be forged.
  */
 public final class InboundRateLimiter {
 
@@ -22,17 +22,17 @@ public final class InboundRateLimiter {
         this.projects = new AddressRateLimiter("inbound.projects", settings.perProject(), System::nanoTime);
     }
 
-    /** Begins the exchange with the other nodes; stop the loops to end it. */
+    /** Starts the exchange of counts with the other nodes; stop the loops to end it. */
     List<PollLoop> start(Vertx vertx, Bus bus) {
         return List.of(clients.start(vertx, bus), projects.start(vertx, bus));
     }
 
-    /** Counts one recipient of a client's mail; false when it has used up its minute. */
+    /** Counts one recipient of a client's message; returns false when its minute is used up. */
     boolean admitClient(String address) {
         return clients.admit(address);
     }
 
-    /** Counts one mail to each of these; false when one of them has used up its minute. */
+    /** Counts one message to each of these projects; returns false when the minute of one of them is used up. */
     boolean admitProjects(List<ProjectId> receiving) {
         return receiving.stream().allMatch(project -> projects.admit(project.toString()));
     }

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Stands at our own door for mail. It relays nothing: what is not for us is refused before it is sent. */
+/**
+ * Accepts or refuses messages on our own SMTP server. It relays nothing: recipients that are not ours are refused at RCPT.
+ */
 final class InboundSmtpHandler implements SmtpHandler {
 
-    /** Hops after which a mail runs in a circle (RFC 5321 §6.3). */
+    /** Max hops of a message; more mean a mail loop (RFC 5321 §6.3). */
     private static final int MOST_HOPS = 50;
 
     private static final int HEAD = 256 * 1024;

@@ -24,11 +24,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads mail that came to our own door or to a mailbox: a bounce, a complaint, or a mail somebody wrote to a domain of ours.
+ * Parses messages from the SMTP server or the mailbox: a bounce, a complaint, or an email to a domain of a project.
  *
- * <p>Anybody can write what looks like a report. One counts when it came to the signed return path of the mail it is about, when
- * it returns the signed token of that mail's header, or when it names the mail by its signed Message-ID and comes from a feedback
- * loop the operator named, proved by DKIM, to a domain of the mail's project. All others are mail somebody wrote.
+ * <p>Anyone can write an email that looks like a report. A report counts when it was sent to the signed return path of the
+ * email it is about, when it returns the signed token of that email's header, or when it names the email by its signed
+ * Message-ID and comes from a feedback loop the operator named, proved by DKIM, to a domain of the email's project. All others
+ * are parsed as emails of a person.
  */
 public final class MailReportParser implements ReportParser {
 
@@ -36,7 +37,7 @@ public final class MailReportParser implements ReportParser {
     private static final String FROM_RECIPIENT =
             "It reads like a bounce, but somebody the project has written to sent it";
 
-    /** In the fields of a returned mail, in words, or in the JSON of a provider's notification. */
+    /** The signed token, in the fields of a returned message, in text, or in the JSON of a provider's notification. */
     private static final Pattern TOKEN = Pattern.compile(
             "(?:\\bbounces\\+|" + VerpCodec.HEADER
                     + "[^0-9a-z]{1,20}(?:value[^0-9a-z]{1,10})?)([0-9a-v]{56})(?![0-9a-z])",
@@ -47,7 +48,7 @@ public final class MailReportParser implements ReportParser {
     private final AcceptanceSettings acceptance;
     private final String bounceLabel;
 
-    /** {@code bounceLabel} stands before a domain in the host of its return paths, with a dot behind it. */
+    /** Creates the parser; {@code bounceLabel} precedes a domain in the host of its return paths, with a dot behind it. */
     public MailReportParser(
             VerpCodec returnPaths, MessageIdCodec messageIds, AcceptanceSettings acceptance, String bounceLabel) {
         this.returnPaths = returnPaths;
@@ -66,14 +67,14 @@ public final class MailReportParser implements ReportParser {
                 .orElseGet(() -> List.of(isReport(verdict.kind()) ? letter.doubted(UNPROVED) : letter));
     }
 
-    /** A mailbox may have lost it; our own door knows. */
+    /** Returns the MAIL FROM; empty when a mailbox did not keep it, which our own SMTP server always does. */
     private static Optional<String> returnPath(RawReport raw, StoredMail post) {
         return raw.provider().equals(InboundMailVerticle.MAILBOX) && post.from().isEmpty()
                 ? Optional.empty()
                 : Optional.of(post.from());
     }
 
-    /** The mail it is about, when it proves that it may tell of it. */
+    /** Returns the email the report is about, when the report proves that it may speak of it. */
     private Optional<EmailIdentifiers> proved(StoredMail post, BounceVerdict verdict) {
         var returned = post.recipients().stream()
                 .filter(address -> returnPaths.read(address).isPresent())
@@ -101,7 +102,7 @@ public final class MailReportParser implements ReportParser {
                 .map(id -> EmailIdentifiers.NONE.withMessageId(id).onlyFor(domains));
     }
 
-    /** Where it came to; its addresses may be below the label of return paths. */
+    /** Returns the domains of the recipients; their addresses may be below the label of return paths. */
     private List<String> domains(StoredMail post) {
         return post.recipients().stream()
                 .flatMap(recipient -> EmailAddress.parse(recipient).stream())
@@ -111,7 +112,7 @@ public final class MailReportParser implements ReportParser {
                 .toList();
     }
 
-    /** Written by a mail system or a provider. */
+    /** Returns whether a mail system or a provider wrote the message. */
     static boolean isReport(BounceVerdict.Kind kind) {
         return switch (kind) {
             case HARD, SOFT, BLOCK, DELAYED, DELIVERED, COMPLAINT -> true;
@@ -119,7 +120,10 @@ public final class MailReportParser implements ReportParser {
         };
     }
 
-    /** What a report for machines says counts; words count unless somebody the project has written to wrote them. */
+    /**
+     * Returns the reports. A machine-readable report always counts; prose counts unless an author the project has emailed wrote
+     * it.
+     */
     private static List<DeliveryReport> about(
             EmailIdentifiers mail, RawReport raw, BounceVerdict verdict, DeliveryReport.Received letter) {
         var said = said(mail, raw, verdict);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection to the mailbox. Blocks, so it is used on a worker, by one at a time. */
+/** One connection to the mailbox. Blocks, so it is used on a worker, by one thread at a time. */
 final class MailboxConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(MailboxConnection.class);
@@ -34,7 +34,7 @@ final class MailboxConnection {
     private static final int MOST_RECIPIENTS = 100;
     private static final String SILENCE_MILLIS = "30000";
 
-    /** What mail systems write down of the envelope, then what the author wrote. */
+    /** Header fields with recipients: first those in which mail systems record the envelope, then the author's. */
     private static final List<String> RECIPIENTS =
             List.of("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc");
 
@@ -45,10 +45,10 @@ final class MailboxConnection {
     private final boolean hasMore;
 
     /**
-     * A message.
+     * A message read from the mailbox.
      *
-     * @param from the return path, if it was written down
-     * @param recipients to be checked
+     * @param from the return path, if it was recorded
+     * @param recipients not checked yet
      */
     record FetchedMessage(String from, List<String> recipients, byte[] message) {}
 
@@ -74,7 +74,7 @@ final class MailboxConnection {
         return places;
     }
 
-    /** Fails when the server cannot be reached or does not let us in. */
+    /** Connects and logs in; fails when the server cannot be reached or refuses the login. */
     static MailboxConnection open(InboundMailSettings.Mailbox settings) throws MessagingException {
         var store = Session.getInstance(properties(settings))
                 .getStore(settings.protocol().name().toLowerCase(Locale.ROOT));
@@ -90,7 +90,10 @@ final class MailboxConnection {
         }
     }
 
-    /** Reading alone marks nothing as seen, and a password goes nowhere in the clear unless that was asked for. */
+    /**
+     * Returns the session properties: reading marks nothing as seen, and a password is never sent in the clear unless
+     * configured.
+     */
     private static Properties properties(InboundMailSettings.Mailbox settings) {
         var name = settings.protocol().name().toLowerCase(Locale.ROOT);
         var properties = new Properties();
@@ -107,17 +110,17 @@ final class MailboxConnection {
         return properties;
     }
 
-    /** Numbers of messages, the oldest first. */
+    /** Returns the numbers of the messages, the oldest first. */
     List<Integer> places() {
         return places;
     }
 
-    /** Whether there are more than one visit takes. */
+    /** Returns whether the mailbox has more messages than one connection reads. */
     boolean hasMore() {
         return hasMore;
     }
 
-    /** Empty for one that is too large or gone. */
+    /** Reads a message; empty for one that is too large or deleted. */
     Optional<FetchedMessage> read(int place) throws MessagingException, IOException {
         var message = folder.getMessage(place);
         if (message.getSize() > settings.size()) {
@@ -157,7 +160,7 @@ final class MailboxConnection {
         }
     }
 
-    /** It is kept here now, or of no use to us. */
+    /** Marks a message as deleted or seen, because it is stored or is of no use. */
     @Nullable
     Void done(int place) throws MessagingException {
         Message message = folder.getMessage(place);
@@ -172,7 +175,7 @@ final class MailboxConnection {
         return null;
     }
 
-    /** What was marked as deleted goes now. */
+    /** Deletes the marked messages and closes the connection. */
     @Nullable
     Void leave() throws MessagingException {
         try {

@@ -6,10 +6,10 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Which node reads the mailbox. What two read all the same is kept once. */
+/** The lease of the node that reads the mailbox. A message that two nodes read all the same is stored once. */
 public final class MailboxLease {
 
-    /** Longer than one letter takes between two renewals. */
+    /** The length of the lease, longer than one message takes between two renewals. */
     private static final Duration READING = Duration.ofMinutes(1);
 
     private final Database database;
@@ -21,24 +21,24 @@ public final class MailboxLease {
         this(database, READING);
     }
 
-    /** A node that dies while it reads keeps the others waiting for so long. */
+    /** Creates the lease; a node that crashes while it reads blocks the others for {@code reading}. */
     MailboxLease(Database database, Duration reading) {
         this.database = database;
         this.reading = reading;
     }
 
-    /** Completes with whether this node may read now, and go on for a letter. */
+    /** Completes with whether this node holds the lease now; it is then long enough for one message. */
     Future<Boolean> acquire() {
         return store.acquire(database.workers(), node, reading);
     }
 
-    /** This node looks again after such a pause; the others look only when it does not. */
+    /** Keeps the lease for the pause until this node's next poll; other nodes poll only when this one does not. */
     Future<Void> extendFor(Duration pause) {
         return store.acquire(database.workers(), node, pause.plus(pause.dividedBy(2)))
                 .mapEmpty();
     }
 
-    /** Anybody may read now, unless it is another's turn already. */
+    /** Releases the lease, unless another node holds it already. */
     Future<Void> leave() {
         return store.leave(database.workers(), node);
     }

@@ -6,7 +6,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.UUID;
 
-/** The {@code mailbox_lease} table. */
+/** Reads and writes the {@code mailbox_lease} table. */
 final class MailboxLeaseStore {
 
     private static final String TAKE = """
@@ -17,14 +17,14 @@ final class MailboxLeaseStore {
              WHERE mailbox_lease.holder = excluded.holder OR mailbox_lease.lease_until < now()
             """;
 
-    /** Takes or renews it; false while another holds it. */
+    /** Acquires or renews the lease; completes with false while another node holds it. */
     Future<Boolean> acquire(SqlClient db, UUID node, Duration length) {
         return db.preparedQuery(TAKE)
                 .execute(Tuple.of(node, length.toMillis() / 1_000.0))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Gives it back, if this one has it. */
+    /** Releases the lease, if this node holds it. */
     Future<Void> leave(SqlClient db, UUID node) {
         return db.preparedQuery("DELETE FROM mailbox_lease WHERE holder = $1")
                 .execute(Tuple.of(node))

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads a mailbox: some messages at a time, each kept here before it is taken away there. A crash in between costs a second look,
- * and the second copy is recognised.
+ * Polls the mailbox: reads some messages at a time, and stores each here before it is deleted there. After a crash in between
+ * the message is read again, and the second copy is recognised.
  */
 final class MailboxPoller {
 
@@ -38,12 +38,12 @@ final class MailboxPoller {
         this.worker = vertx.createSharedWorkerExecutor("inbound-mailbox", 1);
     }
 
-    /** One look, if this node's turn it is. */
+    /** Polls once, if this node holds the lease. */
     Future<Next> run() {
         return lease.acquire().compose(mine -> mine ? poll() : Future.succeededFuture(Next.REST));
     }
 
-    /** Who cannot reach the mailbox leaves it to others, who may. */
+    /** Reads the mailbox; releases the lease when the mailbox cannot be reached, because other nodes may reach it. */
     private Future<Next> poll() {
         var looked = visit();
         return looked.eventually(() -> looked.succeeded() ? lease.extendFor(settings.every()) : lease.leave());
@@ -57,8 +57,8 @@ final class MailboxPoller {
     }
 
     /**
-     * One after the other; the first that cannot be kept ends the visit, and it stays where it is. Completes with whether all of
-     * them were taken: one whose project has had its minute's mail stays for the next visit.
+     * Stores the messages one after the other; the first that cannot be stored ends the poll and stays in the mailbox.
+     * Completes with whether all were taken: a message for a project whose minute is used up stays for the next poll.
      */
     private Future<Boolean> keepAll(MailboxConnection visit, List<Integer> places, int at, boolean all) {
         if (at == places.size() || stopping) {
@@ -79,8 +79,8 @@ final class MailboxPoller {
     }
 
     /**
-     * One that names no address of ours may still be a bounce of a mail of ours, so it is kept as well. Completes with false when
-     * a project it is for has had its minute's mail.
+     * Stores a message; one without an address of ours may still be a bounce of a sent email, so it is stored as well.
+     * Completes with false when the minute of a project it is for is used up.
      */
     private Future<Boolean> store(MailboxConnection.FetchedMessage mail) {
         var road = new SmtpOrigin(Optional.empty(), "", mail.from());
@@ -94,7 +94,9 @@ final class MailboxPoller {
         });
     }
 
-    /** Those of the addresses that are ours, with the projects they belong to; a return path has none yet. */
+    /**
+     * Completes with those of the addresses that are ours, with the projects they belong to; a return path has none yet.
+     */
     private Future<Map<String, List<ProjectId>>> receiving(
             List<String> addresses, int at, Map<String, List<ProjectId>> ours) {
         if (at == addresses.size()) {
@@ -113,12 +115,12 @@ final class MailboxPoller {
         });
     }
 
-    /** No more letters are begun. */
+    /** Stops reading further messages. */
     void end() {
         stopping = true;
     }
 
-    /** Leaves the mailbox to others; when no look is under way. */
+    /** Releases the lease; call it when no poll is running. */
     Future<Void> close() {
         return lease.leave().eventually(worker::close);
     }

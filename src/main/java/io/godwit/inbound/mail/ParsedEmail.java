@@ -24,14 +24,14 @@ import org.jsoup.nodes.Document;
 import org.jsoup.safety.Safelist;
 
 /**
- * A mail somebody wrote to us, taken apart and made harmless. Making one takes up to some hundred milliseconds: it belongs on a
- * worker. Nothing in a mail makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
+ * A received email, parsed and sanitized. Parsing takes up to some hundred milliseconds: it belongs on a worker. No content
+ * makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
  *
- * @param author the one of From, else the return path, else {@link #UNKNOWN}
- * @param fromHeader as it stands
- * @param automatic written by a machine, sent to a list, or sent by us
- * @param machine written by a mail system or a feedback loop: its author is no person, and nobody to answer
- * @param doubt a sentence that says why it may be no letter
+ * @param author the address of From, else the return path, else {@link #UNKNOWN}
+ * @param fromHeader undecoded
+ * @param automatic whether a program wrote it, it was sent to a list, or we sent it
+ * @param machine whether a mail system or a feedback loop wrote it: its author is not a person and gets no answer
+ * @param doubt a sentence that says why it may not be a genuine email of a person
  */
 public record ParsedEmail(
         NamedAddress author,
@@ -49,13 +49,13 @@ public record ParsedEmail(
         boolean machine,
         Optional<String> doubt) {
 
-    /** Of what has the words of a bounce and the sender of none. */
+    /** The doubt of an email with the text of a bounce but not the sender of one. */
     static final String NO_MAIL_SYSTEM = "It reads like a bounce, but no mail system sent it";
 
-    /** Stands for an author who gives no address; nobody has one there (RFC 2606 §2). */
+    /** The author of an email that names none; the domain cannot exist (RFC 2606 §2). */
     static final EmailAddress UNKNOWN = new EmailAddress("unknown@unknown.invalid");
 
-    /** Characters; longer bodies are cut. */
+    /** Max characters of a body; longer ones are cut. */
     private static final int LONGEST_BODY = 1 << 20;
 
     private static final int LONGEST_FIELD = 998;
@@ -77,7 +77,7 @@ public record ParsedEmail(
 
     private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
 
-    /** What shows text and pictures; nothing that runs, asks or covers the page. */
+    /** The allowed HTML: text and pictures; nothing that runs, asks or covers the page. */
     private static final Safelist HARMLESS = Safelist.relaxed()
             .addTags("font", "center", "hr", "s", "ins", "del")
             .addAttributes(":all", "style", "align", "dir", "lang", "bgcolor", "width", "height")
@@ -115,7 +115,9 @@ public record ParsedEmail(
                 verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
     }
 
-    /** The mails of ours it may answer, the likeliest first; whether they are the project's is to be looked up. */
+    /**
+     * Returns the sent emails it may answer, the likeliest first; the caller looks up whether they belong to the project.
+     */
     public List<EmailId> answered() {
         var named = new ArrayList<String>();
         inReplyTo.ifPresent(named::add);
@@ -142,7 +144,10 @@ public record ParsedEmail(
                 || (verdict.kind() == BounceVerdict.Kind.NONE && verdict.basis() == BounceVerdict.Basis.REPORT);
     }
 
-    /** A machine's answer to a machine's mail never ends; so none of these begins anything (RFC 3834 §2). */
+    /**
+     * Returns whether a program wrote the email, so that it starts nothing: two programs that answer each other would never end
+     * (RFC 3834 §2).
+     */
     private static boolean isAutomatic(String sender, MimeReader.Contents contents, BounceVerdict verdict) {
         var precedence = field(contents, "Precedence").toLowerCase(Locale.ROOT);
         return sender.isEmpty()
@@ -165,7 +170,7 @@ public record ParsedEmail(
                 }
             }
         } catch (AddressException unreadable) {
-            // The return path is left.
+            // The return path is used.
         }
         return new NamedAddress(Optional.empty(), EmailAddress.parse(sender).orElse(UNKNOWN));
     }

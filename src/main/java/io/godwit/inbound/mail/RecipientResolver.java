@@ -9,29 +9,33 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Set;
 
-/** Decides which addresses are ours, and whose mail comes to each. Safe to share between threads. */
+/** Finds the projects that receive mail for an address. Safe to share between threads. */
 public final class RecipientResolver {
 
-    /** Of the host that return paths are at; every host has the first two (RFC 2142, RFC 5321 §4.5.1). */
+    /** Local parts accepted at the host of return paths; every host has the first two (RFC 2142, RFC 5321 §4.5.1). */
     private static final Set<String> ROLES = Set.of("postmaster", "abuse", "fbl", "complaints");
 
     private final SenderDomainService domains;
     private final VerpCodec returnPaths;
     private final String bounceLabel;
 
-    /** {@code bounceLabel} stands before a domain in the host of its return paths, with a dot behind it. */
+    /**
+     * Creates the resolver; {@code bounceLabel} precedes a domain in the host of its return paths, with a dot behind it.
+     */
     public RecipientResolver(SenderDomainService domains, VerpCodec returnPaths, String bounceLabel) {
         this.domains = domains;
         this.returnPaths = returnPaths;
         this.bounceLabel = bounceLabel;
     }
 
-    /** Tells whether it is the signed return path of a mail of ours. */
+    /** Returns whether the address is the signed return path of a sent email. */
     public boolean isReturnPath(String recipient) {
         return returnPaths.read(recipient).isPresent();
     }
 
-    /** Completes with the projects that take mail for an address of a verified domain, or for one that machines report to. */
+    /**
+     * Completes with the projects that receive mail for an address of a verified domain, or for one that machines report to.
+     */
     public Future<List<ProjectId>> projects(SqlClient db, EmailAddress address) {
         var isRole = ROLES.contains(address.localPart()) && address.domain().startsWith(bounceLabel);
         return domains.receiving(db, isRole ? address.domain().substring(bounceLabel.length()) : address.domain());

@@ -9,7 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A mail as it is kept until it is read: on one line how it came and what its checks said, behind it the message as it came.
+ * A message as it is stored until it is processed: on one line its envelope and the results of its checks, then the message
+ * unchanged.
  *
  * @param from MAIL FROM; empty for the null path
  * @param recipients those of RCPT TO that are ours
@@ -18,7 +19,7 @@ record StoredMail(String from, List<String> recipients, AuthResults marks, byte[
 
     private static final String PART = "\t";
 
-    /** Stands before what is no recipient; addresses have no control characters. */
+    /** The prefix of entries that are no recipients; addresses have no control characters. */
     private static final String SIGNER = "\u007fsigner=";
 
     private static final int FIRST_RECIPIENT = 4;
@@ -27,7 +28,7 @@ record StoredMail(String from, List<String> recipients, AuthResults marks, byte[
         recipients = List.copyOf(recipients);
     }
 
-    /** Addresses have no control characters; any that came so far are taken out. */
+    /** Serializes the message; addresses have no control characters, and any in them are removed. */
     Buffer toBuffer() {
         var line = new ArrayList<>(List.of(
                 plain(from),
@@ -41,7 +42,7 @@ record StoredMail(String from, List<String> recipients, AuthResults marks, byte[
                 .appendBytes(message);
     }
 
-    /** Fails for what {@link #toBuffer} has not written. */
+    /** Parses a serialized message; fails for bytes that {@link #toBuffer} has not written. */
     static StoredMail read(Buffer raw) {
         var bytes = raw.getBytes();
         var end = 0;

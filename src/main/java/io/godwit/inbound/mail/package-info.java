@@ -1,4 +1,4 @@
-/** The ways mail comes in: an SMTP listener and a polled mailbox, the limits on both, and the parsing of what arrived. */
+/** The sources of inbound mail: an SMTP server and a polled mailbox, the limits on both, and the parsing of messages. */
 @NullMarked
 package io.godwit.inbound.mail;
 

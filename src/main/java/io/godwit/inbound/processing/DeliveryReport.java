@@ -9,36 +9,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a report says once its provider's language is gone. */
+/** A provider-independent delivery report or received email. */
 public sealed interface DeliveryReport {
 
-    /** When it happened, as far as is told; the moment of arrival otherwise. */
+    /** Returns the reported time of the event; the time of arrival when none is reported. */
     Instant at();
 
-    /** About a mail we sent. */
+    /** A report about a sent email. */
     sealed interface EmailReport extends DeliveryReport {
 
         EmailIdentifiers mail();
 
-        /** Whose words the report rests on: it counts only if the project never wrote to them. Empty where it does anyway. */
+        /**
+         * Returns the author whose text the report rests on: it counts only if the project never emailed that author. Empty
+         * when it always counts.
+         */
         default Optional<String> author() {
             return Optional.empty();
         }
 
-        /** Says it to the one that keeps the mail's record. */
+        /** Applies the report to the state of its email. */
         void applyTo(DeliveryState standing, Instant when, ReportEffects effects);
     }
 
     /**
-     * The mail came back.
+     * A bounce.
      *
-     * @param said what the evidence is
-     * @param proof what that is worth against the address
+     * @param said the evidence
+     * @param proof the worth of the evidence against the address
      */
     record Bounce(EmailIdentifiers mail, Instant at, Cause cause, Evidence said, ClassifiedRefusal.Evidence proof)
             implements EmailReport {
 
-        /** A hard one proves by itself that the address is dead. */
+        /** Creates a bounce; a hard one proves by itself that the address is dead. */
         public Bounce(EmailIdentifiers mail, Instant at, Cause cause, Evidence said) {
             this(
                     mail,
@@ -48,7 +51,7 @@ public sealed interface DeliveryReport {
                     cause == Cause.HARD ? ClassifiedRefusal.Evidence.POSITIVE : ClassifiedRefusal.Evidence.NONE);
         }
 
-        /** What a refusal says that was quoted; {@code verdict} is that it came back. */
+        /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
         public static Bounce of(EmailIdentifiers mail, Instant at, BounceVerdict verdict) {
             var said = new Evidence(verdict.code(), verdict.status(), verdict.line());
             var proof = verdict.refusal()
@@ -66,17 +69,17 @@ public sealed interface DeliveryReport {
             standing.bounced(this, when, effects);
         }
 
-        /** Why, and what that means for the mails that would follow. */
+        /** The cause of a bounce, which decides about later emails to the address. */
         public enum Cause {
-            /** The address does not exist, and will not: it is never mailed again. */
+            /** The address does not exist, and will not: it is never emailed again. */
             HARD("Permanent"),
-            /** The mailbox is full, its server is away: this may pass. */
+            /** The mailbox is full or its server not available: this may pass. */
             SOFT("Transient"),
-            /** This mail, or we, are not wanted there (5.7.x, spam, policy): it says nothing about the address. */
+            /** This email or its sender is refused (5.7.x, spam, policy): the refusal says nothing about the address. */
             BLOCK("Permanent"),
-            /** It came back, and why is not told. */
+            /** A bounce without a stated cause. */
             UNKNOWN("Undetermined"),
-            /** No bounce: the reader's mailbox has answered (out of office, vacation). */
+            /** No bounce: the recipient's mailbox has answered (out of office, vacation). */
             AUTO_REPLY("Transient");
 
             private final String type;
@@ -85,7 +88,7 @@ public sealed interface DeliveryReport {
                 this.type = type;
             }
 
-            /** {@code bounceType} of the event. */
+            /** Returns the {@code bounceType} of the event. */
             String type() {
                 return type;
             }
@@ -93,11 +96,11 @@ public sealed interface DeliveryReport {
     }
 
     /**
-     * What a bounce or a delay rests on.
+     * The evidence of a bounce or a delay.
      *
      * @param code SMTP reply code (RFC 5321 §4.2)
      * @param status enhanced code (RFC 3463), such as {@code 5.1.1}
-     * @param line the sentence that decided, as it was found
+     * @param line the sentence that decided, as it was received
      */
     record Evidence(Optional<Integer> code, Optional<String> status, String line) {
 
@@ -107,11 +110,11 @@ public sealed interface DeliveryReport {
     }
 
     /**
-     * A mail that came to where mail of ours comes back to, and either says nothing of it or says it in words that its author may
-     * have written about something else.
+     * A message that arrived at the return path and either says nothing about the sent email or says it in text that its author
+     * may have written about something else.
      *
-     * @param said what it says, if it counts
-     * @param letter what is filed if it does not
+     * @param said its report, if that counts
+     * @param letter the email to file if the report does not count
      */
     record ReturnedMail(
             EmailIdentifiers mail, Instant at, Optional<EmailReport> said, Optional<String> author, Received letter)
@@ -122,13 +125,19 @@ public sealed interface DeliveryReport {
             said.ifPresent(report -> report.applyTo(standing, when, effects));
         }
 
-        /** Tells whether it is to be filed, for all that is known of its author. */
+        /**
+         * Returns whether the message is to be filed as an email; {@code fromRecipient} tells whether the project has emailed
+         * its author.
+         */
         boolean isLetter(boolean fromRecipient) {
             return said.isEmpty() || fromRecipient;
         }
     }
 
-    /** The reader calls it spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as {@code abuse}. */
+    /**
+     * A report of the recipient that the email is spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as
+     * {@code abuse}.
+     */
     record Complaint(EmailIdentifiers mail, Instant at, String kind) implements EmailReport {
 
         @Override
@@ -137,7 +146,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The receiver's server has taken it. */
+    /** A delivery: the recipient's mail server has accepted the email. */
     record Delivery(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
@@ -146,7 +155,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** It is tried again; nothing is decided. */
+    /** A delay: the delivery is tried again, and nothing is decided. */
     record Delay(EmailIdentifiers mail, Instant at, Evidence said) implements EmailReport {
 
         @Override
@@ -155,7 +164,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** Seen by the provider's own picture. */
+    /** An open, seen by the provider's own tracking picture. */
     record Open(EmailIdentifiers mail, Instant at, Optional<String> userAgent) implements EmailReport {
 
         @Override
@@ -164,7 +173,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** Followed by way of the provider's own link. */
+    /** A click, seen by the provider's own tracking link. */
     record Click(EmailIdentifiers mail, Instant at, String link, Optional<String> userAgent) implements EmailReport {
 
         @Override
@@ -173,7 +182,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The reader has left the list at the provider. */
+    /** An unsubscription of the recipient at the provider. */
     record Unsubscription(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
@@ -182,7 +191,7 @@ public sealed interface DeliveryReport {
         }
     }
 
-    /** The provider took it from us and would not send it on: malice found, a template of its own that failed. */
+    /** A refusal of the provider to send an email it had accepted from us: malware, or an error in a template of its own. */
     record Refusal(EmailIdentifiers mail, Instant at, String reason) implements EmailReport {
 
         @Override
@@ -192,16 +201,16 @@ public sealed interface DeliveryReport {
     }
 
     /**
-     * A mail that somebody sent to a domain of ours.
+     * A message sent to a domain of a project.
      *
      * @param sender MAIL FROM; empty for the null path
      * @param recipients RCPT TO
-     * @param message the whole of it, or its head with nothing behind
-     * @param contentMissing a sentence that says where the rest is, when there is the head alone
+     * @param message the whole message, or its header section alone
+     * @param contentMissing a sentence that says where the rest is, when there is the header alone
      * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}
-     * @param signers the domains whose DKIM signatures hold, as far as we checked them ourselves
-     * @param project whose mail's return path it came to; empty: the recipients tell
-     * @param doubt a sentence that says why it may be no letter
+     * @param signers the domains whose DKIM signatures are valid, as far as we checked them ourselves
+     * @param project the project of the return path the message came to; empty: the recipients decide
+     * @param doubt a sentence that says why it may not be a genuine email of a person
      */
     record Received(
             Instant at,

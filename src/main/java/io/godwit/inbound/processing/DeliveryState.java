@@ -18,8 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one email of ours fared, report by report; pure but for what it tells the {@link ReportEffects}. The same reports in any order
- * leave the same row. Belongs to one thread at a time, and to a transaction that holds the email's row.
+ * Applies the reports about one email to its row of {@code emails}; pure except for the collected {@link ReportEffects}. The
+ * same reports in any order give the same row. Belongs to one thread at a time, and to a transaction that has locked the
+ * email's row.
  */
 final class DeliveryState {
 
@@ -35,11 +36,11 @@ final class DeliveryState {
     private @Nullable String error;
 
     /**
-     * What the log says.
+     * The columns of the log row.
      *
-     * @param test a test of a campaign, whose contact is nobody: it makes no events
-     * @param told what each of its events tells, as far as the row knows it
-     * @param softBouncedAt the last time it came back for a reason that may pass
+     * @param test whether it is a test of a campaign, which has no contact: it makes no events
+     * @param told the data of each of its events, as far as the row has it
+     * @param softBouncedAt the time of the last soft bounce
      */
     record Row(
             EmailKey mail,
@@ -65,7 +66,7 @@ final class DeliveryState {
         this.error = row.error().orElse(null);
     }
 
-    /** What the log says after. */
+    /** Returns the row after the applied reports. */
     Row row() {
         return new Row(
                 row.mail(),
@@ -81,7 +82,7 @@ final class DeliveryState {
                 Optional.ofNullable(error));
     }
 
-    /** {@code at} is when it happened, never later than now. */
+    /** Applies a report; {@code at} is the time of its event, never later than now. */
     void apply(DeliveryReport.EmailReport report, Instant at, ReportEffects effects) {
         report.applyTo(this, at, effects);
     }

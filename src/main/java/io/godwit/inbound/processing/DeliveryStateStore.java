@@ -20,10 +20,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What reports change in the {@code emails} table. */
+/** Reads and writes the delivery columns of the {@code emails} table. */
 final class DeliveryStateStore {
 
-    /** In one order for everybody. */
+    /** Locks the rows, in one order for all nodes. */
     private static final String LOCK = """
             SELECT emails.project_id, emails.id, contact_id, test, to_email, template_id, campaign_id, source, status,
                    delivered_at, bounced_at, complained_at, soft_bounced_at, error
@@ -49,7 +49,7 @@ final class DeliveryStateStore {
              WHERE emails.project_id = standing.project_id AND emails.id = standing.id
             """;
 
-    /** Those that are still there. */
+    /** Locks and returns the existing rows. */
     Future<List<DeliveryState.Row>> lock(SqlClient tx, Collection<EmailKey> mail) {
         return tx.preparedQuery(LOCK)
                 .mapping(DeliveryStateStore::row)

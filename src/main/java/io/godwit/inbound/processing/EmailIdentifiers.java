@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which mail of ours a report is about, by whatever it tells; one clue is enough. Clues are as they were found, and may be wrong
- * or forged: nothing follows from one that leads to no mail. A Message-ID stands here only when whoever tells it was proved.
+ * The identifiers by which a report names a sent email; one is enough. They are stored as received, and may be wrong or forged:
+ * an identifier that matches no email has no effect. A Message-ID is set only when the report's sender was proved.
  *
  * @param messageId our own, with or without its angle brackets
  * @param domains the Message-ID counts only for a project that receives mail at one of these; none: for any
- * @param returnPath where the mail was to come back to: MAIL FROM of the mail, or RCPT TO of its bounce
- * @param token of the mail's own header
- * @param providerId what the relay called the mail
+ * @param returnPath the return path of the email: its MAIL FROM, or RCPT TO of its bounce
+ * @param token of the email's own header
+ * @param providerId the relay's id for the email
  */
 public record EmailIdentifiers(
         Optional<String> messageId,

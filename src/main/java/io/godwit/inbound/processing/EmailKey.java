@@ -3,5 +3,5 @@ package io.godwit.inbound.processing;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 
-/** Names a mail of ours. */
+/** The key of an email. */
 public record EmailKey(ProjectId project, EmailId email) {}

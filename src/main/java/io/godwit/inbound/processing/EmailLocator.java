@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A {@link EmailIdentifiers} read: what can be looked up. One of our own signed return paths is worth more than a Message-ID, and that
- * more than a provider's name for the mail.
+ * The decoded form of {@link EmailIdentifiers}, which can be looked up. A signed return path is preferred to a Message-ID, and
+ * that to a provider's id for the email.
  *
- * @param tail the end of the project's id, where no more is known of it
+ * @param tail the end of the project's id, where no more of it is known
  * @param domains the project must receive mail at one of these; none: any project
- * @param author who wrote the report, when it counts only if the project never wrote to them
+ * @param author the author of the report, when it counts only if the project never emailed that author
  */
 record EmailLocator(
         Optional<ProjectId> project,
@@ -26,7 +26,7 @@ record EmailLocator(
 
     private static final int LONGEST_PROVIDER_ID = 255;
 
-    /** The best there is; empty when nothing can be made of it. */
+    /** Returns the most reliable locator; empty when no identifier can be decoded. */
     static Optional<EmailLocator> of(DeliveryReport.EmailReport report, VerpCodec paths) {
         var reference = report.mail();
         return Stream.of(

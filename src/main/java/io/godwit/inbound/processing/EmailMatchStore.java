@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the mail that clues lead to. */
+/** Finds the emails that reports name. */
 final class EmailMatchStore {
 
     private static final String FIND = """
@@ -45,14 +45,14 @@ final class EmailMatchStore {
             """;
 
     /**
-     * A mail that was found.
+     * An email that was found.
      *
-     * @param pending whether the end of its sending is not recorded yet
-     * @param fromRecipient whether the project has written to the clue's author
+     * @param pending whether the result of its sending is not recorded yet
+     * @param fromRecipient whether the project has emailed the locator's author
      */
     record MatchedEmail(EmailKey mail, boolean pending, boolean fromRecipient) {}
 
-    /** By the place of the clue in the list, from 0; those that lead to no mail are missing. */
+    /** Completes with the emails by the index of the locator in the list, from 0; locators without an email are missing. */
     Future<Map<Integer, MatchedEmail>> find(SqlClient db, List<EmailLocator> clues) {
         var parameters = Tuple.tuple()
                 .addArrayOfUUID(

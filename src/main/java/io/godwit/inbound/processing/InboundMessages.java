@@ -2,14 +2,14 @@ package io.godwit.inbound.processing;
 
 import io.godwit.bus.Topic;
 
-/** What is said on the bus about reports. */
+/** The topics of delivery reports on the bus. */
 final class InboundMessages {
 
-    /** A report was committed. A hint only: the poll finds it too. */
+    /** Published after a report was committed. A hint only: the poll finds it too. */
     static final Topic<Accepted> ACCEPTED = new Topic<>("inbound.accepted", Accepted.class);
 
     private InboundMessages() {}
 
-    /** By this provider. */
+    /** The provider of the committed report. */
     record Accepted(String provider) {}
 }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an operator sees of reports about mail. */
+/** The metrics of delivery reports. */
 public final class InboundMetrics {
 
     private final AtomicLong depth = new AtomicLong();

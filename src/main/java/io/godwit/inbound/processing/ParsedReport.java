@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report read, or why it cannot be.
+ * A parsed report, or the reason why it cannot be parsed.
  *
- * @param reports empty when nothing in it concerns us, or when it could not be read
+ * @param reports empty when nothing in it concerns us, or when it could not be parsed
  */
 record ParsedReport(RawReport raw, List<DeliveryReport> reports, Optional<String> unreadable) {
 
-    /** Compared by identity: what it holds may have megabytes. */
+    /** Compares by identity: its content may have megabytes. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;
@@ -30,7 +30,7 @@ record ParsedReport(RawReport raw, List<DeliveryReport> reports, Optional<String
                 .toList();
     }
 
-    /** The mail it is, when it is no report about mail of ours. */
+    /** Returns the received email, when the report is one and not about a sent email. */
     Optional<DeliveryReport.Received> received() {
         return reports.stream()
                 .filter(DeliveryReport.Received.class::isInstance)
@@ -38,7 +38,9 @@ record ParsedReport(RawReport raw, List<DeliveryReport> reports, Optional<String
                 .findFirst();
     }
 
-    /** The mail it is, when it is no report for all that is known of its author; for the project of the mail that was found. */
+    /**
+     * Returns the received email, when the message holds no report that counts; for the project of the found email.
+     */
     Optional<DeliveryReport.Received> receivedEmail(MatchedEmail found) {
         return ofMail().stream()
                 .filter(DeliveryReport.ReturnedMail.class::isInstance)

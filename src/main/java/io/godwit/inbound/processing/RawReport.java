@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A report as it came.
+ * A report as it was received.
  *
- * @param eventId the provider's name for it; the same one is taken once
- * @param kind what the provider calls it
- * @param tries how often it has been looked at before
+ * @param eventId the provider's id of it; the same one is accepted once
+ * @param kind the provider's name for its type
+ * @param tries the number of earlier attempts to process it
  */
 public record RawReport(
         UUID id, String provider, String eventId, String kind, Buffer raw, Instant receivedAt, int tries) {}

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Some reports that are looked at together: what they say, which mail each is about, and what becomes of each. */
+/** The reports that are processed together, with the email and the outcome of each. */
 final class ReportBatch {
 
     private static final int LONGEST_NOTE = 300;
@@ -28,9 +28,9 @@ final class ReportBatch {
     private final Set<ParsedReport> forNobody = new HashSet<>();
 
     /**
-     * A report and the mail it is about.
+     * A report with its email.
      *
-     * @param at when it happened, but not later than it came in
+     * @param at the time of the event, but not later than the report arrived
      */
     record MatchedReport(EmailKey mail, DeliveryReport.EmailReport report, Instant at) {}
 
@@ -47,7 +47,7 @@ final class ReportBatch {
         }
     }
 
-    /** Reads all of them, on the caller's thread. */
+    /** Parses all reports, on the caller's thread. */
     static ReportBatch read(List<RawReport> taken, Map<String, ReportParser> readers, VerpCodec paths) {
         return new ReportBatch(taken.stream().map(raw -> read(raw, readers)).toList(), paths);
     }
@@ -65,17 +65,17 @@ final class ReportBatch {
         }
     }
 
-    /** What is to be looked up. */
+    /** Returns the locators to be looked up. */
     List<EmailLocator> clues() {
         return clues;
     }
 
-    /** Takes what the clues led to, by their places. */
+    /** Sets the found emails, by the indexes of their locators. */
     void found(Map<Integer, MatchedEmail> placeToFound) {
         placeToFound.forEach((place, found) -> judgedToFound.put(asking.get(place), found));
     }
 
-    /** What is to be told of which mail, in the order it happened. */
+    /** Returns the reports with their emails, in the order of their events. */
     List<MatchedReport> tellings() {
         var tellings = new ArrayList<MatchedReport>();
         judgedToFound.forEach((one, found) -> {
@@ -91,7 +91,7 @@ final class ReportBatch {
         return new MatchedReport(mail, report, report.at().isAfter(raw.receivedAt()) ? raw.receivedAt() : report.at());
     }
 
-    /** Mail that was sent to us, and what turned out to be no report. */
+    /** Returns the received emails, including reports that do not count. */
     Map<ParsedReport, DeliveryReport.Received> receivedEmails() {
         var judgedToLetter = new LinkedHashMap<ParsedReport, DeliveryReport.Received>();
         for (var one : judged) {
@@ -102,7 +102,7 @@ final class ReportBatch {
         return judgedToLetter;
     }
 
-    /** No project takes mail for its recipients. */
+    /** Notes that no project receives mail for the recipients of an email. */
     void forNobody(ParsedReport one) {
         forNobody.add(one);
     }

@@ -10,29 +10,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What follows from the reports of one batch beside the rows of the log; collected first, written together. */
+/** Collects the effects of one batch of reports outside the log rows, so that they are written together. */
 final class ReportEffects {
 
     /**
-     * An address that is not to be mailed any more, or may have to be.
+     * An address to be suppressed.
      *
      * @param reason BOUNCE or COMPLAINT
      */
     record SuppressionEffect(EmailKey mail, String address, String reason, String evidence) {}
 
-    /** A sign against an address that another has to confirm. */
+    /** Evidence against an address that needs a second one. */
     record SoftSignal(DeliveryState.Row row, Evidence proof, String evidence) {}
 
-    /** A contact that is not to get marketing mail any more. */
+    /** A contact to be unsubscribed from marketing. */
     record Unsubscribe(DeliveryState.Row row, String reason) {
 
-        /** Tells whether the contact said no; a dead address did not. */
+        /** Returns whether the contact itself unsubscribed or complained; false for a dead address. */
         boolean saidNo() {
             return !reason.equals(BOUNCE);
         }
     }
 
-    /** The reason of a contact whose address is dead. */
+    /** The unsubscription reason of a contact whose address is dead. */
     static final String BOUNCE = "bounce";
 
     private final List<NewEvent> events = new ArrayList<>();
@@ -58,7 +58,7 @@ final class ReportEffects {
         signs.add(new SoftSignal(row, proof, evidence));
     }
 
-    /** The first reason counts. */
+    /** Adds an unsubscription; the first reason counts. */
     void left(DeliveryState.Row row, String reason) {
         if (!row.test()) {
             emailToLeaving.putIfAbsent(row.mail().email(), new Unsubscribe(row, reason));

@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 
-/** Takes reports in, from anywhere. Safe to share between threads. */
+/** Stores raw reports for processing. Safe to share between threads. */
 public final class ReportInbox {
 
     private final Database database;
@@ -20,11 +20,11 @@ public final class ReportInbox {
     }
 
     /**
-     * Completes when it is committed, with whether it is new; until then its sender must not be told that we have it. What follows
-     * from it comes later.
+     * Completes when the report is committed, with true when it is new; until then its sender must not get a positive reply.
+     * Its effects are applied later.
      *
      * @param provider names the {@link ReportParser}
-     * @param eventId at most 255 characters; what has no name of its own goes by a digest of its content
+     * @param eventId at most 255 characters; a digest of the content for a report without an id
      */
     public Future<Boolean> accept(String provider, String eventId, String kind, Buffer raw) {
         var report = new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);

@@ -3,19 +3,19 @@ package io.godwit.inbound.processing;
 import java.util.UUID;
 
 /**
- * What became of a report when it was looked at.
+ * The outcome of processing a report.
  *
  * @param note for an operator; empty for none
  */
 record ReportOutcome(UUID id, State state, String note) {
 
-    /** As the table names them, and {@link #UNKNOWN}. */
+    /** The states of the table, and {@link #UNKNOWN}. */
     enum State {
         DONE,
         IGNORED,
-        /** Its mail is on its way still. */
+        /** The result of sending its email is not recorded yet. */
         PARKED,
-        /** Its mail may become known: parked, for as long as we wait. */
+        /** Its email may become known: the report waits until the configured time is over. */
         UNKNOWN,
         UNMATCHED,
         FAILED

@@ -3,15 +3,15 @@ package io.godwit.inbound.processing;
 import java.util.List;
 
 /**
- * Speaks one provider's language. Runs on a worker, for some hundred reports one after the other; pure, so it may be called again
- * for the same report.
+ * Parses the reports of one provider. Runs on a worker, for some hundred reports one after the other; pure, so it may be called
+ * again for the same report.
  */
 @FunctionalInterface
 public interface ReportParser {
 
     /**
-     * What is in it for us; empty for what does not concern us. Whatever it throws marks the one report as unreadable, with the
-     * exception's message as the note.
+     * Returns the parsed reports; empty when nothing concerns us. An exception marks this one report as unreadable, with its
+     * message as the note.
      */
     List<DeliveryReport> read(RawReport raw);
 }

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the effects of reports, some hundred in one transaction that also marks them: each has its effects exactly once,
- * whatever dies when: what holds a report is the transaction, so nobody waits for a lease after a death. Any number of nodes
- * share the work. After a batch that failed for what is in it, reports go one by one, so that a bad one keeps no other from being
- * heard; it is tried again a few times, later and later. After one that did not end in time the next are smaller.
+ * Applies the effects of up to some hundred reports per transaction and marks them processed in it, so each takes effect
+ * exactly once. Reports are locked by the transaction, not leased: after a crash they are free at once. Any number of nodes
+ * share the work. After a batch that failed because of its data, reports are processed one by one, so that a bad one blocks no
+ * other; it is retried a few times, after growing pauses. After a batch that timed out the next ones are smaller.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -33,12 +33,12 @@ public final class ReportProcessor {
 
     private static final int MOST_AT_ONCE = 500;
 
-    /** Reports that are read at once are in memory. */
+    /** Max bytes of the reports of one batch, which are in memory. */
     private static final long MOST_BYTES = 16L << 20;
 
     private static final int LONGEST_NOTE = 300;
 
-    /** So often a report alone may be interrupted before that is held against it. */
+    /** Max interrupted attempts of a single report before it counts as the cause. */
     private static final int MOST_SUSPICIONS = 3;
 
     private final Dependencies ports;
@@ -53,10 +53,10 @@ public final class ReportProcessor {
     private int suspicions;
 
     /**
-     * What it works with.
+     * The parts the processor works with.
      *
-     * @param readers by the names of their providers
-     * @param workers where reports are read
+     * @param readers the parsers by the names of their providers
+     * @param workers on which reports are parsed
      */
     public record Dependencies(
             Database database,
@@ -73,13 +73,13 @@ public final class ReportProcessor {
         this.writing = new ReportWriter(ports.events(), ports.departures(), settings);
     }
 
-    /** What was taken in one run, for whoever has to answer for it. */
+    /** The reports locked in one run, kept to find the cause of a failure. */
     private static final class ProcessingRound {
 
         private List<RawReport> taken = List.of();
     }
 
-    /** Looks at some; completes with {@link Next#AGAIN} when there may be more. */
+    /** Processes one batch; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
         var round = new ProcessingRound();
         var limit = singly > 0 ? 1 : most;
@@ -119,7 +119,10 @@ public final class ReportProcessor {
         return filed;
     }
 
-    /** Nothing was written. What says nothing about the reports, as that PostgreSQL is away, is not held against them. */
+    /**
+     * Handles a batch that was rolled back. An error that says nothing about the reports, such as an unavailable PostgreSQL,
+     * does not count against them.
+     */
     private Future<Void> blame(List<RawReport> taken, Throwable error) {
         var isAboutContent = !SqlErrorKind.of(error).isTransient();
         if (taken.isEmpty() || (!isAboutContent && !mayBeTooMany(taken))) {
@@ -140,8 +143,9 @@ public final class ReportProcessor {
     }
 
     /**
-     * PostgreSQL was there when they were taken, and then was not, or was too slow. Fewer are taken next time, and when it happens
-     * to one report alone again and again, nobody else is to wait behind it.
+     * Returns whether the batch may be too large: PostgreSQL was available when the reports were locked, and then was not, or
+     * was too slow. The next batches are smaller, and when this happens again and again to a single report, the others no
+     * longer wait for it.
      */
     private boolean mayBeTooMany(List<RawReport> taken) {
         most = Math.max(1, taken.size() / 2);

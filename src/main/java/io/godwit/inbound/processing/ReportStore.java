@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** The {@code provider_reports} table. */
+/** Reads and writes the {@code provider_reports} table. */
 final class ReportStore {
 
     private static final String INSERT = """
@@ -18,7 +18,7 @@ final class ReportStore {
                 ON CONFLICT (provider, event_id) DO NOTHING
             """;
 
-    /** In the order they came, as many as fit into {@code $2} bytes, but one in any case. */
+    /** Locks due reports in the order of their arrival, as many as fit into {@code $2} bytes, but at least one. */
     private static final String TAKE = """
             WITH due AS MATERIALIZED (
                 SELECT id, bytes FROM provider_reports WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
@@ -30,7 +30,10 @@ final class ReportStore {
              ORDER BY id
             """;
 
-    /** What waits is looked at again after one second, and twice as long each time: ten minutes at most, half a minute for mail under way. */
+    /**
+     * Writes the outcomes. A waiting report is due again after one second, and twice as long each time: ten minutes at most,
+     * half a minute when its email is being sent.
+     */
     private static final String END = """
             WITH outcome AS (
                 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS outcome (id, state, note)),
@@ -59,7 +62,7 @@ final class ReportStore {
              WHERE id = $1 AND due_at IS NOT NULL
             """;
 
-    /** After one, four, sixteen and sixty-four seconds. */
+    /** Max retries of a failed report: after one, four, sixteen and sixty-four seconds. */
     private static final int TRIES = 4;
 
     private static final String EXPIRE = """
@@ -77,7 +80,7 @@ final class ReportStore {
             SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
             """;
 
-    /** At most so many are counted. */
+    /** Counts the backlog, up to a limit of rows. */
     private static final String DEPTH = """
             SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(*) FILTER (WHERE due_at > now()) AS parked,
                    greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::bigint AS oldest
@@ -85,11 +88,11 @@ final class ReportStore {
             """;
 
     /**
-     * What waits.
+     * The backlog of reports.
      *
-     * @param due to be looked at now
-     * @param oldestSeconds how long the first of those has been due
-     * @param parked to be looked at later, when their mail may be known
+     * @param due number of reports to be processed now
+     * @param oldestSeconds the time the oldest of those has been due
+     * @param parked number of reports that wait for their email
      */
     record Depth(long due, long oldestSeconds, long parked) {}
 
@@ -100,14 +103,14 @@ final class ReportStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    /** Completes with whether it was not there before; outside a transaction, once it is committed. */
+    /** Completes with true when the report was not there before; outside a transaction, once it is committed. */
     Future<Boolean> insert(SqlClient db, RawReport report) {
         return db.preparedQuery(INSERT)
                 .execute(Tuple.of(report.id(), report.provider(), report.eventId(), report.kind(), report.raw()))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Locks some that are due; those another node holds are left out. */
+    /** Locks due reports; those locked by another node are skipped. */
     Future<List<RawReport>> lockDue(SqlClient tx, int limit, long bytes) {
         return tx.preparedQuery(TAKE)
                 .mapping(ReportStore::report)
@@ -126,7 +129,7 @@ final class ReportStore {
                 row.getInteger("tries"));
     }
 
-    /** Writes down what became of them; the mail of what waits is not expected after {@code rematch}. */
+    /** Writes the outcomes; a waiting report gives up on its email after {@code rematch}. */
     Future<Void> end(SqlClient tx, List<ReportOutcome> outcomes, Duration rematch) {
         return tx.preparedQuery(END)
                 .execute(Tuple.tuple()
@@ -140,14 +143,14 @@ final class ReportStore {
                 .mapEmpty();
     }
 
-    /** Has one that could not be carried out looked at again a few times, later and later. */
+    /** Makes a failed report due again a few times, after growing pauses. */
     Future<Void> postpone(SqlClient db, RawReport report, String note) {
         return db.preparedQuery(POSTPONE)
                 .execute(Tuple.of(report.id(), note, TRIES))
                 .mapEmpty();
     }
 
-    /** Completes with whether there may be more. */
+    /** Deletes old reports; completes with whether there may be more. */
     Future<Boolean> expire(SqlClient db, Duration kept, int limit) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of((double) kept.toSeconds(), limit))

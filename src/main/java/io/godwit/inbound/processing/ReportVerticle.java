@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at reports in the background, and forgets old ones. Any number of nodes share the work. */
+/** Processes reports in the background, and deletes old ones. Any number of nodes share the work. */
 public final class ReportVerticle extends VerticleBase {
 
     private static final Duration POLL = Duration.ofSeconds(1);

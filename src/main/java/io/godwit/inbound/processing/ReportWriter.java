@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Writes what reports tell of our mail, set-wise, in the caller's transaction. */
+/** Writes the effects of reports on sent emails, set-wise, in the caller's transaction. */
 final class ReportWriter {
 
-    /** The reason of readers who left at the provider's; all others are ours. */
+    /** The reason of contacts who unsubscribed at the provider; all other reasons are ours. */
     private static final String LEFT_THERE = "unsubscribe";
 
     private final EventAppender events;
@@ -93,7 +93,7 @@ final class ReportWriter {
                 .compose(done -> events.append(tx, effects.events()));
     }
 
-    /** {@code emails} are those whose readers were subscribed until now. */
+    /** Notifies the listener of unsubscriptions; {@code emails} are those whose contacts were subscribed until now. */
     private Future<Void> tellDepartures(SqlClient tx, ReportEffects effects, Set<EmailId> emails) {
         var told = Future.<Void>succeededFuture();
         for (var leaving : effects.leavings()) {

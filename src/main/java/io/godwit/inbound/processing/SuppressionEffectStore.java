@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** What reports change beside the log: {@code suppressions}, and who is subscribed in {@code contacts}. */
+/**
+ * Writes the effects of reports outside the log: {@code suppressions}, {@code address_signs} and the subscription of
+ * {@code contacts}.
+ */
 final class SuppressionEffectStore {
 
-    /** A dead address outranks a reader who complained: that one still gets what it must get. */
+    /** Adds suppressions. A dead address outranks a complaint, which still allows transactional emails. */
     private static final String SUPPRESS = """
             INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
             SELECT DISTINCT ON (project_id, address) project_id, address, reason, evidence, email_id
@@ -28,7 +31,7 @@ final class SuppressionEffectStore {
              WHERE suppressions.reason = 'COMPLAINT' AND EXCLUDED.reason = 'BOUNCE'
             """;
 
-    /** In one order for everybody, because a sign's row is locked. */
+    /** Adds evidence, in one order for all nodes, because an {@code address_signs} row is locked. */
     private static final String SUPPRESS_CONFIRMED = """
             WITH sign AS MATERIALIZED (
                 SELECT *
@@ -44,7 +47,7 @@ final class SuppressionEffectStore {
             SELECT email_id FROM dead
             """;
 
-    /** An address the contact has given up says nothing about the contact. */
+    /** Unsubscribes contacts; a former address of a contact says nothing about the contact. */
     private static final String UNSUBSCRIBE = """
             WITH leaving AS (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
@@ -84,7 +87,7 @@ final class SuppressionEffectStore {
                         against.stream().map(one -> one.mail().email().value()).toArray(UUID[]::new));
     }
 
-    /** Notes signs that need a second one; completes with those that were the second. */
+    /** Adds evidence that needs a second one; completes with the evidence that was the second. */
     Future<List<SoftSignal>> suppressConfirmed(SqlClient tx, List<SoftSignal> signs) {
         var parameters = Tuple.tuple()
                 .addArrayOfUUID(signs.stream()
@@ -109,7 +112,7 @@ final class SuppressionEffectStore {
                 });
     }
 
-    /** Completes with the emails that led to it; those of contacts who were out before are missing. */
+    /** Completes with the emails that unsubscribed a contact; those of contacts who were not subscribed are missing. */
     Future<Set<EmailId>> unsubscribe(SqlClient tx, List<Unsubscribe> leaving) {
         var parameters = Tuple.tuple()
                 .addArrayOfUUID(leaving.stream()

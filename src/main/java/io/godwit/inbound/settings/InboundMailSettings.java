@@ -5,19 +5,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * By which ways mail comes in; none unless the operator wants it.
+ * The sources of inbound mail; none by default.
  *
- * @param door our own, where other mail servers hand in
- * @param mailbox somewhere else, which we read
- * @param acceptance how much of it is taken and believed
+ * @param door our own SMTP server, which other mail servers connect to
+ * @param mailbox an external mailbox, which we poll
+ * @param acceptance limits and conditions
  */
 public record InboundMailSettings(
         Optional<SmtpServerSettings> door, Optional<Mailbox> mailbox, AcceptanceSettings acceptance) {
 
-    /** How a mailbox is spoken to. */
+    /** The protocol of a mailbox. */
     public enum Protocol {
         IMAP,
-        /** TLS from the first byte (RFC 8314), as the others with an S. */
+        /** TLS from the first byte (RFC 8314), as in the others with an S. */
         IMAPS,
         POP3,
         POP3S;
@@ -26,21 +26,21 @@ public record InboundMailSettings(
             return this == IMAPS || this == POP3S;
         }
 
-        /** It knows one folder and deletes, no more. */
+        /** Returns whether the protocol is POP3, which has one folder and can only delete. */
         public boolean isPop() {
             return this == POP3 || this == POP3S;
         }
     }
 
     /**
-     * A mailbox all return paths lead to.
+     * A mailbox to which all return paths are forwarded.
      *
-     * @param port 0 takes the protocol's own
+     * @param port 0 chooses the protocol's own
      * @param folder of IMAP
-     * @param every how often it is looked into
-     * @param delete whether what is kept here is deleted there; else it is marked as seen, which POP3 cannot
-     * @param plain whether the password may go over a connection that is not encrypted
-     * @param size octets; what is larger stays there
+     * @param every the pause between polls
+     * @param delete whether stored messages are deleted there; otherwise they are marked as seen, which POP3 cannot
+     * @param plain whether the password may be sent over an unencrypted connection
+     * @param size max octets of a message; larger ones stay there
      */
     public record Mailbox(
             Protocol protocol,

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An SNS topic, by its ARN, and which addresses speak for it: those of its own region's host, and no others.
+ * An SNS topic, by its ARN, with the URL host of its region, the only one trusted for it.
  *
- * @param host that signs and confirms
+ * @param host of its certificates and confirmations
  */
 public record SnsTopic(String arn, String region, String host) {
 
@@ -16,7 +16,7 @@ public record SnsTopic(String arn, String region, String host) {
 
     private static final Pattern CERTIFICATE = Pattern.compile("/SimpleNotificationService-[0-9A-Za-z]{1,64}\\.pem");
 
-    /** Empty for anything but an ARN of a topic. */
+    /** Parses an ARN; empty for anything but an ARN of a topic. */
     public static Optional<SnsTopic> of(String arn) {
         var parts = ARN.matcher(arn);
         return parts.matches()
@@ -28,19 +28,19 @@ public record SnsTopic(String arn, String region, String host) {
                 : Optional.empty();
     }
 
-    /** Where the certificate of a signature may lie; empty for anywhere else. */
+    /** Returns the URL of a signature's certificate; empty when it is not at the topic's host. */
     public Optional<URI> certificate(String address) {
         return uri(address).filter(uri -> CERTIFICATE.matcher(uri.getRawPath()).matches() && uri.getRawQuery() == null);
     }
 
-    /** Where a subscription may be confirmed: this topic's, at its own host. */
+    /** Returns the URL that confirms a subscription of this topic; empty when it is not at the topic's host. */
     public Optional<URI> confirmation(String address) {
         return uri(address)
                 .filter(uri -> uri.getRawPath().equals("/")
                         && String.valueOf(uri.getRawQuery()).contains("Action=ConfirmSubscription"));
     }
 
-    /** With https, at our host and its own port, without a name and a password. */
+    /** Returns the URL if it has https, the topic's host and the default port, without user and password. */
     private Optional<URI> uri(String address) {
         try {
             var uri = new URI(address);

@@ -8,13 +8,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Over the web, as Java does it: certificates of hosts are checked, nothing is followed. */
+/** Fetches resources with Java's HTTP client: host certificates are checked, redirects are not followed. */
 public final class HttpsFetcher implements CertificateFetcher {
 
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
-    /** A certificate has some two thousand. */
+    /** Max bytes of an answer; a certificate has some two thousand. */
     private static final int MOST_BYTES = 64 << 10;
 
     private final HttpClient client = HttpClient.newBuilder()

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Mail that SES took in for us, as its notification tells of it. Only the action that publishes to SNS hands the message over;
- * with all others there is its head alone, and its content lies where the rule has put it.
+ * Parses a notification of SES about a received email. Only the action that publishes to SNS includes the message; with all
+ * others the notification has its header alone, and its content is where the receipt rule has stored it.
  */
 final class SesInboundMail {
 
@@ -27,7 +27,7 @@ final class SesInboundMail {
     private static final int LONGEST_FIELD = 20_000;
     private static final int LONGEST_NOTE = 500;
 
-    /** Field of a head, by the member of {@code commonHeaders} that stands for it when the whole head was too long. */
+    /** Header fields by the member of {@code commonHeaders} that replaces them when the whole header was too long. */
     private static final Map<String, String> FIELD_TO_COMMON = Map.of(
             "From", "from",
             "Reply-To", "replyTo",
@@ -47,7 +47,7 @@ final class SesInboundMail {
         this.content = message.text("content");
     }
 
-    /** Empty for one that a rule sent back: its author knows that we do not have it. */
+    /** Parses the notification; empty for an email that a rule bounced: its author knows that it was not accepted. */
     Optional<DeliveryReport> received(RawReport raw) {
         return action().equals("Bounce")
                 ? Optional.empty()
@@ -87,7 +87,7 @@ final class SesInboundMail {
                 .orElse("the rule of Amazon SES does something else with it (" + action() + ")");
     }
 
-    /** Its fields without those about the content, and nothing behind them. */
+    /** Returns the header without the Content-* fields, and without a body. */
     private Buffer head() {
         var fields = new ArrayList<String>();
         for (var header : mail.objects("headers")) {

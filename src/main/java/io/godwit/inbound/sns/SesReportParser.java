@@ -21,21 +21,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what Amazon SES tells by way of SNS: the notifications of an identity and the events of a configuration set, which differ
- * in the name of the member that says what it is.
+ * Parses the reports of Amazon SES that come through SNS: the notifications of an identity and the events of a configuration
+ * set, which differ in the name of the member that holds the type.
  */
 public final class SesReportParser implements ReportParser {
 
-    /** Of its rows. */
+    /** The provider name of its rows. */
     public static final String PROVIDER = "sns";
 
-    /** Sub-types of addresses SES did not mail because they are on a list of its own: the words beside them are its own as well. */
+    /** Sub-types for addresses SES did not email because they are on a list of its own: their text is SES's own as well. */
     private static final Set<String> OWN_LIST = Set.of("Suppressed", "OnAccountSuppressionList");
 
-    /** What SES calls permanent although it is about us, the relay or the way there (RFC 3463 §3). */
+    /** Codes that SES calls permanent although they are about us, the relay or the network (RFC 3463 §3). */
     private static final Set<String> NOT_THE_ADDRESS = Set.of("5.3", "5.4", "5.7");
 
-    /** What kind of message it is; throws a {@code BAD_REQUEST} for one that is not about a mail. */
+    /** Returns the type of a message; throws a {@code BAD_REQUEST} for one that is not about an email. */
     static String kind(String message) {
         try {
             var members = JsonMembers.read(message);
@@ -82,7 +82,10 @@ public final class SesReportParser implements ReportParser {
         };
     }
 
-    /** SES gives mail a Message-ID of its own; ours is left among the headers, and in MAIL FROM. */
+    /**
+     * Returns the identifiers of the email. SES gives emails a Message-ID of its own; ours is found among the headers, and in
+     * MAIL FROM.
+     */
     private static EmailIdentifiers reference(JsonMembers mail) {
         var reference = EmailIdentifiers.NONE;
         var ids = mail.objects("headers").stream()
@@ -103,7 +106,10 @@ public final class SesReportParser implements ReportParser {
         return members.time("timestamp").orElse(raw.receivedAt());
     }
 
-    /** What a receiver said counts, and what SES calls the bounce only where it quotes nobody, or where it is more careful. */
+    /**
+     * Returns the bounce. The receiver's reply decides; SES's own classification only without a reply, or where it is more
+     * careful.
+     */
     private static Bounce bounce(EmailIdentifiers mail, JsonMembers bounce, RawReport raw) {
         var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var type = bounce.text("bounceType").orElse("Undetermined");
@@ -132,7 +138,7 @@ public final class SesReportParser implements ReportParser {
         };
     }
 
-    /** Without a word of the receiver. */
+    /** Returns the cause of a bounce without a reply of the receiver. */
     private static Cause cause(String type, Optional<String> status) {
         return switch (type) {
             case "Permanent" ->
@@ -176,7 +182,7 @@ public final class SesReportParser implements ReportParser {
         return new DeliveryReport.Click(mail, at(click, raw), click.text("link").orElse(""), click.text("userAgent"));
     }
 
-    /** Who leaves some topics of a list at SES has not left us. */
+    /** Returns the unsubscription; leaving some topics of a list at SES is none. */
     private static Optional<DeliveryReport> subscription(
             EmailIdentifiers mail, JsonMembers subscription, RawReport raw) {
         return subscription.object("newTopicPreferences").flag("unsubscribeAll")

@@ -17,17 +17,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates signatures are checked with, each kept for a day at most. Anybody who knows a topic can make up names of
- * certificates, and there is one a region in truth: so of names nobody has proved yet some are fetched, for a client and for
- * everybody, what is not there is not asked for again soon, and one that has proved a message before is beyond all limits. A host
- * in trouble is asked once a second. Blocks while one is fetched; safe from any thread.
+ * Caches the certificates that sign messages, each for a day at most. Anyone who knows a topic can invent names of
+ * certificates, and a region has only one: so fetches of unproved names are limited, per client and in total, a missing
+ * certificate is not requested again soon, and one that has verified a message before is exempt from all limits. A failing host
+ * is asked once a second. Blocks during a fetch; safe from any thread.
  */
 final class SnsCertificateCache {
 
-    /** A certificate that was withdrawn is believed for so long at most. */
+    /** The time after which a certificate is fetched again: a revoked one is trusted for at most this long. */
     static final Duration KEPT = Duration.ofHours(24);
 
-    /** SNS repeats a message for an hour: one whose certificate comes late is not lost. */
+    /**
+     * The time a missing certificate is not requested again; SNS repeats a message for an hour, so a late certificate loses
+     * none.
+     */
     private static final Duration MISSING = Duration.ofMinutes(5);
 
     private static final Duration TROUBLE = Duration.ofSeconds(1);
@@ -38,7 +41,7 @@ final class SnsCertificateCache {
     private static final int MOST_OF_A_CLIENT = 20;
     private static final int MOST_OF_ALL = 300;
 
-    /** Stands for all clients together. */
+    /** The key of the limit for all clients together. */
     private static final UUID ALL = new UUID(0, 0);
 
     private final CertificateFetcher fetch;
@@ -47,14 +50,16 @@ final class SnsCertificateCache {
     private final Cache<URI, Boolean> proved;
     private final Cache<URI, Boolean> troubled;
 
-    /** Asking again for the same name costs nothing: whoever tells the truth has one. */
+    /**
+     * The requested names by client; requesting the same name again is free, because a genuine sender needs one name only.
+     */
     private final Cache<UUID, Set<URI>> clientToNames;
 
     SnsCertificateCache(CertificateFetcher fetch) {
         this(fetch, Ticker.systemTicker());
     }
 
-    /** By another clock. */
+    /** Creates a cache with another clock. */
     SnsCertificateCache(CertificateFetcher fetch, Ticker ticker) {
         this.fetch = fetch;
         this.kept = names(ticker, KEPT, MOST_KEPT);
@@ -76,7 +81,7 @@ final class SnsCertificateCache {
                 .build();
     }
 
-    /** No answer, or none that says anything about the certificate, or nobody may ask now. */
+    /** Signals that the host gave no usable answer, or that a limit was reached. */
     static final class CertificateUnavailableException extends IOException {
 
         private static final long serialVersionUID = 1L;
@@ -86,20 +91,20 @@ final class SnsCertificateCache {
         }
     }
 
-    /** Whether it is there without a fetch. */
+    /** Returns whether the certificate is cached. */
     boolean has(URI address) {
         return kept.getIfPresent(address) != null;
     }
 
-    /** What {@link #has}. */
+    /** Returns the cached certificate. */
     Optional<byte[]> find(URI address) {
         return Optional.ofNullable(kept.getIfPresent(address));
     }
 
     /**
-     * Fetches it unless it is there; false when there is no such certificate.
+     * Fetches the certificate unless it is cached; returns false when it does not exist.
      *
-     * @param client the network on whose behalf
+     * @param client the network that sent the message
      */
     boolean get(URI address, UUID client) throws CertificateUnavailableException {
         if (has(address)) {
@@ -115,7 +120,7 @@ final class SnsCertificateCache {
         return fetch(address, isProved);
     }
 
-    /** A message has proved to be signed with it. */
+    /** Notes that a message was verified with this certificate. */
     void prove(URI address) {
         proved.put(address, true);
     }
@@ -129,7 +134,10 @@ final class SnsCertificateCache {
         return names.contains(address) || (names.size() < most && names.add(address));
     }
 
-    /** One that has been there and is not said to be gone: the host is mistaken, and the message is sent again. */
+    /**
+     * Fetches the certificate. When the host denies one that has verified messages, the answer counts as an outage, and the
+     * message is sent again.
+     */
     private boolean fetch(URI address, boolean isProved) throws CertificateUnavailableException {
         var answer = fetched(address);
         var certificate = answer.status() == 200 ? certificate(answer.body()) : null;

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.messagemanager.sns.model.SnsSubscriptionConfirmation;
 
 /**
- * What SNS posts: an envelope with a text in it. Nothing in it is to be believed before its signature is checked.
+ * The envelope that SNS posts, with a message in it. Nothing in it is trusted before its signature is checked.
  *
- * @param text the whole envelope, whose signature is to be checked
- * @param message what was published
- * @param confirmationUrl of a subscription that is to be confirmed; else empty
+ * @param text the whole envelope, for the signature check
+ * @param message the published message
+ * @param confirmationUrl the URL that confirms a subscription; otherwise empty
  */
 record SnsMessage(
         String text,
@@ -37,7 +37,7 @@ record SnsMessage(
 
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,100}");
 
-    /** Throws a {@code BAD_REQUEST} for what is no such envelope. */
+    /** Parses an envelope; throws a {@code BAD_REQUEST} for anything else. */
     static SnsMessage of(byte[] body) {
         var text = new String(body, StandardCharsets.UTF_8);
         var members = members(text);
@@ -55,7 +55,7 @@ record SnsMessage(
                 optional(members, "SubscribeURL"));
     }
 
-    /** What the signature covers. A reader of JSON that takes the other of two members of one name must not see another message. */
+    /** The signed members. A parser that reads the other of two members with one name must not see another message. */
     record Signed(String id, String topic, String message, Instant at, String confirmationUrl) {
 
         static Signed of(software.amazon.awssdk.messagemanager.sns.model.SnsMessage verified) {

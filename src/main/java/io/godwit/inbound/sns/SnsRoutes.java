@@ -25,27 +25,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code POST /webhooks/sns}: what Amazon tells of mail. Anything but a 2xx makes it send the message again, so that is said when,
- * and only when, the message is ours to keep.
+ * Handles {@code POST /webhooks/sns}: reports from Amazon. Any answer but a 2xx makes SNS send the message again, so a 2xx is
+ * given if and only if the message is committed.
  */
 public final class SnsRoutes implements Routes {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnsRoutes.class);
 
-    /** SNS sends 256 KB at most. */
+    /** Max bytes of a request; SNS sends 256 KB at most. */
     private static final long LIMIT = 2 << 20;
 
     private static final int LONGEST_MESSAGE = 256 << 10;
 
-    /** It gives up after an hour; a node's clock may be wrong by some minutes. */
+    /** Max age of a message: SNS stops repeating after an hour; a node's clock may be wrong by some minutes. */
     private static final Duration OLDEST = Duration.ofHours(1);
 
     private static final Duration AHEAD = Duration.ofMinutes(15);
 
-    /** Messages whose signature is being checked, or waits for it. */
+    /** Max messages in signature checks at once, waiting ones included. */
     private static final int MOST_CHECKED = 200;
 
-    /** The same of those whose certificate must be fetched first. */
+    /** Max messages at once whose certificate must be fetched first. */
     private static final int MOST_FETCHED = 50;
 
     private final Set<String> topics;
@@ -57,8 +57,8 @@ public final class SnsRoutes implements Routes {
     private final VerificationSlots unknown;
 
     /**
-     * Signatures are checked on {@code checking}; whatever asks Amazon for something waits on {@code fetching}, so that nobody
-     * keeps the others waiting by what is made up.
+     * Creates the routes. Signatures are checked on {@code checking}; requests to Amazon run on {@code fetching}, so that
+     * forged messages do not delay genuine ones.
      */
     public SnsRoutes(
             Set<String> topics,
@@ -75,7 +75,7 @@ public final class SnsRoutes implements Routes {
         this.unknown = new VerificationSlots(fetching, MOST_FETCHED, new AtomicInteger());
     }
 
-    /** Where so many wait for the same few threads; the next is refused. */
+    /** A bounded pool of verifications on the same few threads; a message beyond the bound is refused. */
     private record VerificationSlots(WorkerExecutor workers, int most, AtomicInteger inside) {
 
         <T> Future<T> run(Callable<T> work) {
@@ -138,7 +138,7 @@ public final class SnsRoutes implements Routes {
         return accept(message, kind);
     }
 
-    /** What is there already has had its effects, or will have them. */
+    /** Stores the message; one that is stored already has had its effects, or will have them. */
     private Future<ApiResponse> accept(SnsMessage message, String kind) {
         return reports.accept(SesReportParser.PROVIDER, message.id(), kind, Buffer.buffer(message.text()))
                 .map(isNew ->
@@ -164,7 +164,7 @@ public final class SnsRoutes implements Routes {
         });
     }
 
-    /** 0 for no answer. */
+    /** Confirms a subscription; returns the status, 0 for no answer. */
     private int confirm(URI address) {
         try {
             return fetch.get(address).status();

@@ -17,8 +17,8 @@ import software.amazon.awssdk.messagemanager.sns.SnsMessageManager;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * Proves that a message comes from Amazon, by its signature (version 1 or 2). Certificates come from the host of the topic's
- * region alone. Blocks while one is fetched, so it belongs on a worker; safe from any thread.
+ * Verifies that a message comes from Amazon, by its signature (version 1 or 2). Certificates come from the host of the topic's
+ * region alone. Blocks during a fetch, so it belongs on a worker; safe from any thread.
  */
 final class SnsSignatureVerifier {
 
@@ -26,7 +26,7 @@ final class SnsSignatureVerifier {
 
     private final SnsCertificateCache certificates;
 
-    /** A region's manager keeps keys for as long as it lives. */
+    /** Managers by region; each caches keys for as long as it exists. */
     private final Cache<String, SnsMessageManager> regionToManager = Caffeine.newBuilder()
             .maximumSize(MOST_REGIONS)
             .expireAfterWrite(SnsCertificateCache.KEPT)
@@ -36,7 +36,7 @@ final class SnsSignatureVerifier {
         this.certificates = new SnsCertificateCache(fetch);
     }
 
-    /** Whether the message can be checked without asking anybody. */
+    /** Returns whether the message can be verified without a fetch. */
     boolean isAtHand(SnsMessage message) {
         return message.topic()
                 .certificate(message.certificateUrl())
@@ -45,10 +45,10 @@ final class SnsSignatureVerifier {
     }
 
     /**
-     * Throws {@code FORBIDDEN} when the message is not what Amazon signed, and {@code SERVICE_UNAVAILABLE} when the certificate
-     * cannot be had now.
+     * Throws {@code FORBIDDEN} when Amazon did not sign the message, and {@code SERVICE_UNAVAILABLE} when the certificate
+     * cannot be fetched now.
      *
-     * @param client the network the message came from
+     * @param client the network that sent the message
      */
     void require(SnsMessage message, UUID client) {
         var certificate = message.topic()
@@ -91,7 +91,7 @@ final class SnsSignatureVerifier {
                 .build();
     }
 
-    /** The certificates at hand, in the form the library asks for them. */
+    /** Gives the library the cached certificates through the HTTP client it expects. */
     private final class CachedCertificates implements SdkHttpClient {
 
         @Override
@@ -106,7 +106,7 @@ final class SnsSignatureVerifier {
 
                 @Override
                 public void abort() {
-                    // It takes no time.
+                    // No resource to close.
                 }
             };
         }
@@ -124,7 +124,7 @@ final class SnsSignatureVerifier {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // No resource to close.
         }
     }
 }

@@ -4,7 +4,7 @@ import io.godwit.core.Timeouts;
 import io.vertx.core.Future;
 import java.time.Duration;
 
-/** How long a caller waits for work that goes on without it. */
+/** Limits the time, 8 s, that a request waits for a computation, which continues without it. */
 final class ComputeTimeout {
 
     private static final Duration LIMIT = Duration.ofSeconds(8);

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Asks the conditions of a filter of one contact. */
+/** Evaluates the conditions of a filter for one contact in SQL. */
 final class ExplainStore {
 
-    /** A contact that is there. */
+    /** A contact that exists. */
     record KnownContact(ContactId id, EmailAddress email) {}
 
     private static final String KNOWN = """

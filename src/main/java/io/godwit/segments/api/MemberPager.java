@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The members of a segment, page by page. A filter is asked live of all contacts where they are few. Where they are many that
- * would take seconds, so what it found is kept, and a page asks it again of its own contacts alone: nobody is shown who has
- * left, and who comes is shown some minutes later.
+ * Reads the members of a segment page by page. In a small project the filter is evaluated over all contacts for each page. In a
+ * large one that would take seconds, so the contacts found are stored, and a page evaluates the filter again for its own contacts
+ * alone: contacts that have left are not shown, and new ones are shown some minutes later.
  */
 public final class MemberPager {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberPager.class);
 
-    /** So many contacts are gone through in some 50 ms. */
+    /** The number of contacts in a small project; so many are evaluated in some 50 ms. */
     public static final int FEW = 20_000;
 
     private final Database database;
@@ -55,7 +55,7 @@ public final class MemberPager {
         }
     }
 
-    /** Which page is asked for. */
+    /** The number and size of a page. */
     public record PagePosition(int page, int size) {
 
         private long offset() {
@@ -113,7 +113,7 @@ public final class MemberPager {
         }
     }
 
-    /** Whoever waited for another who made them finds them new. */
+    /** Computes the pages, unless another caller has computed them while this one waited for the lock. */
     private Future<Void> make(Tenant tenant, Segment segment) {
         return segments.semaphore()
                 .run(

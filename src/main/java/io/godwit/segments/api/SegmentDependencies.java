@@ -15,7 +15,7 @@ import io.godwit.web.lists.CursorCodec;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
 
-/** The rooms segments work with. */
+/** The parts the segments feature is built from, and what it provides to the server. */
 public record SegmentDependencies(
         Vertx vertx, Database database, SegmentService segments, EventAppender events, SegmentSettings settings) {
 
@@ -35,13 +35,13 @@ public record SegmentDependencies(
         };
     }
 
-    /** What goes with a contact: what others keep of it, and its memberships. */
+    /** Deletes the rows of a deleted contact: those of other features, and its memberships. */
     public ContactDeletionListener belongings(ContactDeletionListener others) {
         return (tx, tenant, contacts) ->
                 others.delete(tx, tenant, contacts).compose(deleted -> segments.delete(tx, tenant, contacts));
     }
 
-    /** What a node with the role does in the background. */
+    /** The background work of a node with the segments role. */
     public Deployable verticle() {
         return new SegmentVerticle(computation());
     }

@@ -14,7 +14,7 @@ import io.godwit.web.JsonBody;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Tells why a contact is in a segment or not. */
+/** Explains why a contact is in a segment or not. */
 final class SegmentExplainer {
 
     private static final int LONGEST_ID = 256;
@@ -28,7 +28,7 @@ final class SegmentExplainer {
         this.segments = segments;
     }
 
-    /** Of whom; one of them. */
+    /** The contact to explain, by id or by address; one of them is given. */
     record ContactSelector(Optional<String> contact, Optional<EmailAddress> email) {
 
         static ContactSelector parse(JsonBody body) {

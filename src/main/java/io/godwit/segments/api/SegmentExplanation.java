@@ -16,11 +16,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a contact is or is not in a segment.
+ * The explanation why a contact is or is not in a segment.
  *
- * @param matches whether the filter means the contact now; for a static segment whether it is a member
+ * @param matches whether the contact matches the filter now; for a static segment whether it is a member
  * @param member whether the table of members has it; absent for a segment that has none
- * @param explanation the filter with what became of each part; absent for a static segment
+ * @param explanation the filter with the result of each part; absent for a static segment
  */
 record SegmentExplanation(
         ContactId contactId,
@@ -29,7 +29,7 @@ record SegmentExplanation(
         Optional<Boolean> member,
         Optional<Part> explanation) {
 
-    /** What was found for one condition: JSON, or null for nothing, and whether the condition held. */
+    /** The value found for one condition, as JSON or null for none, and whether the condition held. */
     record Finding(boolean held, @Nullable String found) {}
 
     /** A group or a condition of the filter. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bodies of {@code /segments/:id/members}.
  *
- * @param emails as they were sent; what is no address belongs to nobody
- * @param subscribed of contacts that are made; true when absent
+ * @param emails as they were sent; a text that is no address matches no contact
+ * @param subscribed the subscription of contacts that are created; true when absent
  */
 record SegmentMemberRequest(List<String> emails, boolean createMissing, Optional<Boolean> subscribed) {
 

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who is in a segment: {@code /segments/:id/contacts} and {@code /segments/:id/members}. */
+/** The routes of segment members: {@code /segments/:id/contacts} and {@code /segments/:id/members}. */
 final class SegmentMemberRoutes implements Routes {
 
     private static final int DEFAULT_SIZE = 20;
@@ -66,7 +66,7 @@ final class SegmentMemberRoutes implements Routes {
         return pages.page(call.tenant(), segment, new PagePosition(page, size)).map(ApiResponse::ok);
     }
 
-    /** {@code added} counts all that are members now, those who were before too. */
+    /** The answer to added members; {@code added} counts all that are members now, earlier members too. */
     record Added(int added, int created, List<String> notFound) {}
 
     private Future<ApiResponse> add(ApiRequest call, Segment segment) {
@@ -118,7 +118,7 @@ final class SegmentMemberRoutes implements Routes {
                 .map(ApiResponse.ok(new Added(found.size(), created, notFound)));
     }
 
-    /** {@code removed} counts all contacts found, those who were no members too. */
+    /** The answer to removed members; {@code removed} counts all contacts found, also those that were no members. */
     record Removed(int removed) {}
 
     private Future<ApiResponse> remove(ApiRequest call, Segment segment) {

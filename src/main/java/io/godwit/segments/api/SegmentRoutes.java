@@ -30,7 +30,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code /segments}: what they are and how many they mean. */
+/** The routes {@code /segments}: definitions and counts of segments. */
 final class SegmentRoutes implements Routes {
 
     private static final Logger LOG = LoggerFactory.getLogger(SegmentRoutes.class);
@@ -163,7 +163,7 @@ final class SegmentRoutes implements Routes {
                 .compose(segment -> answer(tenant, segment));
     }
 
-    /** Another filter is counted and tells nobody; tracking that begins takes the present members in. */
+    /** Counts a changed filter again, without events; tracking that begins records the present members. */
     private Future<Void> bringUpToDate(Tenant tenant, Segment segment) {
         return segment.isTracked() && !segment.settled()
                 ? settleSoon(tenant, segment.id())

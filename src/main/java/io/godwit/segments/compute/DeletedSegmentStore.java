@@ -5,7 +5,10 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** What deleted segments leave behind. Each statement takes a bounded number of rows; the segments may be of any project. */
+/**
+ * Deletes the rows that deleted segments leave behind. Each statement deletes a bounded number of rows; the segments may be of
+ * any project.
+ */
 final class DeletedSegmentStore {
 
     private static final int AT_ONCE = 10_000;

@@ -18,16 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The claims of segments, and the pages in which their tables of members are brought up to date. */
+/** SQL that claims segments and updates their {@code segment_members} in pages. */
 final class SegmentClaimStore {
 
-    /** One segment that is ours alone until its lease ends or its fence is raised. */
+    /** A segment claimed by this node until its lease ends or its fence is raised. */
     record ClaimedSegment(Tenant tenant, Segment segment, long fence) {}
 
-    /** One member that came or went; {@code there} is false for a contact that was deleted. */
+    /** A contact that entered or left a segment; {@code there} is false for a contact that was deleted. */
     record MemberChange(ContactId contact, boolean entered, boolean there) {}
 
-    /** What one page did; without {@code more} there was nothing left to do. */
+    /** The changes of one page; without {@code more} there was nothing left to do. */
     record ComputedPage(List<MemberChange> moved, boolean more) {}
 
     private static final String CLAIMED = "RETURNING project_id, fence, " + SegmentStore.COLUMNS;
@@ -119,7 +119,7 @@ final class SegmentClaimStore {
                AND NOT EXISTS (SELECT 1 FROM contacts c WHERE c.project_id = $1 AND c.id = m.contact_id)
             """;
 
-    /** Empty when there is no such segment, or somebody is at it. */
+    /** Claims the segment; empty when there is none, or another node has claimed it. */
     Future<Optional<ClaimedSegment>> claim(SqlClient db, Tenant tenant, SegmentId id, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
@@ -141,7 +141,7 @@ final class SegmentClaimStore {
         return Optional.empty();
     }
 
-    /** False when it is not ours any more; true holds it until the transaction ends. */
+    /** Renews the lease; false when the claim is lost, true locks the row until the transaction ends. */
     Future<Boolean> renew(SqlClient tx, ClaimedSegment claimed, Duration lease) {
         return tx.preparedQuery(RENEW)
                 .execute(key(claimed).addValue(Columns.seconds(lease)))

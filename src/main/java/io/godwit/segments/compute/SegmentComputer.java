@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Brings segments up to date: counts them, and for tracked ones writes who came and who went, with the events of it in the
- * same transaction. A segment is computed by one node at a time; whoever comes second waits and then computes what has
+ * Computes the members of segments: counts them, and for tracked segments writes the contacts that entered and left, with their
+ * events in the same transaction. A segment is computed by one node at a time; a second call waits and then computes what has
  * changed meanwhile. Safe to share between threads.
  */
 public final class SegmentComputer {
@@ -72,7 +72,7 @@ public final class SegmentComputer {
         this.settings = settings;
     }
 
-    /** How many came and went, and how many there are now. */
+    /** The numbers of contacts that entered, that left, and that are members now. */
     public record Result(long added, long removed, long total) {
 
         private Result plus(Result other) {
@@ -80,7 +80,10 @@ public final class SegmentComputer {
         }
     }
 
-    /** Waits for whoever is at it; a Failure when that takes longer than a minute, or the segment is gone. */
+    /**
+     * Computes a segment, after waiting for another node that computes it; a Failure when that takes longer than a minute, or the
+     * segment is gone.
+     */
     public Future<Result> compute(Tenant tenant, SegmentId id) {
         return compute(tenant, id, System.nanoTime() + PATIENCE.toNanos());
     }
@@ -104,12 +107,12 @@ public final class SegmentComputer {
                 .compose(rested -> compute(tenant, id, deadline));
     }
 
-    /** Takes away some of what deleted segments left. */
+    /** Deletes some of the rows that deleted segments left. */
     Future<Next> sweep() {
         return database.workerTransaction(remains::sweep).map(more -> more ? Next.AGAIN : Next.REST);
     }
 
-    /** One due segment of any project. */
+    /** Computes one due segment of any project. */
     Future<Next> next() {
         return turns.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
                 .compose(
@@ -202,7 +205,7 @@ public final class SegmentComputer {
                 .map(total -> new Result(result.added(), result.removed(), total));
     }
 
-    /** Another holds the segment, or it means something else by now. */
+    /** Another node has claimed the segment, or its filter was changed meanwhile. */
     private static final class SupersededException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps segments up to date in the background. Any number of nodes share the work. */
+/** Computes due segments in the background. Any number of nodes share the work. */
 public final class SegmentVerticle extends VerticleBase {
 
-    /** How often a node looks for due segments. */
+    /** The pause between two looks for due segments. */
     private static final Duration POLL = Duration.ofSeconds(2);
 
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(30);

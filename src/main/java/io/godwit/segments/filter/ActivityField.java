@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What happened to a contact: a tracked event, or what became of a mail. Only the last time counts, because every operator
- * can be told from it.
+ * A field for a contact's activity: a tracked event, or an event of an email such as an open. Only the last time is read, because
+ * every operator can be evaluated from it.
  *
- * @param column of the log of emails; empty for events
+ * @param column of the {@code emails} table; empty for events
  */
 record ActivityField(String name, String event, Optional<String> column) implements FilterField {
 

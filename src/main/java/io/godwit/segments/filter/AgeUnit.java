@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the age of a timed operator is counted in; a day is 24 hours exactly. */
+/** The unit of the age in a timed operator; a day is exactly 24 hours. */
 public enum AgeUnit {
     MINUTES(Duration.ofMinutes(1)),
     HOURS(Duration.ofHours(1)),

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A text to be looked for whatever the case of its letters. It finds the same whatever collation the database has, in every
- * script: of each letter that has several forms, all are brought to one in the text that is searched. A text with very many
- * such letters is looked for by a regular expression instead, in which each letter stands as the set of its forms. They are not used
- * for all: PostgreSQL keeps 32 compiled ones a connection, and with more in a statement each row compiles all of them anew (100
- * on 500 contacts took 27 s on 2026-11-22).
+ * Writes SQL that searches for a text without regard to case. The result is the same under any collation of the database and in
+ * every script: of each letter that has several forms, all are brought to one in the text that is searched. A text with very many
+ * such letters is searched for by a regular expression instead, in which each letter stands as the set of its forms. Regular
+ * expressions are not used for all texts: PostgreSQL keeps 32 compiled ones a connection, and with more in a statement each row
+ * compiles all of them anew (100 on 500 contacts took 27 s on 2026-11-22).
  */
 final class CaseInsensitivePattern {
 
     private static final int LAST_WITH_CASE = 0x1FFFF;
 
-    /** Each letter of what is searched is compared with all of these. */
+    /** The most forms that one search compares each letter of the searched text with. */
     private static final int MAX_FORMS = 64;
 
     /** The forms of a letter by what all of them fold to; only of letters that have more than one. */
@@ -39,7 +39,10 @@ final class CaseInsensitivePattern {
         return Character.toLowerCase(Character.toUpperCase(point));
     }
 
-    /** SQL of whether the haystack, an expression of SQL, contains the text. Nothing but small letters is made of pure ASCII. */
+    /**
+     * Writes SQL that is true when {@code haystack}, an SQL expression, contains the text. Pure ASCII is only brought to lower
+     * case.
+     */
     static String search(String haystack, String text, FilterSql clauses) {
         var forms = new StringBuilder();
         var letters = new StringBuilder();

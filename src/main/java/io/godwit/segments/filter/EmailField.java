@@ -6,7 +6,10 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** A contact's address. It is stored in lower case with A-labels, so what it is compared with is brought to that form. */
+/**
+ * A field for a contact's address. The address is stored in lower case with A-labels, so what it is compared with is brought to
+ * that form.
+ */
 record EmailField() implements FilterField {
 
     private static final Set<FilterOperator> OPERATORS = Set.of(

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which contacts are meant: conditions, joined and nested. Made by {@link FilterReader}, so it is sound as a whole. */
+/**
+ * A filter of contacts: conditions, joined and nested. Filters are made by {@link FilterReader}, which checks them as a whole.
+ */
 public sealed interface Filter permits ConditionGroup, FilterCondition {
 
     /** Reads the members of {@code body} as a filter, in either spelling; mistakes are noted on it. */
@@ -14,12 +16,12 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
         return FilterReader.read(body);
     }
 
-    /** What {@link #spelled} gave, from a {@code json} column. */
+    /** Reads a filter that {@link FilterWriter#conditions} wrote, from a {@code json} column. */
     static Filter stored(Map<String, @Nullable Object> members) {
         return FilterReader.stored(members);
     }
 
-    /** {@code {operator, conditions}}: says all of any filter, so it is the spelling to be stored. */
+    /** The spelling {@code {operator, conditions}}; it can express every filter, so it is the one that is stored. */
     default Map<String, @Nullable Object> spelled() {
         return FilterWriter.conditions(this);
     }
@@ -35,7 +37,7 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     /** Every condition in it, from left to right. */
     Stream<FilterCondition> conditions();
 
-    /** The same filter with no group that says nothing: those of one member, and those joined like the one around them. */
+    /** The same filter without redundant groups: those of one member, and those joined like the group around them. */
     default Filter simplified() {
         return this;
     }

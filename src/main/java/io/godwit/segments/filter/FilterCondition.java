@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question about a contact.
+ * One condition on a field of a contact.
  *
  * @param value a text, number or boolean as the caller wrote it; null when the operator needs none
  * @param unit of the value, when the operator needs one

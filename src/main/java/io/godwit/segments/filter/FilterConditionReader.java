@@ -5,7 +5,7 @@ import io.godwit.web.JsonBody;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads one {@code {field, operator, value?, unit?}}; what the operator does not need is left out. */
+/** Reads one {@code {field, operator, value?, unit?}}; a value or unit that the operator does not need is dropped. */
 final class FilterConditionReader {
 
     private static final String FIELDS = "Expected email, subscribed, createdAt, updatedAt, data.<path>, event.<name>,"

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a filter's meaning depends on beside the filter.
+ * The data beside a filter that its meaning depends on.
  *
  * @param textFields paths of custom fields known to hold plain texts
- * @param segments those it refers to, and those they refer to; one that is missing is gone
+ * @param segments the segments the filter refers to, directly or through other segments; a missing one has been deleted
  */
 public record FilterContext(Set<String> textFields, Map<SegmentId, SegmentDefinition> segments) {
 

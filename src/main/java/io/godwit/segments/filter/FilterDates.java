@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dates as they are written in texts: {@code YYYY-MM-DD}, or with a time {@code THH:MM}, seconds, a fraction of up to nine
- * digits and a zone ({@code Z} or {@code ±HH:MM}, at most 14 hours), all but the minutes optional; without a zone it is UTC.
- * The database's {@code moment_of} reads the same texts, and cuts to microseconds as this does.
+ * Parses dates in texts: {@code YYYY-MM-DD}, or with a time {@code THH:MM}, seconds, a fraction of up to nine digits and a zone
+ * ({@code Z} or {@code ±HH:MM}, at most 14 hours), all but the minutes optional; without a zone it is UTC. The database's
+ * {@code moment_of} reads the same texts, and cuts to microseconds as this does.
  */
 final class FilterDates {
 
@@ -22,7 +22,7 @@ final class FilterDates {
             Pattern.compile("(\\d{4}-\\d{2}-\\d{2})(?:(T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)"
                     + "(Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?)?");
 
-    /** What nobody writes who does not mean a date. */
+    /** The shape of texts that can only be meant as a date. */
     private static final Pattern SHAPE = Pattern.compile("\\d{4,6}-\\d{2}-\\d{2}(?:[T ].*)?");
 
     private FilterDates() {}
@@ -48,7 +48,7 @@ final class FilterDates {
         return local.toInstant(zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone));
     }
 
-    /** Whether a text is meant as a date, be it one that exists or not. */
+    /** True when a text is meant as a date, whether that date exists or not. */
     static boolean isMeant(String text) {
         return SHAPE.matcher(text).matches();
     }

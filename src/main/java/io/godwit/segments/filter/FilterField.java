@@ -6,7 +6,7 @@ import io.godwit.web.JsonBody;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a condition asks about. Each kind knows its operators, which values make sense, and its SQL. */
+/** A field that a condition tests. Each kind defines its operators, its valid values, and its SQL. */
 public sealed interface FilterField
         permits EmailField, SubscribedField, TimestampField, CustomField, ActivityField, SegmentField {
 

@@ -1,6 +1,6 @@
 package io.godwit.segments.filter;
 
-/** How the members of a group are joined. */
+/** The logical operator between the members of a group. */
 public enum FilterLogic {
     AND,
     OR

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a condition asks of its field. */
+/** The comparison a condition makes with its field. */
 public enum FilterOperator {
     EQUALS("equals", Needs.VALUE),
     NOT_EQUALS("notEquals", Needs.VALUE),
@@ -27,7 +27,7 @@ public enum FilterOperator {
     MEMBER_OF_SEGMENT("memberOfSegment", Needs.NOTHING),
     NOT_MEMBER_OF_SEGMENT("notMemberOfSegment", Needs.NOTHING);
 
-    /** What stands beside the operator. */
+    /** The members a condition has beside its operator. */
     enum Needs {
         NOTHING,
         VALUE,
@@ -61,7 +61,7 @@ public enum FilterOperator {
         return needs;
     }
 
-    /** Whether it holds where its opposite does not, for contacts that have the field. */
+    /** True for an operator that is the negation of another one, for contacts that have the field. */
     boolean isNegative() {
         return this == NOT_EQUALS || this == NOT_CONTAINS;
     }

@@ -16,7 +16,7 @@ public final class FilterReader {
     static final int DEEPEST = 10;
     static final int MOST_CONDITIONS = 100;
 
-    /** What a mistake is read as; {@link JsonBody#build} never lets it out. */
+    /** The filter read in place of a mistake; {@link JsonBody#build} throws before it is used. */
     private static final Filter NOTHING = new ConditionGroup(FilterLogic.AND, List.of());
 
     /** Searches in texts; each reads the text of every contact. */
@@ -59,8 +59,8 @@ public final class FilterReader {
     }
 
     /**
-     * What {@link FilterWriter#conditions} wrote; that spelling may need more levels than the one it was sent in, and older ones have
-     * more searches.
+     * Reads what {@link FilterWriter#conditions} wrote; that spelling may need more levels than the one it was sent in, and
+     * filters stored earlier may have more searches.
      */
     public static Filter stored(Map<String, @Nullable Object> members) {
         var body = JsonBody.of(members);
@@ -129,7 +129,7 @@ public final class FilterReader {
         return body.optionalEnum(name, FilterLogic.class).orElse(FilterLogic.AND);
     }
 
-    /** How one member of a list is read. */
+    /** Reads one member of a list. */
     private interface Reading {
         Filter read(JsonBody body);
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The parts of one statement about contacts {@code c} while filters are compiled into it: what they join, each once, and
- * their parameters (a list of texts is an array there). {@code $1} is the project. Column names and join names are ours; everything else is a parameter.
+ * Compiles filters into one statement about contacts {@code c}: it collects the joins, each once, and the parameters (a list of
+ * texts is an array there). {@code $1} is the project. Column names and join names are constants; everything else is a parameter.
  */
 public final class FilterSql {
 
@@ -51,7 +51,7 @@ public final class FilterSql {
                 + ".last";
     }
 
-    /** SQL of when a mail last came so far, NULL for never. */
+    /** SQL of the last time an email reached the state of {@code column}, NULL for never. */
     String lastMail(String column) {
         return alias("email " + column, alias -> {
                     var condition = "project_id = $1 AND " + column + " IS NOT NULL";
@@ -85,7 +85,7 @@ public final class FilterSql {
                 + ".segment_id = " + parameter(segment.value()) + " AND " + alias + ".contact_id = c.id";
     }
 
-    /** Joins what {@code join} says unless it is joined already; what it joins itself comes first. */
+    /** Adds the join unless it is there already; joins that it needs itself come first. */
     private String alias(String key, UnaryOperator<String> join) {
         var known = joinToAlias.get(key);
         if (known != null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes filters in both spellings; what was read in one is written in it as it was. */
+/** Writes filters in both spellings; a filter read from one spelling is written unchanged in it. */
 public final class FilterWriter {
 
     private FilterWriter() {}

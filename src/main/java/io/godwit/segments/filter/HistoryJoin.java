@@ -1,8 +1,8 @@
 package io.godwit.segments.filter;
 
-/** How many contacts a statement looks at, which decides how it finds out when something last happened to them. */
+/** The way a statement joins the last time of an event to its contacts, by the number of contacts it reads. */
 public enum HistoryJoin {
-    /** All of them: the histories are read once, as a set. */
+    /** All contacts: the histories are read once, as a set. */
     ALL {
         @Override
         String last(String table, String column, String condition, String alias) {
@@ -10,7 +10,7 @@ public enum HistoryJoin {
                     + " GROUP BY contact_id) " + alias + " ON " + alias + ".contact_id = c.id";
         }
     },
-    /** A few: each one's history is looked up. */
+    /** A few contacts: the history of each is looked up. */
     FEW {
         @Override
         String last(String table, String column, String condition, String alias) {

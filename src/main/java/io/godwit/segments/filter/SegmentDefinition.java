@@ -3,8 +3,8 @@ package io.godwit.segments.filter;
 import java.util.Optional;
 
 /**
- * How it is told who is in a segment.
+ * The rule by which membership of a segment is tested.
  *
- * @param filter evaluated when asked; empty when the table of members says it
+ * @param filter evaluated at each test; empty when the {@code segment_members} table decides
  */
 public record SegmentDefinition(Optional<Filter> filter) {}

@@ -5,10 +5,13 @@ import io.godwit.web.JsonBody;
 import java.util.Set;
 import java.util.UUID;
 
-/** Whether a contact is in another segment. Where that is gone the condition stops matching, whichever way it asks. */
+/**
+ * A field for the membership of another segment. When that segment has been deleted, the condition matches no contact, whichever
+ * operator it has.
+ */
 public record SegmentField(String name, SegmentId segment) implements FilterField {
 
-    /** Names no segment. */
+    /** The id of no segment. */
     static final UUID NONE = new UUID(0, 0);
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A filter as SQL: {@code SELECT … FROM <from> WHERE <where>}. The contacts are called {@code c}.
  *
- * @param parameters of {@code $1}, the project, and those that follow; whoever needs more adds them behind
+ * @param parameters of {@code $1}, the project, and those that follow; a caller that needs more appends them
  */
 public record Selection(String from, String where, List<Object> parameters) {
 

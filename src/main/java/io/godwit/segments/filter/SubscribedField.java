@@ -3,7 +3,7 @@ package io.godwit.segments.filter;
 import io.godwit.web.JsonBody;
 import java.util.Set;
 
-/** Whether a contact gets marketing mail. */
+/** A field for a contact's subscription to marketing email. */
 record SubscribedField() implements FilterField {
 
     @Override

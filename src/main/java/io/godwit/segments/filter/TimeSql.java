@@ -3,7 +3,7 @@ package io.godwit.segments.filter;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/** Comparisons of moments. {@code moment} is SQL of a {@code timestamptz}, NULL for none. */
+/** Writes the SQL of comparisons of moments. {@code moment} is SQL of a {@code timestamptz}, NULL for none. */
 final class TimeSql {
 
     private TimeSql() {}

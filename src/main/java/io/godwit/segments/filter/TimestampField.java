@@ -4,7 +4,7 @@ import io.godwit.web.JsonBody;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** When a contact was made or last changed. */
+/** A field for the time a contact was created or last changed. */
 record TimestampField(String name, String column) implements FilterField {
 
     @Override

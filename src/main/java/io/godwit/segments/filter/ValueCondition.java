@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of the filter language that is asked of one value in memory. It takes the fields, operators and values filters
- * take, with one difference: values of {@code data} are compared by what they say and not by their type, because what a
- * caller tracks as {@code "7"} an editor writes as {@code 7}.
+ * Evaluates a condition of the filter language on one value in memory. It takes the fields, operators and values filters take,
+ * with one difference: values of {@code data} are compared by what they say and not by their type, because what a caller tracks
+ * as {@code "7"} an editor writes as {@code 7}.
  */
 public final class ValueCondition {
 
@@ -33,7 +33,7 @@ public final class ValueCondition {
                 .map(ValueCondition::new);
     }
 
-    /** Whether filters know a field of this name. */
+    /** True when filters have a field of this name. */
     public static boolean knows(String field) {
         return FilterField.byName(field).isPresent();
     }
@@ -43,16 +43,17 @@ public final class ValueCondition {
         return condition.operator().code();
     }
 
-    /** What it compares with; null when the operator needs nothing. */
+    /** The value to compare with; null when the operator needs none. */
     public @Nullable Object value() {
         return condition.value();
     }
 
     /**
-     * Whether it holds.
+     * Evaluates the condition.
      *
-     * @param found what the field has: JSON values for {@code data}, a text for {@code email}, a flag for {@code subscribed}
-     *     and for a segment, an {@link Instant} for moments and for when something last happened; null for nothing
+     * @param found the value of the field: JSON values for {@code data}, a text for {@code email}, a flag for
+     *     {@code subscribed} and for a segment, an {@link Instant} for moments and for when something last happened; null for
+     *     nothing
      */
     public boolean holds(@Nullable Object found, Instant now) {
         var field = condition.field();
@@ -134,7 +135,7 @@ public final class ValueCondition {
         };
     }
 
-    /** A list says what any of its members says. */
+    /** Compares a value for equality; a list is equal when one of its members is. */
     private boolean says(Object found) {
         if (found instanceof List<?> list) {
             return list.stream().anyMatch(member -> member != null && says(member));
@@ -187,7 +188,7 @@ public final class ValueCondition {
         return found instanceof String text ? FilterDates.parse(text) : Optional.empty();
     }
 
-    /** Of a number, and of a text that is one; longer texts than any number anybody means are none. */
+    /** The number of a number or of a text; texts of more than 40 characters are no numbers. */
     private static Optional<BigDecimal> number(@Nullable Object value) {
         if (!(value instanceof Number) && !(value instanceof String text && text.length() <= 40)) {
             return Optional.empty();

@@ -3,7 +3,7 @@ package io.godwit.segments.filter;
 import io.godwit.web.JsonBody;
 import java.math.BigDecimal;
 
-/** Which values a condition may have; mistakes are noted under {@code value}. */
+/** Checks the value of a condition; mistakes are noted under {@code value}. */
 final class ValueRules {
 
     private static final int LONGEST = 1_000;

@@ -6,21 +6,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A file of a request.
+ * A file in the {@code attachments} of a request.
  *
- * @param inline what its {@code disposition} says; empty when there is none
+ * @param inline the requested {@code disposition}; empty when there is none
  */
 record AttachedFile(
         String filename, String contentType, Optional<Boolean> inline, Optional<String> contentId, byte[] bytes) {
 
-    /** As a part of the mail with this body: a file that the body shows by {@code cid:} is inline unless the caller says not. */
+    /**
+     * Returns the attachment of an email with this body: a file that the body shows by {@code cid:} is inline unless the
+     * request says not.
+     */
     Attachment in(String html) {
         var shown =
                 inline.orElseGet(() -> contentId.filter(id -> shows(html, id)).isPresent());
         return new Attachment(filename, contentType, shown, contentId, bytes);
     }
 
-    /** A {@code cid:} link holds the id as it is, or percent-encoded (RFC 2392 §2). */
+    /** Returns whether the body has a {@code cid:} link with this id, written as it is or percent-encoded (RFC 2392 §2). */
     private static boolean shows(String html, String id) {
         return names(html, "cid:" + id)
                 || names(
@@ -28,7 +31,7 @@ record AttachedFile(
                         "cid:" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
-    /** Tells whether the link stands there and does not go on: {@code cid:logo} is not in {@code cid:logo2}. */
+    /** Returns whether the body has exactly this link: {@code cid:logo} is not in {@code cid:logo2}. */
     private static boolean names(String html, String link) {
         for (var at = html.indexOf(link); at >= 0; at = html.indexOf(link, at + 1)) {
             var end = at + link.length();

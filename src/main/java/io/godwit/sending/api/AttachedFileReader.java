@@ -9,28 +9,31 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code attachments} of a request, checked and decoded. */
+/** Checks and decodes the {@code attachments} of a request. */
 final class AttachedFileReader {
 
     private static final int MAX_COUNT = 10;
     private static final int MAX_TEXT = 255;
-    /** Bytes of all files together, decoded. */
+    /** Total bytes of all files, decoded. */
     private static final long MAX_TOTAL = 10L << 20;
-    /** Characters: a third more than bytes, and the line breaks of encoders that wrap; beyond, nothing is decoded at all. */
+    /**
+     * Total characters before decoding: a third more than bytes, and the line breaks of encoders that wrap; beyond, nothing is
+     * decoded.
+     */
     private static final long MAX_ENCODED = 15L << 20;
 
-    /** RFC 2045 §5.1; parameters as in {@code text/calendar; method=REQUEST}. */
+    /** A media type (RFC 2045 §5.1); parameters as in {@code text/calendar; method=REQUEST}. */
     private static final Pattern MEDIA_TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}"
             + "( *; *[A-Za-z0-9!#$&^_.+-]+=([A-Za-z0-9!#$&^_.+-]+|\"[\\x20-\\x7e&&[^\"\\\\]]*\"))*+");
 
     private static final Pattern MESSAGE = Pattern.compile("(?i)message/rfc822 *(;|$)");
 
-    /** RFC 5322 §3.6.4 {@code msg-id} without brackets; printable ASCII keeps it one token in a {@code cid:} link. */
+    /** A {@code msg-id} (RFC 5322 §3.6.4) without brackets; printable ASCII keeps it one token in a {@code cid:} link. */
     private static final Pattern CONTENT_ID = Pattern.compile("[\\x21-\\x7e&&[^<>\"]]{1,255}");
 
     private AttachedFileReader() {}
 
-    /** How many characters wait to be decoded; more than a few thousand do not belong on an event loop. */
+    /** Returns the number of characters to decode; more than a few thousand do not belong on an event loop. */
     static long encodedCharacters(JsonBody body, String field) {
         return body.raw(field) instanceof List<?> list
                 ? list.stream().mapToLong(AttachedFileReader::encodedCharacters).sum()
@@ -105,7 +108,10 @@ final class AttachedFileReader {
         return type;
     }
 
-    /** Types whose content readers take apart (RFC 2046 §5), but for a whole message: that is what an {@code .eml} file is. */
+    /**
+     * Returns whether email programs parse content of this type (RFC 2046 §5); false for a whole message, which is what an
+     * {@code .eml} file is.
+     */
     private static boolean isComposite(String type) {
         return type.regionMatches(true, 0, "multipart/", 0, 10)
                 || (type.regionMatches(true, 0, "message/", 0, 8)

@@ -3,14 +3,14 @@ package io.godwit.sending.api;
 import io.godwit.web.JsonBody;
 import java.util.Base64;
 
-/** Base64 in a request (RFC 4648 §4); line breaks are forgiven, because many encoders write them. */
+/** Decodes Base64 in a request (RFC 4648 §4); line breaks are accepted, because many encoders write them. */
 final class Base64Decoder {
 
     private static final byte[] NOTHING = {};
 
     private Base64Decoder() {}
 
-    /** A required member, decoded; an empty text is a file of no bytes. */
+    /** Decodes a required member; an empty text is a file of no bytes. */
     static byte[] decode(JsonBody body, String field) {
         var text = body.text(field, 0, Integer.MAX_VALUE);
         try {

@@ -11,17 +11,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that no reader
- * stumbles), a value one line; fields we write ourselves, and those only relays may add, are refused in any case. So is a
- * name that another differs from in nothing but case: most fields stand in a message once at most (RFC 5322 §3.6).
+ * Reads and checks the {@code headers} of a request. A name is a token (RFC 9110 §5.6.2, stricter than RFC 5322 §2.2 so that
+ * every email program can parse it), a value one line; fields the message builder writes itself, and those only relays may add,
+ * are always refused. So is a name that another differs from in nothing but case: most fields occur once in a message at most
+ * (RFC 5322 §3.6).
  */
 final class CustomHeaderReader {
 
     private static final int MAX_COUNT = 50;
     private static final int MAX_NAME = 76;
-    /** RFC 5322 §2.1.1. */
+    /** Characters of one value (RFC 5322 §2.1.1). */
     private static final int MAX_VALUE = 998;
-    /** All names and values together, in characters; receivers refuse messages with long heads. */
+    /** Total characters of all names and values; receivers refuse messages with long headers. */
     private static final int MAX_TOTAL = 16 * 1024;
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
@@ -44,7 +45,10 @@ final class CustomHeaderReader {
 
     private static final List<String> RESERVED_PREFIXES = List.of("content-", "arc-", "resent-", "x-godwit-");
 
-    /** Read by relays as orders: other recipients, other accounts, other settings, past our own lists and limits. */
+    /**
+     * Prefixes of fields that relays execute as commands: other recipients, other accounts, other settings, past our own lists
+     * and limits.
+     */
     private static final List<String> RELAY_PREFIXES = List.of(
             "x-smtpapi",
             "x-mc-",
@@ -66,7 +70,7 @@ final class CustomHeaderReader {
 
     private CustomHeaderReader() {}
 
-    /** {@code relayHeaders} allows those that steer the relay. */
+    /** Reads the headers; {@code relayHeaders} allows those that steer the relay. */
     static List<Header> read(JsonBody body, String field, boolean relayHeaders) {
         var members = body.optionalObject(field).orElse(Map.of());
         var total = 0;

@@ -1,6 +1,6 @@
 package io.godwit.sending.api;
 
-/** What a reader's computer may be told to call a file. */
+/** Removes folders and misleading characters from the names of attachments. */
 final class FileNameCleaner {
 
     private static final String ANONYMOUS = "attachment";
@@ -8,7 +8,7 @@ final class FileNameCleaner {
     private FileNameCleaner() {}
 
     /**
-     * The last step of a path, so that no reader can be led to another folder; characters that change the direction of
+     * Returns the last part of a path, so that a saved file cannot leave its folder; characters that change the direction of
      * writing are left out, because a name that reads backwards from its middle on can make a program look like a document.
      */
     static String withoutFolders(String name) {

@@ -2,12 +2,14 @@ package io.godwit.sending.api;
 
 import io.godwit.web.JsonBody;
 
-/** Other names of a member: clients of neighbouring APIs spell some differently. */
+/** Accepts other names of a JSON member: clients of neighbouring APIs spell some differently. */
 final class MemberAliases {
 
     private MemberAliases() {}
 
-    /** The one that is given, {@code name} itself when none is. Two that say different things are a mistake. */
+    /**
+     * Returns the name that is given, {@code name} itself when none is. Two with different values are a validation error.
+     */
     static String given(JsonBody body, String name, String... aliases) {
         var given = name;
         for (var alias : aliases) {

@@ -17,20 +17,20 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody named in a request, as {@code "ada@example.com"} or as {@code {name?, email}}. */
+/** A recipient or sender in a request, as {@code "ada@example.com"} or as {@code {name?, email}}. */
 record RecipientRequest(EmailAddress address, Optional<String> name) {
 
-    /** Recipients of one call; they are written in one transaction. */
+    /** Max recipients of one call; they are written in one transaction. */
     static final int MAX_RECIPIENTS = 1_000;
 
     private static final String NAME = "name";
 
-    /** Our own bound; folding copes with any length, readers do not. */
+    /** Max characters of a name: a bound of our own; header folding handles any length, email programs do not. */
     private static final int MAX_NAME = 255;
 
     /**
-     * What this addressee gets. A name given with the address is the contact's {@code name} from now on and goes before one in
-     * {@code data}; a new contact is subscribed only when the call says so.
+     * Returns this recipient of {@code to}. A name given with the address becomes the contact's {@code name} and overrides one
+     * in {@code data}; a new contact is subscribed only when the call says so.
      */
     Recipient recipient(int position, DataChange data, Optional<Boolean> subscribed, EmailId email) {
         if (name.isEmpty()) {
@@ -43,7 +43,10 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return new Recipient(RecipientKind.TO, position, change(subscribed, new DataPatch(kept)), email, name, once);
     }
 
-    /** The copy this addressee gets of a mail to others: what the call says of them is not kept of this contact. */
+    /**
+     * Returns this recipient of {@code cc} or {@code bcc}: the data and the subscription of the call are not written to this
+     * contact.
+     */
     Recipient copy(RecipientKind kind, int position, EmailId email) {
         var kept = name.map(given -> new DataPatch(Map.of(NAME, given))).orElse(DataPatch.NONE);
         return new Recipient(kind, position, change(Optional.empty(), kept), email, name, Map.of());
@@ -53,7 +56,7 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return new ContactChange(address, subscribed, false, SubscriptionAuthority.REQUEST, kept);
     }
 
-    /** Reads {@code to}: one addressee or an array of them, in order, duplicates kept. */
+    /** Reads {@code to}: one recipient or an array of them, in order, duplicates kept. */
     static List<RecipientRequest> several(JsonBody body, String field) {
         if (!(body.raw(field) instanceof List<?> list)) {
             return one(body, field).map(List::of).orElseGet(() -> none(body, field));
@@ -71,12 +74,12 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return addressees;
     }
 
-    /** Reads {@code cc} or {@code bcc}, in which nobody is nobody. */
+    /** Reads {@code cc} or {@code bcc}, which may be empty. */
     static List<RecipientRequest> optional(JsonBody body, String field) {
         return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
     }
 
-    /** Reads {@code from}; empty when it is absent or wrong. */
+    /** Reads {@code from}; empty when it is absent or invalid. */
     static Optional<RecipientRequest> one(JsonBody body, String field) {
         return body.has(field) ? read(body, field, body.raw(field)) : Optional.empty();
     }
@@ -116,7 +119,7 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return person.optionalEmail("email").map(address -> new RecipientRequest(address, name));
     }
 
-    /** A name shown beside an address; a blank one counts as none. */
+    /** Reads a name shown beside an address; a blank one counts as none. */
     static Optional<String> displayName(JsonBody body, String field) {
         var name = body.optionalText(field, 0, MAX_NAME);
         if (name.isPresent() && !SingleLine.is(name.get())) {

@@ -15,9 +15,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a call says once its template, if it names one, is known: the request's own words go before the template's.
+ * A send request with its template, if it names one: the request's own values override the template's.
  *
- * @param projectName stands for the sender's name when neither gives one
+ * @param projectName replaces a sender's name missing in both
  */
 record ResolvedSend(SendRequest request, Optional<Template> template, Optional<String> projectName) {
 
@@ -25,7 +25,7 @@ record ResolvedSend(SendRequest request, Optional<Template> template, Optional<S
         return new ResolvedSend(request, template, project);
     }
 
-    /** The request before the template; the template's address was valid when it was saved. */
+    /** Returns the sender of the request, else of the template, whose address was valid when it was saved. */
     EmailAddress sender() {
         return request.from()
                 .map(RecipientRequest::address)

@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who gets the mail of one call. Without {@code cc} and {@code bcc} each of {@code to} gets a mail of their own that names nobody
- * else, duplicates kept. With them it is one message to all: every copy shows To and Cc, and an address gets one copy, wherever
- * and however often it is named.
+ * The recipients of one call. Without {@code cc} and {@code bcc} each of {@code to} gets an email that names nobody else,
+ * duplicates kept. With them it is one message to all: every copy shows To and Cc, and an address gets one copy, wherever and
+ * however often it is named.
  */
 record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List<RecipientRequest> bcc) {
 
-    /** Of {@code to}, {@code cc} and {@code bcc} together where one of the latter is given. */
+    /** Max recipients of {@code to}, {@code cc} and {@code bcc} together where one of the latter is given. */
     static final int MAX_OF_ONE_MESSAGE = 50;
 
     SendRecipients {
@@ -53,7 +53,7 @@ record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List
         return !cc.isEmpty() || !bcc.isEmpty();
     }
 
-    /** Empty when every copy names its own recipient alone. */
+    /** Returns the To and Cc fields; empty when every copy names its own recipient alone. */
     Optional<DestinationFields> destination() {
         return isOneMessage() ? Optional.of(new DestinationFields(mailboxes(to), mailboxes(cc))) : Optional.empty();
     }
@@ -66,7 +66,10 @@ record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List
                 .toList();
     }
 
-    /** One for each copy: {@code to}, {@code cc}, {@code bcc}, each in the caller's order. The data are those of {@code to}. */
+    /**
+     * Returns one recipient per copy: {@code to}, {@code cc}, {@code bcc}, each in the caller's order. The data are those of
+     * {@code to}.
+     */
     List<Recipient> each(DataChange data, Optional<Boolean> subscribed) {
         var each = new ArrayList<Recipient>(count());
         var seen = new HashSet<EmailAddress>();

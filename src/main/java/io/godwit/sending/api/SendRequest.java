@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * The body of {@code POST /v1/send}.
  *
- * @param scheduledAt empty: at once
- * @param text the plain text beside the HTML; empty: made from it
- * @param template as written: what names no template is a 404, not a mistake of form
- * @param senderName the deprecated {@code name}; counts where {@code from} has none
+ * @param scheduledAt empty: sent at once
+ * @param text the plain text beside the HTML; empty: generated from the HTML
+ * @param template as written: an unknown id is a 404, not a validation error
+ * @param senderName the deprecated {@code name}; used when {@code from} has none
  */
 record SendRequest(
         SendRecipients recipients,
@@ -33,12 +33,12 @@ record SendRequest(
         List<Header> headers,
         List<AttachedFile> attachments) {
 
-    /** RFC 5322 §2.1.1. */
+    /** Characters of a subject (RFC 5322 §2.1.1). */
     private static final int MAX_SUBJECT = 998;
 
     private static final int MAX_TEMPLATE = 255;
 
-    /** {@code relayHeaders} allows headers that steer the relay. */
+    /** Parses the body; {@code relayHeaders} allows headers that steer the relay. */
     static SendRequest parse(JsonBody body, Instant now, boolean relayHeaders) {
         body.ignores("type", "withUnsubscribe");
         var recipients = SendRecipients.read(body);
@@ -83,7 +83,7 @@ record SendRequest(
         return subject;
     }
 
-    /** Whether the mail says exactly what its template says, so that calls can share one content. */
+    /** Returns whether the content is exactly the template's, so that calls can share it. */
     boolean isPlainTemplate() {
         return template.isPresent()
                 && subject.isEmpty()

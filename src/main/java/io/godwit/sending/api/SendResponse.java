@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to {@code POST /v1/send}; the members of {@code data} stand beside it too, for first-generation clients. */
+/**
+ * The response to {@code POST /v1/send}; the members of {@code data} are also top-level members, for first-generation clients.
+ */
 record SendResponse(
         boolean success,
         QueuedSend data,
@@ -17,19 +19,19 @@ record SendResponse(
         Instant timestamp) {
 
     /**
-     * What was queued, in the order of the recipients.
+     * The queued emails, in the order of the recipients.
      *
-     * @param scheduledAt absent from the answer to mail that goes out at once
+     * @param scheduledAt absent for emails that are sent at once
      */
     record QueuedSend(
             List<Item> emails,
             @JsonInclude(Include.NON_NULL) @Nullable Instant scheduledAt,
             Instant timestamp) {}
 
-    /** One email, named by its id. */
+    /** One email by its id. */
     record Item(ContactReference contact, String email) {}
 
-    /** The contact it goes to. */
+    /** The contact an email goes to. */
     record ContactReference(String id, String email) {}
 
     static Object of(Receipt receipt) {

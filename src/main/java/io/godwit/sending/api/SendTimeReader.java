@@ -6,24 +6,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads the time an email is to go out at. */
+/** Reads the time at which an email is to be sent. */
 public final class SendTimeReader {
 
     private static final String FIELD = "scheduledAt";
 
-    /** As a neighbouring API spells it. */
+    /** The name of the member in a neighbouring API. */
     private static final String ALIAS = "scheduled_at";
 
     private static final Duration MAX_AHEAD = Duration.ofDays(366);
 
     private SendTimeReader() {}
 
-    /** Empty: at once, or wrong, which is noted on the body. */
+    /** Reads an optional time. Empty: sent at once, or invalid, which is noted on the body. */
     static Optional<Instant> read(JsonBody body, Instant now) {
         return new FutureTime(now, MAX_AHEAD, "a year").read(body, MemberAliases.given(body, FIELD, ALIAS));
     }
 
-    /** The same of a body that is about the time alone. */
+    /** Reads the time from a body that holds nothing else. */
     public static Instant required(JsonBody body, Instant now) {
         if (!body.has(FIELD) && !body.has(ALIAS)) {
             body.missing(FIELD);

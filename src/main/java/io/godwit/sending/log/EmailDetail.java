@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything known about one email.
+ * All stored data of one email, as the API shows it.
  *
- * @param subject rendered with what is left of the email's values; absent once the content is gone
+ * @param subject rendered with the remaining values of the email; absent once the content is deleted
  * @param body the HTML, likewise
  * @param text the caller's own plain text, likewise; absent where it is made from the HTML
  * @param recipients To and Cc as every copy shows them; absent where each copy names its own recipient alone
- * @param attempts those that were not a first success, oldest first
- * @param inbound only of mail that came in
+ * @param attempts without a successful first attempt, oldest first
+ * @param inbound only of received emails
  */
 record EmailDetail(
         @JsonUnwrapped EmailSummary email,
@@ -35,19 +35,19 @@ record EmailDetail(
     /** An email in a list. */
     record Item(@JsonUnwrapped EmailSummary email, Optional<String> subject) {}
 
-    /** A file that went along; {@code size} in bytes. */
+    /** An attachment of the email; {@code size} in bytes. */
     record File(String filename, String contentType, String disposition, Optional<String> contentId, long size) {}
 
-    /** The bytes of one. */
+    /** The content of one attachment. */
     record Download(String filename, byte[] bytes) {}
 
     /**
-     * What is told of mail that came in. Its files are read one by one, by their place among {@code attachments}.
+     * The additional data of a received email. Its files are downloaded one by one, by their index among {@code attachments}.
      *
-     * @param repliesTo the mail of ours it answers
-     * @param automatic written by a machine, so that no workflow began with it
-     * @param contentMissing where the content is, when only its head was handed to us
-     * @param doubt why it may be something else than a mail somebody wrote, such as a forged bounce
+     * @param repliesTo the sent email it answers
+     * @param automatic whether it was sent by a program, so that no workflow began with it
+     * @param contentMissing where the content is stored, when only its header was received
+     * @param doubt the reason why it may not be a genuine email of a person, such as a forged bounce
      */
     record Inbound(
             Optional<String> messageId,
@@ -67,7 +67,7 @@ record EmailDetail(
             Optional<String> doubt,
             Instant receivedAt) {}
 
-    /** One try and what the mail server said. */
+    /** One attempt and the reply of the mail server. */
     record Attempt(
             int attempt,
             String outcome,

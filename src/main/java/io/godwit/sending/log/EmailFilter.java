@@ -17,9 +17,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Which emails of the log are listed.
+ * The filter of a listing of the email log.
  *
- * @param contact what is no id names no contact, so nothing is found
+ * @param contact a text that is no id matches no contact, so nothing is found
  */
 record EmailFilter(
         Optional<String> status,
@@ -30,28 +30,28 @@ record EmailFilter(
         Words words,
         Bounds bounds) {
 
-    /** How the log is read. */
+    /** The query plan of a listing. */
     enum Plan {
-        /** By an index that has it in the order of the list. */
+        /** Reads an index that has the rows in the order of the list. */
         INDEX,
-        /** From the end of the log on, and not for ever: no index tells what is looked for. */
+        /** Scans from the newest row on, up to a limit of rows: no index covers the condition. */
         WALK,
-        /** All of it, which is little, and then in order. */
+        /** Reads all matching rows, which are few, and sorts them. */
         GATHER
     }
 
     /**
-     * What made the email.
+     * The origin of an email.
      *
      * @param source one of {@link #SOURCES}
-     * @param type the class of the mail
+     * @param type the class of the email
      */
     record Origin(
             Optional<UUID> template, Optional<UUID> workflow, Optional<String> source, Optional<EmailClass> type) {
 
         static final Origin ANY = new Origin(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-        /** Received mail and the mail of a template have indexes. */
+        /** Returns whether the origin needs a scan: received emails and the emails of a template have indexes. */
         private boolean isWalked() {
             return workflow.isPresent()
                     || type.isPresent()
@@ -60,10 +60,10 @@ record EmailFilter(
     }
 
     /**
-     * Texts to be found in it, in lower case.
+     * Texts to find in an email, in lower case.
      *
      * @param search part of the recipient's address or name, or of the subject
-     * @param subject part of the subject as it was written, before its placeholders were filled
+     * @param subject part of the subject template, before its placeholders were filled
      */
     record Words(Optional<String> search, Optional<String> subject) {
 
@@ -75,16 +75,16 @@ record EmailFilter(
     }
 
     /**
-     * Where the list begins and ends.
+     * The ids between which the list lies.
      *
-     * @param before only older ones
-     * @param since no older ones
-     * @param ofCampaign whether they are where the mail of the campaign begins and ends
-     * @param isLater whether there was a page before
+     * @param before only emails older than this one
+     * @param since no emails older than this one
+     * @param ofCampaign whether the bounds are those of the campaign's emails
+     * @param isLater whether this is not the first page
      */
     record Bounds(Optional<EmailId> before, Optional<EmailId> since, boolean ofCampaign, boolean isLater) {
 
-        /** Behind the last one of the page before, if there was one. */
+        /** Returns bounds after the last email of the previous page, if there was one. */
         static Bounds behind(Optional<EmailId> last) {
             return new Bounds(last, Optional.empty(), false, last.isPresent());
         }
@@ -97,13 +97,13 @@ record EmailFilter(
     private static final List<String> STATUSES =
             Stream.of(EmailStatus.values()).map(Enum::name).toList();
 
-    /** Frequent, as a rule; and an index of them would be written with every mail. */
+    /** Statuses without an index: they are frequent, and an index of them would be written with every email. */
     private static final Set<String> WALKED = Set.of("SENT", "DELIVERED", "OPENED", "CLICKED");
 
-    /** Of a text that is looked for, in characters. */
+    /** Max characters of a text to find. */
     private static final int LONGEST = 255;
 
-    /** No row has it. */
+    /** An id that no row has. */
     private static final UUID NOBODY = new UUID(0, 0);
 
     static EmailFilter read(Query query, Optional<EmailId> cursor) {
@@ -122,7 +122,7 @@ record EmailFilter(
                 bounds(query, cursor));
     }
 
-    /** Ids are in the order of time; a day as an end means all of it. */
+    /** Returns the bounds of a time range: ids are ordered by time; a day as the end means all of it. */
     private static Bounds bounds(Query query, Optional<EmailId> cursor) {
         var since = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
         var until = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
@@ -141,14 +141,16 @@ record EmailFilter(
         return one.toString().compareTo(other.toString());
     }
 
-    /** The same, from {@code first} on and before {@code last}: where the mail of its campaign is. */
+    /**
+     * Returns the filter limited to the range from {@code first} until before {@code last}, which holds the campaign's emails.
+     */
     EmailFilter within(EmailId first, EmailId last) {
         var since = bounds.since().filter(id -> compare(id, first) > 0).orElse(first);
         return with(
                 new Bounds(earliest(bounds.before(), Optional.of(last)), Optional.of(since), true, bounds.isLater()));
     }
 
-    /** The same, from {@code first} on. */
+    /** Returns the filter limited to the range from {@code first} on. */
     EmailFilter from(EmailId first) {
         return with(new Bounds(bounds.before(), Optional.of(first), bounds.ofCampaign(), bounds.isLater()));
     }
@@ -157,7 +159,7 @@ record EmailFilter(
         return new EmailFilter(status, contact, campaign, to, origin, words, others);
     }
 
-    /** Only what a walk goes along: where it begins and ends, and the template. */
+    /** Returns the part of the filter that bounds a scan: its range and the template. */
     EmailFilter path() {
         var template = new Origin(origin.template(), Optional.empty(), Optional.empty(), Optional.empty());
         return new EmailFilter(

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Looks into the log of emails. */
+/** Lists the emails of the log and shows their details. */
 final class EmailLog {
 
     /** Rendering this many characters takes about a tenth of a millisecond. */
     private static final int RENDERED_ON_LOOP = 64 * 1024;
 
-    /** So many mails are looked at for one page, and so many are counted, some 0.1 s: a status may be nobody's. */
+    /** Max rows scanned for one page, and max rows counted, some 0.1 s: no row may have the status. */
     private static final int LOOKED_AT = 100_000;
 
     private final Database database;
@@ -52,9 +52,9 @@ final class EmailLog {
     }
 
     /**
-     * The newest first; {@code total} counts what the filter finds, on the first page only, and stays at 100,000 beyond that (at
-     * 10,000 of a rare status). A page of a status that no index tells may be short: the next one goes on where it stopped
-     * looking, and {@code total} is of what was looked at.
+     * Returns a page, the newest first; {@code total} counts the matching emails, on the first page only, up to 100,000 (10,000
+     * for a rare status). A page of a status without an index may be short: the next page continues where the scan stopped, and
+     * {@code total} counts within the scanned rows.
      */
     Future<Page<EmailDetail.Item>> page(
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
@@ -71,10 +71,10 @@ final class EmailLog {
         });
     }
 
-    /** What a page is made of; {@code end} is where it stopped looking, when there is more behind. */
+    /** The emails of a page; {@code end} is the last scanned row, when more rows follow. */
     private record Found(List<LoggedEmail> emails, Optional<EmailId> end) {}
 
-    /** Looks again from a fixed place on: mail that has come meanwhile must not move what is behind it into the next page. */
+    /** Lists again from a fixed row on: emails added meanwhile must not move the rest into the next page. */
     private Future<Found> shortPage(Tenant tenant, EmailFilter filter, List<LoggedEmail> seen, int limit) {
         var db = database.requests();
         return store.last(db, tenant, filter, lookedAt)
@@ -88,14 +88,14 @@ final class EmailLog {
         return store.find(database.requests(), tenant, id);
     }
 
-    /** With its files, attempts and events; empty for an unknown or foreign id. */
+    /** Returns the email with its files, attempts and events; empty for an id that is unknown or of another project. */
     Future<Optional<EmailDetail>> detail(Tenant tenant, EmailId id) {
         return find(tenant, id)
                 .compose(found -> found.map(email -> detail(tenant, email).map(Optional::of))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
-    /** A file of a mail that came in, by its place, which begins with 0. */
+    /** Returns a file of a received email by its index, from 0. */
     Future<Optional<EmailDetail.Download>> file(Tenant tenant, EmailId id, int place) {
         return received.file(database.requests(), tenant, id, place);
     }
@@ -122,7 +122,7 @@ final class EmailLog {
                                 base.result())));
     }
 
-    /** As a mail from there would have it now. */
+    /** Returns the base of links that an email from this sender would have now. */
     private Future<Optional<String>> base(LoggedEmail email) {
         var summary = email.summary();
         return summary.from()

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Renders emails of the log as they went out, from what is left of them: values for one email only are gone with it. */
+/**
+ * Renders emails of the log as they were sent, from the remaining values: those for one email only are deleted when it ends.
+ */
 final class EmailLogRenderer {
 
     private final SystemVariables variables;
@@ -26,7 +28,7 @@ final class EmailLogRenderer {
         return new EmailDetail.Item(email.summary(), subject(email, Optional.empty()));
     }
 
-    /** @param links the base of its links, where it is not our own address */
+    /** @param links the base of its links, where it is not the server's own address */
     EmailDetail detail(
             LoggedEmail email,
             List<EmailDetail.File> files,
@@ -47,7 +49,7 @@ final class EmailLogRenderer {
                 inbound);
     }
 
-    /** What a stranger wrote is no template. */
+    /** Returns the subject; that of a received email is not rendered, because it is no template. */
     private Optional<String> subject(LoggedEmail email, Optional<String> links) {
         if (email.isInbound()) {
             return email.subject();
@@ -65,7 +67,7 @@ final class EmailLogRenderer {
                 .in(CompiledTemplate.html(source).render(values(email, links), date(email))));
     }
 
-    /** About the moment its first attempt began, or is to begin, which is the date it is rendered with. */
+    /** Returns the approximate time of the first attempt, past or planned, which is the date the email is rendered with. */
     private static Instant date(LoggedEmail email) {
         var summary = email.summary();
         return summary.sentAt().or(summary::scheduledAt).orElse(summary.createdAt());

@@ -14,10 +14,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
-/** Reads the log of emails. */
+/** Reads the {@code emails} table with its contents, attempts and events. */
 final class EmailLogStore {
 
-    /** A LATERAL with OFFSET 0 keeps the planner at one look-up per row of the page, whatever it believes of the tables. */
+    /**
+     * Joins the data around each row. LATERAL with OFFSET 0 keeps the planner at one look-up per row of the page, whatever its
+     * statistics say.
+     */
     private static final String AROUND = """
               LEFT JOIN LATERAL (SELECT sending, last_reply FROM outbox
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
@@ -39,12 +42,12 @@ final class EmailLogStore {
               FROM (%s) e
             """ + AROUND + " ORDER BY e.id DESC";
 
-    /** So many mails of a campaign are read and sorted for one page, some 0.05 s. */
+    /** Max emails of a campaign that are read and sorted for one page, some 0.05 s. */
     private static final int GATHERED = 20_000;
 
     /**
-     * The time in which the mail of a campaign was made, when there is more. It is made in the order of contacts, so its ends tell;
-     * ten minutes for a clock that was set meanwhile.
+     * The ids between which a campaign's emails were created, when there are more. They are created in the order of contacts,
+     * so the first and last tell; plus ten minutes for a clock that was set meanwhile.
      */
     private static final String SPAN = """
             SELECT first_id(time_of(first.id) - interval '10 minutes'), first_id(time_of(last.id) + interval '10 minutes')
@@ -74,7 +77,7 @@ final class EmailLogStore {
              ORDER BY fence
             """;
 
-    /** The newest, oldest first: an email that is opened over and over must not fill the answer. */
+    /** Selects the newest events, oldest first: an email that is opened over and over must not fill the answer. */
     private static final String EVENTS = """
             SELECT * FROM (SELECT id, name, data, created_at FROM events
                             WHERE project_id = $1 AND email_id = $2 ORDER BY id DESC LIMIT 100) newest
@@ -87,7 +90,7 @@ final class EmailLogStore {
         this.logged = new EmailRows(ids);
     }
 
-    /** The newest first; without their bodies. A walk looks at so many. */
+    /** Lists the newest emails first, without their bodies; a scan reads at most {@code lookedAt} rows. */
     Future<List<LoggedEmail>> list(SqlClient db, Tenant tenant, EmailFilter filter, int limit, int lookedAt) {
         var where = new EmailQuery(tenant, filter);
         return db.preparedQuery(LIST.formatted(where.rows(limit, lookedAt)))
@@ -95,7 +98,7 @@ final class EmailLogStore {
                 .map(rows -> all(rows, logged::email));
     }
 
-    /** Not more than {@code most}. */
+    /** Counts the matching emails, up to {@code most}. */
     Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int most) {
         var where = new EmailQuery(tenant, filter);
         return db.preparedQuery(where.count(most))
@@ -103,7 +106,7 @@ final class EmailLogStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    /** Where a walk stops that looks at so many; empty when it comes to the end. */
+    /** Returns the last row that a scan of {@code lookedAt} rows reads; empty when it reaches the end of the log. */
     Future<Optional<EmailId>> last(SqlClient db, Tenant tenant, EmailFilter filter, int lookedAt) {
         var where = new EmailQuery(tenant, filter.path());
         return db.preparedQuery(where.last(lookedAt))
@@ -112,7 +115,7 @@ final class EmailLogStore {
                         all(rows, row -> new EmailId(row.getUUID(0))).stream().findFirst());
     }
 
-    /** The same filter, bounded by the time of its campaign's mail when there is much of it. */
+    /** Returns the filter, limited to the time range of its campaign's emails when there are many. */
     Future<EmailFilter> spanned(SqlClient db, Tenant tenant, EmailFilter filter) {
         if (filter.campaign().isEmpty()) {
             return Future.succeededFuture(filter);

@@ -7,19 +7,19 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Map;
 
 /**
- * The condition of one listing, only with what was asked for: a statement that allows for every filter gets one plan for all
- * of them, and that reads the whole log of a project to find the mails of one contact.
+ * Builds the SQL condition of one listing, with the requested filters only: a statement that allows for every filter gets one
+ * plan for all of them, and that reads the whole log of a project to find the emails of one contact.
  */
 final class EmailQuery {
 
-    /** Of unfinished emails so many are looked at, and counted. */
+    /** Max unfinished emails that are read, and counted. */
     private static final int MOST_UNFINISHED = 10_000;
 
-    /** A cancelled campaign's queue takes a moment to be emptied. */
+    /** Excludes the emails of cancelled campaigns, whose queue takes a moment to be emptied. */
     private static final String STILL_MEANT = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
             + "SELECT campaigns.id FROM campaigns WHERE campaigns.project_id = $1 AND status = 'CANCELLED' AND due_at IS NOT NULL)))";
 
-    /** What is rare is found by an index of what is like it (V27), none of which names the status itself. */
+    /** Conditions of the partial indexes (V27) that cover rare statuses; none of them names the status itself. */
     private static final Map<String, String> INDEXES = Map.of(
             "BOUNCED", " AND bounced_at IS NOT NULL",
             "FAILED", " AND " + EmailReason.IS_FAILED,
@@ -48,7 +48,7 @@ final class EmailQuery {
     }
 
     private void origin(EmailFilter.Origin origin) {
-        // A literal, so that the index of received mail is found.
+        // A literal, so that the planner uses the index of received emails.
         origin.source().ifPresent(source -> conditions.append(" AND source = '" + source + "'"));
         origin.type().ifPresent(type -> and(conditions, "class =", type.name()));
         origin.workflow()
@@ -57,7 +57,9 @@ final class EmailQuery {
                         + " AND executions.workflow_id = " + parameter(workflow) + ")"));
     }
 
-    /** One look-up for each row a walk looks at: as EXISTS it would be one pass over the texts of all projects. */
+    /**
+     * Returns a condition with one look-up for each scanned row: as EXISTS it would be one pass over the texts of all projects.
+     */
     private static String inSubject(String words) {
         return "strpos(lower((SELECT contents.subject FROM contents"
                 + " WHERE contents.project_id = $1 AND contents.id = content_id)), " + words + ") > 0";
@@ -75,20 +77,20 @@ final class EmailQuery {
                 .append(")");
     }
 
-    /** The newest rows. */
+    /** Returns the statement that selects the newest rows. */
     String rows(int limit, int lookedAt) {
         return switch (filter.plan()) {
             case INDEX -> "SELECT * FROM emails WHERE " + both() + newest(limit);
             case WALK -> "SELECT * FROM (" + scanned(lookedAt) + ") AS walked WHERE " + conditions + newest(limit);
-            // The fence keeps the planner from a walk through the log, which finds what is old at its end.
+            // OFFSET 0 keeps the planner from scanning the log backwards, which reaches old rows last.
             case GATHER ->
                 "SELECT * FROM (SELECT * FROM emails WHERE " + both() + " OFFSET 0) AS gathered" + newest(limit);
         };
     }
 
     /**
-     * How many there are, or {@code most}; on a walk, among those it looks at. Of those that are strewn over the whole log a tenth:
-     * each is on a page of its own.
+     * Returns the statement that counts the rows, up to {@code most}; for a scan, within the scanned rows. Rare statuses are
+     * counted up to a tenth, because their rows are spread over the whole log and each is on a page of its own.
      */
     String count(int most) {
         if (filter.status().filter(INDEXES::containsKey).isPresent()) {
@@ -99,7 +101,9 @@ final class EmailQuery {
                 : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + most + ") AS found";
     }
 
-    /** The last one that a walk looks at; none when it comes to the end. */
+    /**
+     * Returns the statement that selects the last scanned row; it selects none when the scan reaches the end of the log.
+     */
     String last(int lookedAt) {
         return "SELECT id FROM emails WHERE " + bounds + newest(1) + " OFFSET " + (lookedAt - 1);
     }
@@ -129,12 +133,15 @@ final class EmailQuery {
         return "$" + parameters.size();
     }
 
-    /** The log says PENDING until an email ends; whether it is being sent only its queue row knows. */
+    /**
+     * Adds the condition for a status. The log says PENDING until an email ends; only its outbox row tells whether it is being
+     * sent.
+     */
     private void status(String status) {
         switch (status) {
             case "PENDING" -> unfinished("NOT sending AND " + STILL_MEANT);
             case "SENDING" -> unfinished("sending");
-            // What was suppressed is all that this index holds, and a campaign may leave a million of it.
+            // This partial index holds suppressed emails only, and a campaign may leave a million of them.
             case "SUPPRESSED" -> conditions.append(" AND " + EmailReason.IS_SUPPRESSED);
             default -> {
                 and(conditions, "status =", status);
@@ -143,7 +150,7 @@ final class EmailQuery {
         }
     }
 
-    /** Begins at the queue, which is short where the log is long. */
+    /** Starts from the outbox, which is short where the log is long. */
     private void unfinished(String condition) {
         and(conditions, "status =", "PENDING");
         conditions

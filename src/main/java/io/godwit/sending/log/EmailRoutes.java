@@ -30,7 +30,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code /emails}: the log; and the addresses that must not be mailed. */
+/** Handles {@code /emails}: the log, downloads, scheduled emails and repeated sends. */
 public final class EmailRoutes implements Routes {
 
     private static final String LIST = "/emails";
@@ -44,7 +44,9 @@ public final class EmailRoutes implements Routes {
     private final IdempotentHandler idempotency;
     private final SuppressionRoutes suppressions;
 
-    /** The rooms the log works with; {@code publicUrl} is the base of links in mail, {@code workers} render large bodies. */
+    /**
+     * The parts the routes work with; {@code publicUrl} is the base of links in emails, {@code workers} render large bodies.
+     */
     public record Dependencies(
             Database database,
             Bus bus,
@@ -102,12 +104,12 @@ public final class EmailRoutes implements Routes {
         return scheduling.reschedule(call.tenant(), id, at).compose(moved -> one(call, id));
     }
 
-    /** The email stays in the log, so the answer is what has become of it. */
+    /** Cancels the email, which stays in the log, so the answer is its new state. */
     private Future<ApiResponse> cancel(ApiRequest call, EmailId id) {
         return scheduling.cancel(call.tenant(), id).compose(cancelled -> one(call, id));
     }
 
-    /** As a download in any case: what a stranger sent is not shown under our name. */
+    /** Answers a file as a download in any case: a file from a stranger is never shown under our own host name. */
     private Future<ApiResponse> file(ApiRequest call, EmailId id) {
         var place = call.path("place");
         return (place.matches("\\d{1,4}")

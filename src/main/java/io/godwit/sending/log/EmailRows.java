@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one row of the log with what {@link EmailLogStore} joins to it. */
+/** Maps one row of the log with the columns that {@link EmailLogStore} joins to it. */
 final class EmailRows {
 
     private final MessageIdCodec ids;
@@ -86,7 +86,10 @@ final class EmailRows {
                 time(row, "complained_at"));
     }
 
-    /** Mail of a cancelled campaign that is not under way has been cancelled, though its row says so later. */
+    /**
+     * Returns the status; emails of a cancelled campaign that are not being sent are CANCELLED, although their rows are updated
+     * later.
+     */
     private static String status(Row row) {
         var status = row.getString("status");
         if (!status.equals("PENDING")) {
@@ -98,7 +101,7 @@ final class EmailRows {
         return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
     }
 
-    /** As every copy carries it. */
+    /** Returns the Message-ID that every copy carries. */
     private String messageId(Row row, String from) {
         return ids.write(
                 new ProjectId(row.getUUID("project_id")),

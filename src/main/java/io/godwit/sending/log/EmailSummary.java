@@ -13,12 +13,12 @@ import java.util.UUID;
 /**
  * An email of the log as the API lists it.
  *
- * @param from absent, like its neighbours, once the content is gone
+ * @param from absent, like the other sender members, once the content is deleted
  * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
- * @param type the class of the mail
+ * @param type the class of the email
  * @param status SENDING while an attempt is under way
- * @param reply what the mail server said to the final dot; while the email waits, how its last attempt ended
- * @param scheduledAt when its caller wanted it to go out; empty: at once
+ * @param reply the mail server's reply to the final dot; while the email waits, the result of its last attempt
+ * @param scheduledAt the requested time; empty: sent at once
  */
 record EmailSummary(
         EmailId id,

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the log and what its text is made of.
+ * A row of the log with the content it is rendered from.
  *
- * @param reason of an end we decided on ourselves
+ * @param reason of an end decided here and not by a mail server
  * @param subject not rendered
- * @param body not rendered; empty when it was not asked for, or the content is gone
+ * @param body not rendered; empty when it was not selected, or the content is deleted
  * @param text the caller's own plain text, not rendered; empty like the body, or when there is none
  * @param contactExists false once the contact was deleted
- * @param personal whether it had values that were for this email only, which end with it
+ * @param personal whether it had values for this email only, which are deleted when it ends
  */
 record LoggedEmail(
         EmailSummary summary,
@@ -41,7 +41,7 @@ record LoggedEmail(
         return summary.from().isPresent();
     }
 
-    /** Somebody sent it to us. */
+    /** Returns whether the email was received and not sent. */
     boolean isInbound() {
         return summary.sourceType().equals("INBOUND");
     }
@@ -54,7 +54,9 @@ record LoggedEmail(
         return summary.status().equals("PENDING") || summary.status().equals("SENDING");
     }
 
-    /** Whether the contact may no longer get mail of this class; as in /v1/send, only marketing asks for consent. */
+    /**
+     * Returns whether the contact may no longer get emails of this class; as in /v1/send, only marketing requires consent.
+     */
     boolean isUnwanted() {
         return summary.type() == EmailClass.MARKETING && !subscribed;
     }

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A mail somebody sent to a project, about to be filed in its log.
+ * A received email, to be filed in the log of a project.
  *
- * @param contact who wrote it
- * @param to the project's address it came to
- * @param html harmless to show
- * @param headers those worth keeping
+ * @param contact the author
+ * @param to the project's address it was sent to
+ * @param html sanitized
+ * @param headers the stored ones
  * @param verdicts by {@code spf dkim dmarc spam virus}
- * @param automatic written by a machine
- * @param contentMissing a sentence that says where the content is, when only its head was handed to us
- * @param doubt a sentence that says why it may be something else than a mail somebody wrote
+ * @param automatic whether a program sent it
+ * @param contentMissing a sentence that says where the content is stored, when only its header was received
+ * @param doubt a sentence that says why it may not be a genuine email of a person
  */
 public record ReceivedEmail(
         ProjectId project,
@@ -46,9 +46,9 @@ public record ReceivedEmail(
         Instant receivedAt) {
 
     /**
-     * Where it belongs; ids of mails without their brackets.
+     * The conversation of the email; Message-IDs without their brackets.
      *
-     * @param answers the mail of ours it answers
+     * @param answers the sent email it answers
      */
     public record Conversation(
             Optional<String> messageId,

@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Files mail that came in among the mail that went out, so that a contact has one history. Safe to share between threads. */
+/** Files received emails in the log beside sent ones, so that a contact has one history. Safe to share between threads. */
 public final class ReceivedEmailLog {
 
     private final OutboxStore contents = new OutboxStore();
     private final ReceivedEmailStore received = new ReceivedEmailStore();
 
     /**
-     * In the caller's transaction; completes with whether it is new, and then the event is the caller's to append. A mail that one
-     * rule tells of by its head and another hands over whole is filed once, whichever comes first.
+     * Files the email in the caller's transaction; completes with true when it is new, and then the caller appends the event.
+     * An email that one SES rule announces by its header and another delivers whole is filed once, whichever comes first.
      */
     public Future<Boolean> file(SqlClient tx, ReceivedEmail mail) {
         return received.twin(tx, mail).compose(twin -> {
@@ -38,7 +38,7 @@ public final class ReceivedEmailLog {
         });
     }
 
-    /** The content, and then what belongs to it. */
+    /** Writes the content, and then the rows that refer to it. */
     private Future<Void> write(SqlClient tx, ReceivedEmail mail, Function<UUID, Future<Void>> rest) {
         var content = new EmailContent(
                 mail.project(),
@@ -54,12 +54,12 @@ public final class ReceivedEmailLog {
                 .compose(done -> rest.apply(content.id().value()));
     }
 
-    /** The first of these mails that the project has sent, if any. */
+    /** Returns the first of these emails that the project has sent, if any. */
     public Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
         return named.isEmpty() ? Future.succeededFuture(Optional.empty()) : received.answered(db, project, named);
     }
 
-    /** Whether the contact has written at least so often within the last hour. */
+    /** Completes with whether the contact has sent at least {@code often} emails within the last hour. */
     public Future<Boolean> isOften(SqlClient db, ProjectId project, ContactId contact, int often) {
         return received.recent(db, project, contact).map(count -> count >= often);
     }

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code received_emails} table, and the rows of the log it belongs to. */
+/** Reads and writes the {@code received_emails} table and the {@code emails} rows it belongs to. */
 final class ReceivedEmailStore {
 
-    /** Nothing of it is to be rendered, so its variables are empty. */
+    /** Inserts the log row; a received email is not rendered, so its variables are empty. */
     private static final String EMAIL = """
             INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
             VALUES ($1, $2, $3, $4, 'INBOUND', 'TRANSACTIONAL', $5, 'RECEIVED')
@@ -39,7 +39,10 @@ final class ReceivedEmailStore {
              LIMIT 1
             """;
 
-    /** Of the same author, by its Message-ID, within a day; to a whole mail only one whose content is missing. */
+    /**
+     * Finds an email of the same author with the same Message-ID, within a day; for a whole email only one whose content is
+     * missing.
+     */
     private static final String TWIN = """
             SELECT emails.id
               FROM emails
@@ -51,7 +54,7 @@ final class ReceivedEmailStore {
 
     private static final String GIVE_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
 
-    /** What was found out about the head says nothing of this content. */
+    /** Replaces the content and clears the findings about the header alone, which do not apply to this content. */
     private static final String COMPLETE = """
             UPDATE received_emails
                SET content_missing = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
@@ -87,7 +90,7 @@ final class ReceivedEmailStore {
                 .mapEmpty();
     }
 
-    /** The one that is filed already with its content, or without it, while this one's is the other way about. */
+    /** Returns the email filed already with its content when this one has none, or without it when this one has. */
     Future<Optional<EmailId>> twin(SqlClient tx, ReceivedEmail mail) {
         return mail.thread().messageId().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
@@ -101,7 +104,7 @@ final class ReceivedEmailStore {
                         .map(rows -> rows.stream().findFirst());
     }
 
-    /** Gives one that was filed by its head the content that has come now. */
+    /** Adds the content to an email that was filed by its header. */
     Future<Void> complete(SqlClient tx, EmailId filed, ReceivedEmail whole, UUID content) {
         var project = whole.project().value();
         return tx.preparedQuery(GIVE_CONTENT)
@@ -142,7 +145,7 @@ final class ReceivedEmailStore {
                 .addOffsetDateTime(mail.receivedAt().atOffset(ZoneOffset.UTC));
     }
 
-    /** The first of them that the project has. */
+    /** Returns the first of these emails that the project has. */
     Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
         var ids = named.stream().map(EmailId::value).toArray(UUID[]::new);
         return db.preparedQuery(ANSWERED)
@@ -151,7 +154,7 @@ final class ReceivedEmailStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** How many of a contact's came within the last hour. */
+    /** Counts the emails of a contact within the last hour. */
     Future<Long> recent(SqlClient db, ProjectId project, ContactId contact) {
         return db.preparedQuery(RECENT)
                 .execute(Tuple.of(project.value(), contact.value()))
@@ -165,7 +168,7 @@ final class ReceivedEmailStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** A file of a mail that came in, by its place among them, which begins with 0. */
+    /** Returns a file of a received email by its index, from 0. */
     Future<Optional<EmailDetail.Download>> file(SqlClient db, Tenant tenant, EmailId id, int place) {
         return db.preparedQuery(FILE)
                 .mapping(row -> new EmailDetail.Download(

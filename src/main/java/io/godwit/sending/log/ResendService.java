@@ -37,10 +37,13 @@ final class ResendService {
         this.quota = quota;
     }
 
-    /** What the answer to a resend says: the new email, to be looked up in the log. */
+    /** The response to a resend: the new email, which can be looked up in the log. */
     record Resent(String id, String contactId, String to, String status, String resentFrom) {}
 
-    /** Fails with {@code CONFLICT} for mail that came in, and with {@code FORBIDDEN} when the project may no longer send from the email's sender. */
+    /**
+     * Fails with {@code CONFLICT} for a received email, and with {@code FORBIDDEN} when the project may no longer send from the
+     * email's sender.
+     */
     Future<LoggedEmail> permitted(Tenant tenant, LoggedEmail email) {
         if (email.isInbound()) {
             return Future.failedFuture(Failure.of(Kind.CONFLICT, "The email came in; it was never sent"));
@@ -52,7 +55,10 @@ final class ResendService {
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
-    /** Fails with {@code CONFLICT} when the email cannot be sent again as it was, with {@code BILLING_LIMIT_EXCEEDED} beyond the limit. */
+    /**
+     * Queues the new email. Fails with {@code CONFLICT} when the email cannot be sent again unchanged, with
+     * {@code BILLING_LIMIT_EXCEEDED} beyond the limit.
+     */
     Future<ApiResponse> write(SqlClient tx, Tenant tenant, LoggedEmail email, String requestId) {
         ResentEmail.requirePossible(email);
         return contents.load(tx, List.of(new ContentStore.Key(tenant.project(), email.content())))
@@ -73,7 +79,7 @@ final class ResendService {
                         quota.consume(tx, List.of(new AcceptedUsage(project, QuotaCategory.TRANSACTIONAL, 1, units))));
     }
 
-    /** After the commit; see {@link SendingMessages#QUEUED}. */
+    /** Publishes {@link SendingMessages#QUEUED}, after the commit. */
     void publishQueued(Tenant tenant) {
         var lane = new Lane(tenant.project().value(), EmailSource.TRANSACTIONAL.lane());
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One email of the log once more: a new email with a content of its own, so that each keeps what it said. */
+/** A new email that repeats one of the log; with a content of its own, so that the log keeps the content of each. */
 record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
 
-    /** Fails when the email cannot be sent again as it was. */
+    /** Fails when the email cannot be sent again unchanged. */
     static void requirePossible(LoggedEmail email) {
         if (email.personal()) {
             throw conflict("The email had values that were for it alone and are gone, so it cannot be sent again");

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Moves and cancels mail while it waits. What was counted against a project's limits when it was accepted stays counted: the
+ * Reschedules and cancels waiting emails. An email counted against a project's limits when it was accepted stays counted: the
  * acceptance was the service.
  */
 final class ScheduledEmailService {
@@ -32,7 +32,7 @@ final class ScheduledEmailService {
         this.ids = ids;
     }
 
-    /** Fails with {@code CONFLICT} when the email does not wait for a time, or not any more. */
+    /** Moves the email to {@code at}. Fails with {@code CONFLICT} when it does not wait for a time, or no longer does. */
     Future<Void> reschedule(Tenant tenant, EmailId id, Instant at) {
         return database.transaction(tx -> store.reschedule(tx, tenant, id, at))
                 .compose(moved -> moved ? Future.succeededFuture() : refuse(tenant, id, "rescheduled"));
@@ -40,7 +40,7 @@ final class ScheduledEmailService {
 
     /**
      * Ends the email as CANCELLED, with an event {@code email.cancelled}; one that was cancelled before stays so. Fails with
-     * {@code CONFLICT} when it is under way or has ended otherwise.
+     * {@code CONFLICT} when it is being sent or has ended otherwise.
      */
     Future<Void> cancel(Tenant tenant, EmailId id) {
         return database.transaction(tx -> store.cancel(tx, tenant, id).compose(ended -> ended.map(end -> events.append(

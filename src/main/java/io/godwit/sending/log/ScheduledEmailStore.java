@@ -13,20 +13,22 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Moves and cancels mail that waits; the queue's row is written before the log's, as everywhere. */
+/** Reschedules and cancels waiting emails; the outbox row is written before the log row, as everywhere. */
 final class ScheduledEmailStore {
 
-    /** Nobody works on it: it was never claimed, was given back, or its holder died before it began. */
+    /**
+     * Holds for a row that no node works on: it was never claimed, was released, or its node crashed before the attempt began.
+     */
     private static final String FREE =
             "NOT outbox.sending AND (outbox.lease_until IS NULL OR outbox.lease_until < now())";
 
-    /** Only what a caller of the API sent: campaigns and workflows count what becomes of theirs. */
+    /** Holds for an email sent by the API: campaigns and workflows count the results of theirs. */
     private static final String OWN = """
             outbox.project_id = $1 AND outbox.email_id = $2 AND emails.project_id = $1 AND emails.id = $2
                AND emails.source = 'TRANSACTIONAL' AND emails.campaign_id IS NULL
             """;
 
-    /** The fence goes up, because a statement of a dead holder may still be carried out after this one. */
+    /** Moves the email. The fence is raised, because a statement of a crashed node may still be executed after this one. */
     private static final String RESCHEDULE = """
             WITH moved AS (
                 UPDATE outbox
@@ -40,7 +42,9 @@ final class ScheduledEmailStore {
              WHERE emails.project_id = $1 AND emails.id = moved.email_id AND emails.status = 'PENDING'
             """.formatted(OWN, FREE);
 
-    /** Mail that was tried is cancelled when every attempt was refused for the time being; one that may have arrived is not. */
+    /**
+     * Cancels the email. A tried email can be cancelled when every attempt was deferred; one that may have arrived cannot.
+     */
     private static final String CANCEL = """
             WITH removed AS (
                 DELETE FROM outbox
@@ -66,14 +70,14 @@ final class ScheduledEmailStore {
                                  OFFSET 0) content ON true
             """.formatted(OWN, FREE);
 
-    /** False when it does not wait for a time, or not any more. */
+    /** Completes with false when the email does not wait for a time, or no longer does. */
     Future<Boolean> reschedule(SqlClient tx, Tenant tenant, EmailId id, Instant at) {
         return tx.preparedQuery(RESCHEDULE)
                 .execute(Tuple.of(tenant.project().value(), id.value(), at.atOffset(ZoneOffset.UTC)))
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** The end of the email; empty when it does not wait any more. */
+    /** Completes with the end of the email; empty when it does not wait any more. */
     Future<Optional<Ended>> cancel(SqlClient tx, Tenant tenant, EmailId id) {
         return tx.preparedQuery(CANCEL)
                 .mapping(ScheduledEmailStore::ended)

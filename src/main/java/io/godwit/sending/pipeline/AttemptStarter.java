@@ -22,17 +22,17 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins attempts, in groups, and gives rows back whose work could not begin. */
+/** Starts attempts, in groups, and releases rows whose attempt could not start. */
 final class AttemptStarter {
 
     private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
 
-    /** Long enough for slots that became free together to share a statement. */
+    /** The time in which freed slots are collected for one statement. */
     private static final Duration LINGER = Duration.ofMillis(5);
 
     private static final int MOST_AT_ONCE = 200;
 
-    /** An email whose domain or project stands still waits so long for another look. */
+    /** The pause before an email of a stalled domain or project is claimed again. */
     private static final Duration POSTPONED = Duration.ofSeconds(5);
 
     private final OutboxLeases leases;
@@ -60,7 +60,9 @@ final class AttemptStarter {
                 tickets -> PipelineTimeout.on(store.begin(database.workers(), tickets, settings.rescue())));
     }
 
-    /** Marks, counts and dates the attempt. Fails with {@link OutboxLeaseLostException} when somebody else holds the row. */
+    /**
+     * Marks, counts and dates the attempt. Fails with {@link OutboxLeaseLostException} when a newer claim holds the row.
+     */
     Future<EmailAttempt> begin(ClaimedEmail ticket) {
         return pauses.at("after-claim", ticket)
                 .compose(begins::add)
@@ -68,42 +70,42 @@ final class AttemptStarter {
                 .compose(email -> pauses.at("after-sending-mark", email));
     }
 
-    /** Whether the row is still ours, as far as we know. */
+    /** Returns whether this node still holds the row, as far as it knows. */
     boolean holds(ClaimedEmail ticket) {
         return leases.holds(ticket);
     }
 
-    /** The row is no longer ours. */
+    /** Stops renewing the lease of a row that another claim holds. */
     void dropLease(ClaimedEmail ticket) {
         leases.drop(ticket);
     }
 
-    /** Leaves the row to whoever lets its campaign go on; at once, or when PostgreSQL is back. */
+    /** Releases the row until its campaign is resumed; at once, or when PostgreSQL is available again. */
     Future<Void> pause(ClaimedEmail ticket) {
         leases.drop(ticket);
         return heldBack.release(List.of(ticket));
     }
 
-    /** Makes the rows due at once, for whoever comes first; when PostgreSQL is away, as soon as it is back. */
+    /** Releases the rows, due at once for any node; when PostgreSQL is not available, as soon as it is again. */
     Future<Void> release(List<ClaimedEmail> tickets) {
         tickets.forEach(leases::drop);
         return tickets.isEmpty() ? Future.succeededFuture() : givenBack.release(tickets);
     }
 
-    /** The same for later. */
+    /** Releases the rows, due after a pause of {@link #POSTPONED}. */
     Future<Void> postpone(List<ClaimedEmail> tickets) {
         tickets.forEach(leases::drop);
         return tickets.isEmpty() ? Future.succeededFuture() : postponed.release(tickets);
     }
 
-    /** A suspect goes to its rest; a try that came to nothing leaves it to its lease. */
+    /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
     Future<Void> coolDown(ClaimedEmail suspect) {
         leases.drop(suspect);
         return PipelineTimeout.on(claims.release(database.workers(), List.of(suspect), suspect.coolDown()))
                 .otherwiseEmpty();
     }
 
-    /** A suspect is given up; a try that came to nothing leaves it to its lease. */
+    /** Marks an email that is composed alone as dead; when the statement fails, its lease has to expire. */
     Future<Void> markDead(ClaimedEmail suspect) {
         leases.drop(suspect);
         LOG.atError()
@@ -114,12 +116,12 @@ final class AttemptStarter {
                 .otherwiseEmpty();
     }
 
-    /** A suspect was composed while it was alone, so it is none. */
+    /** Clears the crashes of an email that was composed alone without a crash. */
     Future<Void> acquit(ClaimedEmail suspect) {
         return PipelineTimeout.on(claims.acquit(database.workers(), suspect));
     }
 
-    /** What PostgreSQL has not taken back yet. */
+    /** Repeats the releases that PostgreSQL has not executed yet. */
     Future<Next> retryReleases() {
         return givenBack
                 .retryReleases()

@@ -14,19 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps some connections free for others, whatever one recipient domain or one project sends. A domain may have so many emails
- * under way as there are free connections, times a factor: with 90 per cent 18 of 20, and a second domain still finds one (dynamic
- * thresholds, as in shared-memory switches: Choudhury and Hahne, 1998). A domain that has not let an email past RCPT lately, or
- * whose emails stand still, has one half.
+ * Keeps some connections free for others, whatever one recipient domain or one project sends. A domain may have as many emails
+ * in flight as there are free connections, times a factor: with 90 per cent 18 of 20, and a second domain still finds one
+ * (dynamic thresholds, as in shared-memory switches: Choudhury and Hahne, 1998). A domain that has not let an email past RCPT
+ * lately, or whose emails are stalled, has one half.
  *
- * <p>All its state belongs to the context it is used on, but for what {@link InFlightEmail} hears.
+ * <p>All its state belongs to the context it is used on, except what {@link InFlightEmail} receives.
  */
 final class ConcurrencyLimiter {
 
-    /** An email that has not come to its next stage for so long stands still; a reply takes milliseconds to a second. */
+    /** The time without a new stage after which an email is stalled; a reply takes milliseconds to a second. */
     static final Duration STALLED = Duration.ofSeconds(3);
 
-    /** So long a domain counts as reachable after it let an email past RCPT. */
+    /** The time for which a domain counts as reachable after it let an email past RCPT. */
     private static final Duration REACHABLE = Duration.ofMinutes(1);
 
     private static final int MAX_DOMAINS = 10_000;
@@ -45,20 +45,20 @@ final class ConcurrencyLimiter {
         this.nanoTime = nanoTime;
     }
 
-    /** Tells whether the ticket may start while so many connections are free. */
+    /** Returns whether the email may start while this many connections are free. */
     boolean mayStart(ClaimedEmail ticket, int free) {
         var reachable = isReachable(ticket.domain()) && !stalledDomains.contains(ticket.domain());
         return isBelow(domainToCount.getOrDefault(ticket.domain(), 0), reachable ? settings.domainShare() : HALF, free)
                 && isBelow(projectToCount.getOrDefault(ticket.project().value(), 0), settings.projectShare(), free);
     }
 
-    /** Tells whether the ticket waits for something that stands still, and not for its turn. */
+    /** Returns whether the email waits for a stalled domain or project, and not just for its position in the queue. */
     boolean isStalled(ClaimedEmail ticket) {
         return stalledDomains.contains(ticket.domain())
                 || stalledProjects.contains(ticket.project().value());
     }
 
-    /** {@code count} of {@code count + free} is less than the share. */
+    /** Returns whether {@code count} of {@code count + free} is less than the share. */
     private static boolean isBelow(int count, int share, int free) {
         return (long) count * (100 - share) < (long) share * free;
     }
@@ -78,14 +78,14 @@ final class ConcurrencyLimiter {
         projectToCount.computeIfPresent(ticket.project().value(), (project, count) -> count == 1 ? null : count - 1);
     }
 
-    /** A mail server said something about a recipient of the domain. Called on any thread. */
+    /** Notes that a mail server replied about a recipient of the domain. Called on any thread. */
     void reached(String domain) {
         if (domainToReachedAt.size() < MAX_DOMAINS || domainToReachedAt.containsKey(domain)) {
             domainToReachedAt.put(domain, nanoTime.getAsLong());
         }
     }
 
-    /** Looks at everything under way; answers how many connections stand still, by stage. */
+    /** Finds stalled emails among those in flight; returns the number of stalled connections by stage. */
     Map<String, Integer> review(Collection<InFlightEmail> attempts) {
         var now = nanoTime.getAsLong();
         stalledDomains.clear();

@@ -9,15 +9,19 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Bounds how much content is in memory as messages at once. Small content does not count: there is at most one for each connection.
- * Of the rest a recipient domain has half, or one message; so large messages to a domain that hangs leave room for those to others.
- * Who has not used up his half is served in the order of asking. What is larger than the whole budget goes alone.
+ * Bounds the bytes of content that are in memory as messages at once. Small content does not count: there is at most one for
+ * each connection. Of the rest a recipient domain has half, or one message; so large messages to a domain that hangs leave
+ * space for those to others. Domains below their half are served in the order of asking. Content larger than the whole budget
+ * is composed alone.
  *
  * <p>All its state belongs to the context it is used on.
  */
 final class ContentBudget {
 
-    /** Twenty of them, as many as there are connections by default, take less than a third of 16 MiB. */
+    /**
+     * The fraction of the budget below which content is small: twenty of them, the default number of connections, take less
+     * than a third of 16 MiB.
+     */
     private static final int SMALL_PARTS = 64;
 
     private record PendingLease(String domain, long bytes, Promise<Void> turn) {}
@@ -31,7 +35,7 @@ final class ContentBudget {
         this.total = total;
     }
 
-    /** Does the work when there is room for it, and holds the room until it has ended. */
+    /** Runs the work when the budget has space for it, and reserves the space until it has ended. */
     <T> Future<T> acquire(String domain, long bytes, Supplier<Future<T>> work) {
         if (bytes <= total / SMALL_PARTS) {
             return work.get();

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries claimed emails to their end, as many at once as the transport has slots. An attempt is marked, counted and dated
- * before its work, and marked again before its final dot, so at most that many emails are in doubt when the node dies.
+ * Delivers claimed emails, as many at once as the transport has slots. An attempt is marked, counted and dated before its work,
+ * and marked again before its final dot, so at most that many emails are in doubt when the node crashes.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -34,13 +34,13 @@ final class DeliveryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
 
-    /** Rows held for each slot: one under way and one that follows at once. */
+    /** Rows claimed per slot: one in flight and one that follows at once. */
     private static final int LOOK_AHEAD = 2;
 
-    /** Results PostgreSQL has not taken yet; beyond them nothing is started. */
+    /** Max results PostgreSQL has not stored yet; beyond, no attempt is started. */
     private static final int MOST_UNRECORDED = 1000;
 
-    /** Content that is in memory as messages; each takes several times its size on its way. */
+    /** Max bytes of content in memory as messages; each takes several times its size while it is composed. */
     private static final long CONTENT_BYTES = 16L << 20;
 
     private static final Duration DRAIN_STEP = Duration.ofMillis(20);
@@ -71,12 +71,12 @@ final class DeliveryWorker {
         this.queue = queue;
     }
 
-    /** Calls the listener when there is room for more. */
+    /** Calls the listener when more rows can be claimed. */
     void onCapacity(Runnable listener) {
         hungry = listener;
     }
 
-    /** How many more rows are worth claiming: 0 until there is room for a round. */
+    /** Returns the number of rows worth claiming: 0 until a whole round fits. */
     int capacity() {
         var allowed = gate.allowance(transport.slots());
         var room = LOOK_AHEAD * allowed - queue.waiting() - queue.underWay();
@@ -88,7 +88,7 @@ final class DeliveryWorker {
         startReady();
     }
 
-    /** Starts what may start. */
+    /** Starts waiting emails, as far as the limits allow. */
     void startReady() {
         release(queue.removeWaiting(gate.breaker()::isPaused));
         for (var next = start(); next.isPresent(); next = start()) {
@@ -110,8 +110,8 @@ final class DeliveryWorker {
     }
 
     /**
-     * Looks for connections that stand still, and makes room for others than those that wait for them. Answers how many there
-     * are, by stage.
+     * Finds stalled connections, and releases the emails that wait for them. Returns the number of stalled connections by
+     * stage.
      */
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
@@ -139,14 +139,17 @@ final class DeliveryWorker {
                 .recover(error -> putBack(ticket, error));
     }
 
-    /** A suspect does not wait for others' bytes: nothing is started until it is composed. */
+    /**
+     * Delivers one email. While an email is composed alone it does not wait for the content budget: nothing else is started
+     * until it is composed.
+     */
     private Future<Void> deliver(InFlightEmail attempt, EmailAttempt email) {
         return attempt.ticket().isSuspect()
                 ? carry(attempt, email)
                 : budget.acquire(attempt.ticket().domain(), email.contentBytes(), () -> carry(attempt, email));
     }
 
-    /** Carries one email to its end: sent, refused for good, or due again later. */
+    /** Composes, sends and records one email: sent, refused for good, or due again later. */
     private Future<Void> carry(InFlightEmail attempt, EmailAttempt email) {
         return refuseUnwanted(email)
                 .compose(composer::compose)
@@ -169,7 +172,7 @@ final class DeliveryWorker {
         }
     }
 
-    /** What could not be read because the database is away says nothing about the email. */
+    /** Returns whether the database or the journal is not available, which says nothing about the email. */
     private boolean isForWantOfDatabase(Throwable error) {
         return !(error instanceof DeliveryRejected)
                 && (!gate.canRecord()
@@ -206,7 +209,7 @@ final class DeliveryWorker {
         return Future.succeededFuture();
     }
 
-    /** What the failure says about all the others. */
+    /** Passes the failure to the circuit breaker of the mail server. */
     private void heed(EmailAttempt email, SmtpException failure) {
         if (SmtpReplyClassifier.isAboutUs(failure)) {
             var reply = failure.reply()
@@ -225,7 +228,10 @@ final class DeliveryWorker {
         }
     }
 
-    /** Nothing went out. While the database is away the ticket waits here: its attempt may have been marked or not. */
+    /**
+     * Releases an email of which nothing was sent. While the database is not available the claim is kept here: its attempt may
+     * have been marked or not.
+     */
     private Future<Void> putBack(ClaimedEmail ticket, Throwable error) {
         gate.breaker().ended(ticket);
         if (error instanceof OutboxLeaseLostException) {
@@ -243,7 +249,10 @@ final class DeliveryWorker {
         attempts.release(tickets).onFailure(error -> LOG.warn("Rows were not given back", error));
     }
 
-    /** Starts nothing more, gives back what was not started, and completes when the rest has ended or the time is up. */
+    /**
+     * Starts no more attempts, releases the waiting emails, and completes when the emails in flight have ended or the limit has
+     * passed.
+     */
     Future<Void> drain(Vertx vertx, Duration limit) {
         gate.stop();
         var deadline = System.nanoTime() + limit.toNanos();

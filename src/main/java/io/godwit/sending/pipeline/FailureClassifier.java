@@ -11,15 +11,15 @@ import io.godwit.smtp.SmtpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns whatever stopped an attempt into a verdict, counts it and has it recorded. */
+/** Turns the failure of an attempt into its outcome, counts it and records it. */
 record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog books, RefusalCircuitBreaker breaker) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
 
-    /** An email that cannot be composed for a reason we do not know is tried so often. */
+    /** Max attempts of an email that cannot be composed for an unknown reason. */
     private static final int COMPOSE_ATTEMPTS = 3;
 
-    /** A permanent refusal does not end its email at once: it may be everybody's. */
+    /** Records the failure. A permanent refusal does not end its email at once: many others may get the same one. */
     void record(EmailAttempt email, Throwable error) {
         var verdict = verdict(email, error);
         if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
@@ -50,14 +50,14 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
         return verdict;
     }
 
-    /** Tried again when the circuit breaker risks one, until it is too old. */
+    /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
     private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
         return retries.after(email.attempt(), email.age())
                 .map(pause -> refusal.deferred(breaker.holdDuration()))
                 .orElseGet(() -> refusal.givenUp(email.attempt()));
     }
 
-    /** A fault of ours: tried again, in case it was the moment and not the email. */
+    /** Defers the email after an error of our own, in case the error was temporary. */
     private AttemptOutcome broken(EmailAttempt email, Throwable error) {
         LOG.atError()
                 .addKeyValue("project", email.ticket().project())

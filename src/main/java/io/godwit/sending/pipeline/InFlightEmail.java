@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One email under way: how far it has come, and since when. */
+/** One email in flight, with the stage it has reached and the time since then. */
 final class InFlightEmail implements SmtpProgress {
 
     private final ClaimedEmail ticket;
@@ -38,12 +38,12 @@ final class InFlightEmail implements SmtpProgress {
         return ticket;
     }
 
-    /** The lowest number no other email under way has; less than there are connections. */
+    /** Returns the lowest number that no other email in flight has; less than the number of connections. */
     int place() {
         return place;
     }
 
-    /** True the first time. */
+    /** Marks the email as composed; returns true the first time. */
     boolean composed() {
         var first = !composed;
         composed = true;
@@ -51,10 +51,10 @@ final class InFlightEmail implements SmtpProgress {
     }
 
     /**
-     * It is handed to the transport, which may still have to connect.
+     * Notes that the message was handed to the transport, which may still have to connect.
      *
-     * @param beforeDot marks that it is offered; only from then on it can be taken
-     * @param how notes its acceptance
+     * @param beforeDot marks the email as offered; only from then on the mail server can accept it
+     * @param how writes its acceptance to the journal
      */
     void handedOver(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> how) {
         offered = beforeDot;
@@ -73,19 +73,24 @@ final class InFlightEmail implements SmtpProgress {
         }
     }
 
-    /** Noted where it is heard: what waits for its turn on another context is lost when the node dies. */
+    /**
+     * Notes the acceptance in the handler that read it: a task queued for another context is lost when the node crashes.
+     */
     @Override
     public void accepted(SmtpReply reply) {
         noted = note.apply(reply);
     }
 
-    /** Completes when the acceptance is in the journal, or cannot be. */
+    /** Completes when the acceptance is in the journal, or writing it has failed. */
     Future<Optional<DeliveryJournal.JournalFile>> noted(SmtpReply reply) {
         var already = noted;
         return already == null ? note.apply(reply) : already;
     }
 
-    /** The stage it has been at for longer than {@code limit}; empty when it moves, or is not yet with the transport. */
+    /**
+     * Returns the stage the email has been at for longer than {@code limit}; empty when it progresses, or is not with the
+     * transport yet.
+     */
     Optional<SmtpStage> stalledAt(long now, Duration limit) {
         var reached = stage;
         return reached != null && now - since > limit.toNanos() ? Optional.of(reached) : Optional.empty();

@@ -25,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the sender supplied: finds lanes with due mail, by notices and by a poll, and claims from them in turn.
+ * Claims rows for {@link DeliveryWorker}: finds lanes with due emails by bus notices and by a poll, and serves them round
+ * robin.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -33,7 +34,7 @@ final class OutboxPoller {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxPoller.class);
 
-    /** Lanes beyond these are found by a later poll. */
+    /** Max lanes found by one poll; the others are found by a later one. */
     private static final int MOST_LANES_A_POLL = 5_000;
 
     private final Database database;
@@ -66,15 +67,16 @@ final class OutboxPoller {
         this.throttle = new ProjectRateLimiter(database, settings.perSecond());
     }
 
-    /** News of mail that was committed. */
+    /** Adds lanes for which emails were committed. */
     void onQueued(Collection<Lane> queued) {
         lanes.add(queued);
     }
 
     /**
-     * What an earlier process of this node had claimed is due at once: nobody else knows that it has died.
+     * Ends the leases of an earlier process of this node, so that its rows are due at once: no other node knows that the
+     * process has ended.
      *
-     * @param offered the attempts that may have come to their final dot; empty: any may
+     * @param offered the attempts that may have reached their final dot; empty: any may
      */
     Future<Void> endLeases(Optional<List<OfferedAttempt>> offered) {
         return store.endLeases(database.workers(), holder, offered)
@@ -90,7 +92,7 @@ final class OutboxPoller {
                 .log("Leases of the last run were ended");
     }
 
-    /** One turn of the loop. */
+    /** Runs the loop once. */
     Future<Next> run() {
         sender.startReady();
         return sender.capacity() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(polled -> claim());
@@ -134,7 +136,7 @@ final class OutboxPoller {
         return tickets;
     }
 
-    /** Up to a quarter earlier, so that the nodes do not all look at once. */
+    /** Shortens the pause by up to a quarter, so that the nodes do not all poll at once. */
     private static long jittered(Duration pause) {
         return (long) (pause.toNanos() * (0.75 + ThreadLocalRandom.current().nextDouble(0.25)));
     }

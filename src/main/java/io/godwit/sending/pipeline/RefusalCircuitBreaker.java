@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuit breakers of refusals. When many recipients of different domains get the same refusal within a short time, it is
- * about the mail server or about us: the mail of the project is paused, and when several projects are hit, all mail. Nobody
- * bounces by such a refusal, because a permanent refusal ends its email only after a while ({@link HeldRefusal}). One email at
- * a time is risked; the first that is accepted closes the breaker.
+ * The circuit breakers for common refusals. When many recipients of different domains get the same refusal within a short time,
+ * it is about the mail server or about us: the emails of the project are paused, and when several projects are affected, all
+ * emails. No email bounces by such a refusal, because a permanent refusal ends its email only after a while
+ * ({@link HeldRefusal}). One email at a time is sent as a probe; the first that is accepted closes the breaker.
  *
- * <p>A project's breaker is a row, so all nodes keep to it and a restart does not forget it. The breaker of all mail is this
- * node's alone. All its state belongs to the context it is used on.
+ * <p>A project's breaker is a row of {@code refusal_breakers}, so all nodes obey it and it survives a restart. The breaker of
+ * all emails is this node's alone. All its state belongs to the context it is used on.
  */
 final class RefusalCircuitBreaker {
 
@@ -67,13 +67,15 @@ final class RefusalCircuitBreaker {
                 new RefusalWindow(settings.recipients(), settings.domains(), settings.projects(), settings.window());
     }
 
-    /** Tells whether mail of the lane may be claimed: always, unless its project's breaker is open and no probe is due. */
+    /**
+     * Returns whether emails of the lane may be claimed: always, unless its project's breaker is open and no probe is due.
+     */
     boolean mayGo(Lane lane) {
         var project = new ProjectId(lane.project());
         return !open.containsKey(project) || probing.contains(project);
     }
 
-    /** The shares, with one email for each project that is probed. */
+    /** Returns the shares, cut to one email for each project that is probed. */
     List<Share> limitToProbes(List<Share> shares) {
         return open.isEmpty()
                 ? shares
@@ -85,7 +87,7 @@ final class RefusalCircuitBreaker {
                         .toList();
     }
 
-    /** What was claimed of projects whose breaker is open is a probe. */
+    /** Marks claimed emails of projects whose breaker is open as probes. */
     void claimed(List<ClaimedEmail> tickets) {
         if (!open.isEmpty()) {
             tickets.stream()
@@ -94,24 +96,24 @@ final class RefusalCircuitBreaker {
         }
     }
 
-    /** Tells whether the ticket was claimed before its project's breaker opened, and has to go back. */
+    /** Returns whether the email was claimed before its project's breaker opened, and has to be released. */
     boolean isPaused(ClaimedEmail ticket) {
         return open.containsKey(ticket.project()) && !probes.contains(ticket);
     }
 
-    /** Tells whether the refusal is one of those a breaker is open for. */
+    /** Returns whether a breaker is open for this refusal. */
     private boolean isCommon(ProjectId project, String pattern) {
         var breaker = open.get(project);
         return relay.isRefusing(pattern)
                 || (breaker != null && breaker.pattern().equals(pattern));
     }
 
-    /** Tells whether an email can end by the refusal that was held. */
+    /** Returns whether the email can end by its held refusal. */
     boolean concludes(ClaimedEmail ticket, HeldRefusal refusal) {
         return !isCommon(ticket.project(), refusal.pattern());
     }
 
-    /** The mail server took an email. */
+    /** Notes that the mail server accepted an email. */
     void accepted(ClaimedEmail ticket, EmailAddress recipient) {
         if (relay.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
@@ -130,12 +132,12 @@ final class RefusalCircuitBreaker {
         }
     }
 
-    /** An attempt ended without an answer that tells anything. */
+    /** Notes that an attempt ended without a reply that matters here. */
     void ended(ClaimedEmail ticket) {
         probes.remove(ticket);
     }
 
-    /** Takes note of how an attempt failed, and answers how the verdict is to be taken. */
+    /** Counts the failure of an attempt, and decides what becomes of its outcome. */
     RefusalDecision assess(EmailAttempt email, AttemptOutcome verdict) {
         probes.remove(email.ticket());
         var refusal = verdict.refusal().filter(ClassifiedRefusal::permanent);
@@ -162,23 +164,23 @@ final class RefusalCircuitBreaker {
         return RefusalDecision.COMMON;
     }
 
-    /** A refusal the email is to end by when its time is over. */
+    /** Returns the refusal that ends the email after {@link #holdDuration}. */
     static HeldRefusal held(AttemptOutcome verdict) {
         return new HeldRefusal(verdict.refusal().orElseThrow().fingerprint(), verdict);
     }
 
-    /** Tells how long that is. */
+    /** Returns the time for which a permanent refusal is held before it ends its email. */
     Duration holdDuration() {
         return settings.hold();
     }
 
-    /** Tells how a refusal is to be taken. */
+    /** The decision about the outcome of a failed attempt. */
     enum RefusalDecision {
-        /** The verdict stands. */
+        /** The outcome is recorded as it is. */
         FINAL,
-        /** The verdict stands unless others follow. */
+        /** The outcome is recorded after a pause, unless the refusal becomes common. */
         HELD,
-        /** The email is not to blame. */
+        /** The refusal is common: the email is deferred. */
         COMMON
     }
 
@@ -196,7 +198,7 @@ final class RefusalCircuitBreaker {
         ended(store.free(database.workers(), Optional.empty(), pattern));
     }
 
-    /** At once for this node; the others see the row a moment later. */
+    /** Opens the project's breaker, at once for this node; other nodes read the row a moment later. */
     private void pause(ProjectId project, String pattern, String reply) {
         var before = new HashMap<>(open);
         before.put(project, new Open(project, pattern, reply, false));
@@ -216,7 +218,9 @@ final class RefusalCircuitBreaker {
                 .onComplete(done -> opening.remove(project)));
     }
 
-    /** What was held since it opened is freed in the same transaction, before anybody can take it for the end of an email. */
+    /**
+     * Closes the project's breaker and frees the held refusals in the same transaction, before one of them can end its email.
+     */
     private void close(ProjectId project) {
         var breaker = open.get(project);
         if (breaker == null) {
@@ -242,7 +246,7 @@ final class RefusalCircuitBreaker {
         written.onFailure(error -> LOG.warn("A circuit breaker was not written down", error));
     }
 
-    /** One round: reads what other nodes have opened and closed, and takes the probes that are due. */
+    /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */
     Future<Next> refresh() {
         return settings.recipients() == 0
                 ? Future.succeededFuture(Next.REST)
@@ -255,7 +259,9 @@ final class RefusalCircuitBreaker {
                         .map(Next.REST);
     }
 
-    /** What this node is just opening is not in the table yet. Answers the projects that are to be probed. */
+    /**
+     * Replaces the open breakers, except those this node is just opening, which have no row yet. Returns the projects to probe.
+     */
     private List<ProjectId> refresh(Map<ProjectId, Open> all) {
         var known = new HashMap<>(all);
         open.values().stream()

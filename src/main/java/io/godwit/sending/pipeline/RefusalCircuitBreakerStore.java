@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code refusal_breakers} table, and the outbox rows whose refusal is held. */
+/** Reads and writes the {@code refusal_breakers} table, and the outbox rows with a held refusal. */
 final class RefusalCircuitBreakerStore {
 
-    /** Owners are written to once a day at most, however often the circuit breaker opens. */
+    /** Opens a breaker. Owners are notified once a day at most, however often it opens. */
     private static final String OPEN = """
             INSERT INTO refusal_breakers AS breaker (project_id, pattern, reply, probe_at, told_at)
             SELECT id, $2, $3, now() + make_interval(secs => $4), now() FROM projects WHERE id = $1
@@ -40,7 +40,7 @@ final class RefusalCircuitBreakerStore {
             SELECT project_id, pattern, reply, probe_at <= now() AS probe_due FROM refusal_breakers WHERE closed_at IS NULL
             """;
 
-    /** One node of all gets the probe. The pause doubles from probe to probe. */
+    /** Takes due probes, each by one node of all. The pause doubles from probe to probe. */
     private static final String TAKE_PROBES = """
             UPDATE refusal_breakers
                SET probes = probes + 1,
@@ -53,7 +53,7 @@ final class RefusalCircuitBreakerStore {
             UPDATE refusal_breakers SET probe_at = now() WHERE closed_at IS NULL
             """;
 
-    /** The refusal was no end of theirs: each goes into the log of attempts, and its email is due. */
+    /** Frees held refusals: each is logged as an attempt, and its email is due again. */
     private static final String FREE = """
             WITH held AS MATERIALIZED (
                 SELECT project_id, email_id, fence, attempts, refusal
@@ -76,18 +76,18 @@ final class RefusalCircuitBreakerStore {
     /**
      * An open circuit breaker.
      *
-     * @param probeDue whether one email may be risked now
+     * @param probeDue whether one email may be sent as a probe now
      */
     record Open(ProjectId project, String pattern, String reply, boolean probeDue) {}
 
-    /** Answers whether the owners are to be told; empty when it was open already. */
+    /** Completes with whether the owners are to be notified; empty when the breaker was open already. */
     Future<Optional<Boolean>> open(SqlClient tx, ProjectId project, String pattern, String reply, Duration pause) {
         return tx.preparedQuery(OPEN)
                 .execute(Tuple.of(project.value(), pattern, reply, Columns.seconds(pause)))
                 .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
     }
 
-    /** Answers whether the owners were told that it was open; empty when it was closed already. */
+    /** Completes with whether the owners were notified of the opening; empty when the breaker was closed already. */
     Future<Optional<Boolean>> close(SqlClient tx, ProjectId project) {
         return tx.preparedQuery(CLOSE)
                 .execute(Tuple.of(project.value()))
@@ -105,7 +105,7 @@ final class RefusalCircuitBreakerStore {
         });
     }
 
-    /** Answers the projects whose next probe is this node's. */
+    /** Completes with the projects whose next probe belongs to this node. */
     Future<List<ProjectId>> takeProbes(SqlClient db, List<ProjectId> projects, RefusalSettings settings) {
         return db.preparedQuery(TAKE_PROBES)
                 .execute(Tuple.of(
@@ -121,7 +121,7 @@ final class RefusalCircuitBreakerStore {
         return db.query(PROBE_SOON).execute().mapEmpty();
     }
 
-    /** Has everything tried again that is held with this refusal, of one project or, without one, of all. */
+    /** Makes all emails due again that are held with this refusal, of one project or, without one, of all. */
     Future<Void> free(SqlClient db, Optional<ProjectId> project, String pattern) {
         return db.preparedQuery(FREE).execute(Tuple.of(uuid(project), pattern)).mapEmpty();
     }

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.HashSet;
 
 /**
- * The last answers of the mail server to one project, or to all. A refusal counts as common when it makes at least half of
- * them: twice as many answers are kept as it takes recipients.
+ * Keeps the last replies of the mail server to one project, or to all. A refusal is common when it makes up at least half of
+ * them: twice as many replies are kept as the configured number of recipients.
  */
 final class RefusalWindow {
 
@@ -35,7 +35,7 @@ final class RefusalWindow {
         }
     }
 
-    /** Answers whether the refusal has become common with this one. */
+    /** Adds a refusal; returns whether it has become common with this one. */
     boolean refused(long now, String pattern, ProjectId project, EmailAddress recipient) {
         add(new Answer(now, pattern, recipient, project));
         var people = new HashSet<EmailAddress>();
@@ -51,7 +51,7 @@ final class RefusalWindow {
         return people.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
     }
 
-    /** Tells whether its last answer is older than the window. */
+    /** Returns whether the last reply is older than the window. */
     boolean isOver(long now) {
         return answers.isEmpty() || now - answers.getLast().at() > length.toNanos();
     }

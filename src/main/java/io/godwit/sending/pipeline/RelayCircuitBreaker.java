@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The circuit breaker of the mail server. A failure at the greeting, EHLO, STARTTLS, AUTH or MAIL is about us and not about a
- * recipient, and so is a refusal that the recipients of several projects get alike. So the whole node stops and only one email
- * at a time is risked until one gets through: a wrong password costs a thousand queued emails no attempt each.
+ * recipient, and so is a refusal that recipients of several projects get alike. So the node stops sending and probes with one
+ * email at a time until one is accepted: a wrong password costs a thousand queued emails no attempt each.
  */
 final class RelayCircuitBreaker {
 
@@ -26,7 +26,7 @@ final class RelayCircuitBreaker {
         this.nanoTime = nanoTime;
     }
 
-    /** How many emails may be under way now, {@code slots} when all is well. */
+    /** Returns the number of emails that may be in flight now; {@code slots} while the breaker is closed. */
     int allowance(int slots) {
         if (failures == 0) {
             return slots;
@@ -34,7 +34,10 @@ final class RelayCircuitBreaker {
         return nanoTime.getAsLong() - shutUntil >= 0 ? 1 : 0;
     }
 
-    /** Answers how long nothing is started; nothing for the failure of what was started before, which counts once. */
+    /**
+     * Opens the breaker and returns for how long. Empty when it was already open: failures of emails in flight do not count
+     * again.
+     */
     Optional<Duration> refused(String reply) {
         lastReply = reply;
         if (allowance(1) == 0) {
@@ -46,40 +49,42 @@ final class RelayCircuitBreaker {
         return Optional.of(pause);
     }
 
-    /** It refuses everybody alike: only an acceptance opens it again. Counts like {@link #refused(String)}. */
+    /**
+     * Opens the breaker for a common refusal, which only an acceptance closes again. Counts like {@link #refused(String)}.
+     */
     void refusesAll(String refusal, String reply) {
         pattern = Optional.of(refusal);
         refused(reply);
     }
 
-    /** Tells whether it refuses everybody alike. */
+    /** Returns whether the breaker is open for a common refusal. */
     boolean isRefusing() {
         return pattern.isPresent();
     }
 
-    /** The refusal everybody got, empty when there is none. */
+    /** Returns the common refusal, empty text when there is none. */
     String pattern() {
         return pattern.orElse("");
     }
 
-    /** Tells whether it does so with this refusal. */
+    /** Returns whether the breaker is open for this common refusal. */
     boolean isRefusing(String refusal) {
         return pattern.filter(refusal::equals).isPresent();
     }
 
-    /** The reply or sentence it is out of use for; empty while all is well. */
+    /** Returns the reply or sentence for which the breaker is open; empty while it is closed. */
     Optional<String> outage() {
         return failures == 0 ? Optional.empty() : Optional.of(lastReply);
     }
 
-    /** It spoke with us about a message. */
+    /** Closes the breaker after any reply about a message, unless it is open for a common refusal. */
     void answered() {
         if (pattern.isEmpty()) {
             failures = 0;
         }
     }
 
-    /** It took a message although it had refused everybody's. */
+    /** Closes the breaker after an accepted message, also when it was open for a common refusal. */
     void accepted() {
         pattern = Optional.empty();
         failures = 0;

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether a message may be started: only when its end can be noted and recorded, the mail server lets us in, and the node is
- * not stopping. KumoMTA's rule: delivering what cannot be recorded makes duplicates.
+ * Decides whether a message may be sent: only while its acceptance can be journalled and recorded, the circuit breaker of the
+ * mail server is closed, and the node is not stopping. KumoMTA's rule: delivering what cannot be recorded makes duplicates.
  */
 final class SendGate {
 
@@ -29,33 +29,33 @@ final class SendGate {
         this.breaker = breaker;
     }
 
-    /** How many emails may be under way now, at most {@code slots}. */
+    /** Returns the number of emails that may be in flight now, at most {@code slots}. */
     int allowance(int slots) {
         return canRecord() ? relay.allowance(slots) : 0;
     }
 
-    /** Whether an email already under way may still be offered to the mail server. */
+    /** Returns whether an email in flight may still be offered to the mail server. */
     boolean canRecord() {
         return !stopping && database.isUp() && journal.isWritable();
     }
 
-    /** The mail server did not let us in. Answers how long nothing is started, when that is news. */
+    /** Notes that the mail server refused the session. Returns for how long sending stops, when it did not stop before. */
     Optional<Duration> refused(String reply) {
         return relay.refused(reply);
     }
 
-    /** The mail server spoke with us about a message. */
+    /** Notes that the mail server replied about a message. */
     void answered() {
         relay.answered();
     }
 
-    /** The mail server took the email. */
+    /** Notes that the mail server accepted the email. */
     void accepted(EmailAttempt email) {
         relay.answered();
         breaker.accepted(email.ticket(), email.to());
     }
 
-    /** The circuit breakers of projects and of all mail. */
+    /** Returns the circuit breakers of projects and of all emails. */
     RefusalCircuitBreaker breaker() {
         return breaker;
     }

@@ -26,21 +26,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** The parts of the send pipeline of one node, wired; and its loops. */
+/** Wires the parts of the send pipeline of one node and runs its loops. */
 final class SendPipeline {
 
-    /** The loops tick so often at least; a tick without news runs no statement. */
+    /** The longest pause of the loops; a run without news executes no statement. */
     private static final Duration TICK = Duration.ofMillis(100);
 
-    /** As often as PostgreSQL is asked whether it is back. */
+    /** The pause between probes of a PostgreSQL that is not available. */
     private static final Duration RETURN = Duration.ofMillis(250);
 
     private static final Duration GAUGE = Duration.ofSeconds(15);
 
-    /** Tells how often connections that stand still are looked for. */
+    /** The pause between searches for stalled connections. */
     private static final Duration REVIEW = Duration.ofSeconds(1);
 
-    /** Compiled contents, in characters of source. */
+    /** The size of the cache of compiled contents, in characters of source. */
     private static final long WORDINGS = 8L << 20;
 
     private final Vertx vertx;
@@ -96,7 +96,7 @@ final class SendPipeline {
                 metrics);
     }
 
-    /** Completes when what an earlier process left in the journal is recorded and the queue is being worked. */
+    /** Completes when the journal of an earlier process is recorded and the loops are running. */
     Future<Void> start() {
         return books.replay()
                 .compose(replayed -> claims.endLeases(journal.dots().found()))
@@ -146,8 +146,9 @@ final class SendPipeline {
     }
 
     /**
-     * Claims nothing more and gives back what was not started; completes when the rest has ended, or after the drain limit.
-     * What is then still unanswered stays marked as being sent, and journal and rescue decide.
+     * Claims nothing more and releases the waiting emails; completes when the emails in flight have ended, or after the drain
+     * limit. An email that is still unanswered then stays marked as being sent, and the journal and the rescue lease decide
+     * about it.
      */
     Future<Void> stop() {
         return sender.drain(vertx, settings.drain())

@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 
 /**
- * Sends the mail of the outbox. One a node; any number of nodes share the queue. Its start fails when another server holds the
+ * Runs the send pipeline of a node; any number of nodes share the outbox. Its start fails when another server holds the
  * journal's directory.
  */
 public final class SendVerticle extends VerticleBase {
@@ -32,7 +32,7 @@ public final class SendVerticle extends VerticleBase {
         return pipeline.compose(SendPipeline::start);
     }
 
-    /** Completes within the drain limit and a little; nothing is claimed from the first moment on. */
+    /** Completes within the drain limit and a little more; claims stop at once. */
     @Override
     public Future<?> stop() {
         return pipeline.compose(SendPipeline::stop);

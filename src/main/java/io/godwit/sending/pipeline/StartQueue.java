@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The claimed emails of this node: those that wait to be started, and those under way. A suspect is started when nothing else
- * is being composed, and until it is composed nothing else is started.
+ * The claimed emails of this node: those waiting to start and those in flight. An email that is composed alone starts when no
+ * other is being composed, and until it is composed no other is started.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -49,7 +49,7 @@ final class StartQueue {
         return underWay.size();
     }
 
-    /** The next to start, which is under way from now on; empty while none may. */
+    /** Starts the next email and moves it to those in flight; empty while none may start. */
     Optional<InFlightEmail> start(int allowance) {
         if (suspectAlone || underWay.size() >= allowance) {
             return Optional.empty();
@@ -77,7 +77,7 @@ final class StartQueue {
         return attempt;
     }
 
-    /** It is a message now, or will be none. */
+    /** Notes that the email is composed, or will not be. */
     void composed(InFlightEmail attempt) {
         if (attempt.composed()) {
             composing--;
@@ -92,12 +92,12 @@ final class StartQueue {
         limits.ended(attempt.ticket());
     }
 
-    /** A mail server judged the recipient: its domain can be reached. */
+    /** Notes that a mail server replied about the recipient, so its domain is reachable. */
     void reached(ClaimedEmail ticket) {
         limits.reached(ticket.domain());
     }
 
-    /** Takes out everything that waits. */
+    /** Removes and returns all waiting emails. */
     List<ClaimedEmail> takeAll() {
         return removeWaiting(ticket -> true);
     }
@@ -108,13 +108,13 @@ final class StartQueue {
         return taken;
     }
 
-    /** Takes out what waits for something that stands still, so that it is not in the way of the rest. */
+    /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
     List<ClaimedEmail> takeStalled(int allowance) {
         var free = allowance - underWay.size();
         return removeWaiting(ticket -> limits.isStalled(ticket) && !limits.mayStart(ticket, free));
     }
 
-    /** Answers how many connections stand still, by stage. */
+    /** Returns the number of stalled connections by stage. */
     Map<String, Integer> review() {
         return limits.review(underWay);
     }

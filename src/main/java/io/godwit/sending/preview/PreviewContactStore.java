@@ -11,7 +11,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** Finds whose mail is to be shown. */
+/** Finds the contact of a preview. */
 final class PreviewContactStore {
 
     private static final String FIND = """

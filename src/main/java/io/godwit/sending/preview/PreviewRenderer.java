@@ -26,16 +26,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a template as somebody would get it, by the same steps as a mail that is sent. Nothing is written. */
+/** Renders a template for a contact by the same steps as an email that is sent. Nothing is written. */
 public final class PreviewRenderer {
 
     private static final UUID NOBODY = new UUID(0, 0);
-    /** Stands in for a contact nobody named. */
+    /** The recipient of a preview without a contact. */
     private static final EmailAddress SAMPLE = new EmailAddress("reader@example.com");
 
-    /** Characters; sixteen times what a line may have, as for mail. */
+    /** Max characters of a rendered subject; sixteen times the length of a header line, as for emails. */
     private static final int MAX_SUBJECT = 16 * 1024;
-    /** Characters; twice what a template may have. */
+    /** Max characters of a rendered body; twice the length of a template. */
     private static final int MAX_BODY = 4_000_000;
 
     private final SystemVariables variables;
@@ -45,26 +45,26 @@ public final class PreviewRenderer {
         this.variables = variables;
     }
 
-    /** {@code publicUrl} is the base of links in mail. */
+    /** Creates the renderer; {@code publicUrl} is the base of links in emails. */
     public PreviewRenderer(String publicUrl, LinkTokenCodec links) {
         this(new SystemVariables(publicUrl, links));
     }
 
-    /** Whose mail is shown. */
+    /** The contact a preview is rendered for. */
     record PreviewContact(ContactId id, EmailAddress email, boolean subscribed, Map<String, @Nullable Object> data) {
 
         static final PreviewContact SOMEBODY = new PreviewContact(new ContactId(NOBODY), SAMPLE, true, Map.of());
     }
 
     /**
-     * What the caller sees.
+     * The rendered preview.
      *
      * @param missing variables that had no value
      */
     public record Shown(String subject, String html, String text, List<String> missing) {}
 
     /**
-     * Whose mail it is, and who speaks in it.
+     * The project data that a preview is rendered with.
      *
      * @param voice the project's name
      * @param language the project's
@@ -72,7 +72,7 @@ public final class PreviewRenderer {
     public record PreviewScope(
             ProjectId project, String voice, String language, ContactId contact, EmailAddress to, boolean subscribed) {}
 
-    /** Takes time for a large template; throws a 422 for one whose loops grow beyond all measure. */
+    /** Renders the template, which takes time for a large one; throws a 422 for one whose loops exceed the limits. */
     Shown render(
             ProjectId project, Template template, SenderLocale voice, PreviewContact person, PreviewRequest request) {
         var whose = new PreviewScope(
@@ -81,7 +81,7 @@ public final class PreviewRenderer {
         return render(template, template.type(), whose, kept, request.data().once());
     }
 
-    /** The same for a mail of this class with these variables. */
+    /** Renders an email of this class with these variables, with the same limits. */
     public Shown render(
             Template template,
             EmailClass type,

@@ -6,13 +6,13 @@ import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /**
- * The body of {@code POST /templates/:id/preview}: whose mail to show, and values that go before the contact's own.
+ * The body of {@code POST /templates/:id/preview}: the contact of the preview, and values that override the contact's own.
  *
- * @param contactId as it was sent; what is no id names nobody
+ * @param contactId as it was sent; a text that is no id matches no contact
  */
 record PreviewRequest(DataChange data, Optional<String> contactId, Optional<EmailAddress> email) {
 
-    /** As many characters as an id or an address can have at most. */
+    /** Max characters of an id or an address. */
     private static final int LONGEST_ID = 255;
 
     static PreviewRequest parse(JsonBody body) {

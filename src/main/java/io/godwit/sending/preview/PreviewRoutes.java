@@ -22,14 +22,14 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** {@code POST /templates/:id/preview}; here and not with the templates, because a preview is a mail that is not sent. */
+/** Handles {@code POST /templates/:id/preview}; in this package, because a preview is an email that is not sent. */
 public final class PreviewRoutes implements Routes {
 
     private final SendRoutes.Dependencies ports;
     private final PreviewRenderer preview;
     private final PreviewContactStore people = new PreviewContactStore();
 
-    /** {@code publicUrl} is the base of links in mail. */
+    /** Creates the routes; {@code publicUrl} is the base of links in emails. */
     public PreviewRoutes(SendRoutes.Dependencies ports, String publicUrl, LinkTokenCodec links) {
         this.ports = ports;
         this.preview = new PreviewRenderer(new SystemVariables(publicUrl, links));
@@ -79,7 +79,7 @@ public final class PreviewRoutes implements Routes {
         return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
     }
 
-    /** On a worker: loops in loops make a small template a long work. */
+    /** Renders on a worker: nested loops make a small template slow. */
     private Future<PreviewRenderer.Shown> shown(
             Tenant tenant, Template template, PreviewContact person, PreviewRequest request) {
         return ports.projects().apply(tenant.project()).compose(project -> ports.workers()

@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Begins attempts. */
+/** Writes the start of attempts to {@code outbox} and {@code emails}. */
 public final class AttemptStore {
 
     /**
-     * Marks, counts and dates the attempt before its work, so that an email which takes the node down is known afterwards, and
-     * reads what may keep it from being sent as late as possible. A campaign's mail gets its reader's data here, at its first
-     * attempt, and keeps them. The LATERALs keep the planner at one look-up per row.
+     * Marks, counts and dates the attempt before its work, so that an email which crashes the node is known afterwards, and
+     * reads the facts that may keep it from being sent as late as possible. A campaign's email gets its contact's data here, at
+     * its first attempt, and keeps them. The LATERALs keep the planner at one look-up per row.
      */
     private static final String BEGIN = """
             WITH begun AS (
@@ -84,7 +84,7 @@ public final class AttemptStore {
                                 ) content
             """;
 
-    /** Answers in the order of the tickets; empty where the row is no longer the ticket's. */
+    /** Completes with the attempts in the order of the claims; empty where another claim holds the row. */
     public Future<List<Optional<EmailAttempt>>> begin(SqlClient db, List<ClaimedEmail> tickets, Duration rescue) {
         return db.preparedQuery(BEGIN)
                 .execute(OutboxClaimStore.keys(tickets)
@@ -135,14 +135,14 @@ public final class AttemptStore {
                 senderLocale(row));
     }
 
-    /** Of a project that is gone nothing is sent any more. */
+    /** Returns the sender's locale; a deleted project has none, and its emails are not sent. */
     private static SenderLocale senderLocale(Row row) {
         return row.getString("name") == null
                 ? new SenderLocale("", "")
                 : new SenderLocale(row.getString("name"), row.getString("language"));
     }
 
-    /** A project that is gone wants to know nothing. */
+    /** Returns the project's tracking setting; DISABLED for a deleted project. */
     private static Tracking tracking(@Nullable String mode) {
         return mode == null ? Tracking.DISABLED : Tracking.valueOf(mode);
     }

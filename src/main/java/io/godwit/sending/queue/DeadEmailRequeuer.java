@@ -7,7 +7,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.UUID;
 
-/** Queues emails again that were given up. */
+/** Queues dead emails again. */
 public final class DeadEmailRequeuer implements DeadLetterRequeuer {
 
     private final DeadEmailStore store = new DeadEmailStore();

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Emails in {@code dead_letters}. */
+/** Moves emails to {@code dead_letters} and back into the outbox. */
 public final class DeadEmailStore {
 
-    /** The values that are for this email only stay with it: it may be tried again. */
+    /** Marks an email as dead. The values for this email only are kept: it may be tried again. */
     private static final String BURY = """
             WITH gone AS (
                 DELETE FROM outbox WHERE project_id = $1 AND email_id = $2 AND fence = $3
@@ -31,7 +31,10 @@ public final class DeadEmailStore {
                 ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
             """;
 
-    /** Those that were written to the log as something else meanwhile are let go. */
+    /**
+     * Queues dead emails again; those whose log row has got another status meanwhile are only removed from
+     * {@code dead_letters}.
+     */
     private static final String RETRY = """
             WITH risen AS (
                 DELETE FROM dead_letters
@@ -51,7 +54,10 @@ public final class DeadEmailStore {
         return markDead(db, ticket, Optional.empty(), reason, Optional.empty());
     }
 
-    /** The status is that of the email's last attempt, {@code FAILED} when it has none; an email that was sent is not retried. */
+    /**
+     * Marks an email dead whose result cannot be recorded. Its status is that of the last attempt, {@code FAILED} when it has
+     * none; an email that was sent is not retried.
+     */
     public Future<Void> buryUnrecorded(SqlClient db, ClaimedEmail ticket, Optional<AttemptOutcome.End> status) {
         var reason = EmailReason.RESULT_NOT_RECORDED;
         return markDead(db, ticket, status, reason.sentence(), Optional.of(reason));
@@ -70,7 +76,7 @@ public final class DeadEmailStore {
                 .mapEmpty();
     }
 
-    /** Completes with how many are queued again. */
+    /** Completes with the number of emails queued again. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
         return tx.preparedQuery(RETRY)
                 .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))

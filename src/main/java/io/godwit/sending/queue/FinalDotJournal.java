@@ -17,15 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The email each connection offered last, written down just before its final dot (RFC 5321 §4.1.1.4): of those a process had under
- * way when it died, only these can have been taken. A record stands in the place of its connection and is overwritten by the
- * next, so the file never grows; like the journal's entries it survives the death of the process and costs microseconds.
+ * Records on disk the email each connection offered last, just before its final dot (RFC 5321 §4.1.1.4): of the emails a
+ * process had in flight when it crashed, only these can have been accepted. A record has the place of its connection and is
+ * overwritten by the next, so the file never grows; like the journal's entries it survives a crash of the process and costs
+ * microseconds.
  */
 public final class FinalDotJournal implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FinalDotJournal.class);
 
-    /** Project, email and fence. */
+    /** Bytes of a record: project, email and fence. */
     private static final int RECORD_BYTES = 5 * Long.BYTES;
 
     private final FileChannel file;
@@ -36,10 +37,10 @@ public final class FinalDotJournal implements AutoCloseable {
         this.found = found;
     }
 
-    /** One attempt to send an email, known by its fence. */
+    /** One attempt to send an email, identified by its fence. */
     public record OfferedAttempt(ProjectId project, EmailId email, long fence) {}
 
-    /** Reads what an earlier process left. Blocks. */
+    /** Opens the file and reads the records of an earlier process. Blocks. */
     public static FinalDotJournal open(Path directory) throws IOException {
         var path = directory.resolve("dots");
         var found = Files.exists(path) ? Optional.of(read(path)) : Optional.<List<OfferedAttempt>>empty();
@@ -57,14 +58,14 @@ public final class FinalDotJournal implements AutoCloseable {
         return List.copyOf(marks);
     }
 
-    /** The emails an earlier process may have been at the final dot of; empty when it left no word about that. */
+    /** Returns the emails that an earlier process may have had at the final dot; empty when it left no usable file. */
     public Optional<List<OfferedAttempt>> found() {
         return found;
     }
 
     /**
-     * Writes down that the email goes to its final dot now, on the connection with that number. What cannot be written is logged
-     * and goes out all the same: after a death it is sent again like one in doubt, only nobody says that it was.
+     * Records that the email goes to its final dot now, on the connection with that number. A failed write is logged and the
+     * email is sent all the same: after a crash it is sent again like one in doubt, but not reported as such.
      */
     public void mark(int connection, OfferedAttempt mark) {
         var project = mark.project().value();
@@ -83,7 +84,7 @@ public final class FinalDotJournal implements AutoCloseable {
         }
     }
 
-    /** Forgets what an earlier process left. Blocks. */
+    /** Deletes the records of an earlier process. Blocks. */
     public void forgetFound() throws IOException {
         file.truncate(0);
     }

@@ -15,21 +15,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The lanes believed to hold due mail, the one longest not served first. Each turn gives every lane rows by its weight, so
- * ten emails of one project never wait behind a million of another, and transactional mail goes before a campaign of the
- * same project. A lane that had less than its share is empty until a notice or the poll names it again.
+ * Schedules the lanes believed to hold due emails, the least recently served first. Each round gives every lane rows by its
+ * weight, so ten emails of one project never wait behind a million of another, and transactional emails go before a campaign of
+ * the same project. A lane that had less than its share is empty until a notice or the poll names it again.
  */
 public final class LaneScheduler {
 
-    /** Rows a turn: transactional, workflow, campaign. */
+    /** Rows of a lane per round: transactional, workflow, campaign. */
     private static final int[] WEIGHTS = {8, 3, 1};
 
-    /** More lanes than this wait for the poll. */
+    /** Max lanes kept; more lanes wait for the poll. */
     private static final int MOST = 10_000;
 
     private final LinkedHashSet<Lane> hot = new LinkedHashSet<>();
 
-    /** Named since the last turn: what that turn found says nothing about them. */
+    /** Lanes named since the last round: the results of that round say nothing about them. */
     private final Set<Lane> fresh = new HashSet<>();
 
     public void add(Collection<Lane> lanes) {
@@ -39,7 +39,7 @@ public final class LaneScheduler {
         });
     }
 
-    /** Who may take how many of {@code rows}; those served go to the end. */
+    /** Returns the lanes to claim from with their share of {@code rows}, and moves them to the end. */
     public List<Share> nextShares(int rows, Predicate<Lane> mayGo) {
         var served = next(rows, mayGo);
         fresh.clear();
@@ -69,7 +69,7 @@ public final class LaneScheduler {
                 .toList();
     }
 
-    /** Forgets the lanes that had less than their share, and mixes what was taken by the weights. */
+    /** Removes the lanes that had less than their share, and mixes the claimed emails by the weights of their lanes. */
     public List<ClaimedEmail> taken(List<Share> shares, List<ClaimedEmail> tickets) {
         var laneToTickets = byLane(tickets);
         for (var share : shares) {

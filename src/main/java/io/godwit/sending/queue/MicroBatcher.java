@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Turns many small asks into few statements: what comes while one statement runs, or within {@code linger} of the first, goes
- * together with the next. One statement at a time, in the order of the asks.
+ * Combines many small requests into few statements: requests that arrive while one statement runs, or within {@code linger} of
+ * the first, share the next. One statement at a time, in the order of the requests.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -26,7 +26,7 @@ public final class MicroBatcher<T, R> {
     private final ArrayDeque<PendingItem<T, R>> waiting = new ArrayDeque<>();
     private boolean running;
 
-    /** The work answers in the order of its items; when it fails, every ask of the batch fails. */
+    /** Creates a batcher. The work answers in the order of its items; when it fails, every request of the batch fails. */
     public MicroBatcher(Vertx vertx, Duration linger, int largest, Function<List<T>, Future<List<R>>> work) {
         this.vertx = vertx;
         this.linger = linger;
@@ -44,7 +44,7 @@ public final class MicroBatcher<T, R> {
         return ask.answer().future();
     }
 
-    /** How many have not been answered a statement yet. */
+    /** Returns the number of unanswered requests. */
     int size() {
         return waiting.size();
     }

@@ -19,10 +19,16 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Who holds which row of the {@code outbox}. Every statement serves all projects at once, and every later one names its fence. */
+/**
+ * Claims, renews and releases rows of the {@code outbox}. Every statement serves all projects at once, and every later one
+ * names the claim's fence.
+ */
 public final class OutboxClaimStore {
 
-    /** Jumps from lane to lane over the index, so it costs the number of lanes and not of rows. Lane 3 is not served. */
+    /**
+     * Finds lanes with due rows by jumping from lane to lane over the index, so it costs the number of lanes and not of rows.
+     * Lane 3 is not served.
+     */
     private static final String DUE_LANES = """
             WITH RECURSIVE seen AS (
                 (SELECT project_id, lane FROM outbox ORDER BY project_id, lane LIMIT 1)
@@ -43,9 +49,10 @@ public final class OutboxClaimStore {
             """;
 
     /**
-     * Rows another claim holds are skipped, so any number of nodes share the queue. A row that was being worked when its lease
-     * ended is in doubt: that is counted and logged in the same statement. The last limit is the sum of the shares: without it
-     * the planner expects a tenth of the table and reads all of it, 208 ms at a million rows instead of 18 (cold, measured 2026-11-21).
+     * Claims due rows. Rows of another claim are skipped, so any number of nodes share the queue. A row that was being sent
+     * when its lease ended is in doubt: that is counted and logged in the same statement. The last limit is the sum of the
+     * shares: without it the planner expects a tenth of the table and reads all of it, 208 ms at a million rows instead of 18
+     * (cold, measured 2026-11-21).
      */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
@@ -87,8 +94,8 @@ public final class OutboxClaimStore {
             """;
 
     /**
-     * Skips rows another statement of ours is writing at this moment: it renews or ends them itself, and waiting for it could
-     * deadlock. Answers the rows that are no longer ours.
+     * Renews leases. Skips rows that another statement of this node is writing at this moment: it renews or ends them itself,
+     * and waiting for it could deadlock. Returns the rows that this node no longer holds.
      */
     private static final String RENEW = """
             WITH held AS MATERIALIZED (
@@ -110,7 +117,9 @@ public final class OutboxClaimStore {
              WHERE outbox.email_id IS NULL
             """;
 
-    /** Raises the fence, because a statement of ours that we gave up waiting for may still be carried out after this one. */
+    /**
+     * Releases rows and raises the fence, because a statement of ours that timed out may still be executed after this one.
+     */
     private static final String RELEASE = """
             UPDATE outbox
                SET due_at = now() + make_interval(secs => $4), lease_until = NULL, sending = false, fence = outbox.fence + 1
@@ -121,9 +130,10 @@ public final class OutboxClaimStore {
             """;
 
     /**
-     * A scan of the queue, once at a start: an index would be written by each claim. All that was being sent counts a crash; what
-     * had come to its final dot is in doubt, and of the rest nothing was taken by anybody, so its attempt never was. One that was
-     * being composed alone is left to the claim, which makes it rest.
+     * Ends the leases of a former process. A scan of the queue, once per start: an index would be written by each claim. All
+     * emails that were being sent count a crash; those that had reached their final dot are in doubt, and of the rest none was
+     * accepted, so their attempts are not counted. One that was being composed alone is left to the claim, which makes it
+     * pause.
      */
     private static final String END_LEASES = """
             WITH ended AS MATERIALIZED (
@@ -163,7 +173,10 @@ public final class OutboxClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** The attempt never was: neither counted nor dated, and the row is where it came in, in a lane nobody serves. */
+    /**
+     * Pauses rows. The attempt is neither counted nor dated, and the row returns to where it came from, in a lane that is not
+     * served.
+     */
     private static final String HOLD = """
             UPDATE outbox
                SET lane = 3, due_at = outbox.created_at, lease_until = NULL, sending = false, fence = outbox.fence + 1,
@@ -174,7 +187,7 @@ public final class OutboxClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** Looks at up to 100,000 rows, which takes some 10 ms; mail whose time has not come does not wait for us. */
+    /** Counts up to 100,000 rows, which takes some 10 ms; emails whose time has not come are not counted. */
     private static final String DEPTH = """
             SELECT count(*) AS depth,
                    coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest,
@@ -186,13 +199,13 @@ public final class OutboxClaimStore {
             """;
 
     /**
-     * The emails that wait, and the age of the oldest.
+     * The backlog: the number of waiting emails and the age of the oldest.
      *
-     * @param deferred those of them that were tried and wait for their next attempt
+     * @param deferred those that were tried and wait for their next attempt
      */
     public record Depth(long rows, long oldestSeconds, long deferred, long oldestDeferredSeconds) {}
 
-    /** How many rows of which lane to take at most. */
+    /** The max number of rows to claim from one lane. */
     public record Share(Lane lane, int rows) {}
 
     public Future<Depth> depth(SqlClient db) {
@@ -206,14 +219,16 @@ public final class OutboxClaimStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    /** At most {@code limit} lanes that have a row due now. */
+    /** Completes with at most {@code limit} lanes that have a row due now. */
     public Future<List<Lane>> dueLanes(SqlClient db, int limit) {
         return db.preparedQuery(DUE_LANES).execute(Tuple.of(limit)).map(rows -> stream(rows)
                 .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane")))
                 .toList());
     }
 
-    /** Takes due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again. */
+    /**
+     * Claims due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again.
+     */
     public Future<List<ClaimedEmail>> claim(SqlClient db, List<Share> shares, Duration lease, UUID holder) {
         var tuple = Tuple.tuple()
                 .addArrayOfUUID(
@@ -229,13 +244,13 @@ public final class OutboxClaimStore {
                 .map(rows -> stream(rows).map(OutboxClaimStore::ticket).toList());
     }
 
-    /** What a dead node held, and how many of these emails may have been taken. */
+    /** The number of emails whose leases were ended, and how many of them may have been accepted. */
     public record EndedLeases(long emails, long inDoubt) {}
 
     /**
-     * Ends the leases of a node that has died: its rows are due at once.
+     * Ends the leases of a node that has crashed: its rows are due at once.
      *
-     * @param offered the attempts that may have come to their final dot; empty: any may
+     * @param offered the attempts that may have reached their final dot; empty: any may
      */
     public Future<EndedLeases> endLeases(SqlClient db, UUID holder, Optional<List<OfferedAttempt>> offered) {
         var marks = offered.orElse(List.of());
@@ -250,7 +265,7 @@ public final class OutboxClaimStore {
                 .map(rows -> rows.iterator().next());
     }
 
-    /** The tickets whose email waits still, in the hands of somebody else. */
+    /** Completes with the claims whose email is still queued, under another claim. */
     public Future<List<ClaimedEmail>> queued(SqlClient db, List<ClaimedEmail> tickets) {
         return db.preparedQuery(QUEUED).execute(keys(tickets)).map(rows -> {
             var queued = new HashSet<UUID>();
@@ -261,7 +276,7 @@ public final class OutboxClaimStore {
         });
     }
 
-    /** Answers the emails that are no longer ours. */
+    /** Renews the leases; completes with the emails that this node no longer holds. */
     Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> held, Duration lease, Duration rescue) {
         return db.preparedQuery(RENEW)
                 .execute(keys(held).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
@@ -272,24 +287,24 @@ public final class OutboxClaimStore {
                 });
     }
 
-    /** Gives rows back that were not started, or whose message never went out; they are due after {@code pause}. */
+    /** Releases rows that were not started, or whose message was never sent; they are due after {@code pause}. */
     public Future<Void> release(SqlClient db, List<ClaimedEmail> held, Duration pause) {
         return db.preparedQuery(RELEASE)
                 .execute(keys(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
-    /** The email is no more a suspect: it was composed alone, and nothing died of it. */
+    /** Clears the crashes of an email that was composed alone without a crash. */
     public Future<Void> acquit(SqlClient db, ClaimedEmail suspect) {
         return db.preparedQuery(ACQUIT).execute(keys(List.of(suspect))).mapEmpty();
     }
 
-    /** Takes rows out of the queue until their campaign goes on, as if their attempt had not begun. */
+    /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */
     public Future<Void> pause(SqlClient db, List<ClaimedEmail> held) {
         return db.preparedQuery(HOLD).execute(keys(held)).mapEmpty();
     }
 
-    /** Project, email and fence of each, as the first three parameters. */
+    /** Returns project, email and fence of each claim, as the first three parameters. */
     public static Tuple keys(List<ClaimedEmail> tickets) {
         return Tuple.tuple()
                 .addArrayOfUUID(

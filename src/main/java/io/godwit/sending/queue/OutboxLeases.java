@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows this node holds. They are renewed together, one statement a round, until they are recorded or given back; a row
- * that turns out to be somebody else's is let go.
+ * The outbox rows this node holds. They are renewed together, one statement per round, until they are recorded or released; a
+ * row held by another claim is dropped.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -38,7 +38,7 @@ public final class OutboxLeases {
         tickets.forEach(ticket -> heldSince.put(ticket, System.nanoTime()));
     }
 
-    /** Recorded, given back or lost. */
+    /** Removes a row that was recorded, released or lost. */
     public void drop(ClaimedEmail ticket) {
         heldSince.remove(ticket);
     }
@@ -51,7 +51,7 @@ public final class OutboxLeases {
         return heldSince.size();
     }
 
-    /** One round: everything held for longer than half a round. */
+    /** Renews all rows held for longer than half a round. */
     public Future<Next> renew() {
         var due = due();
         if (due.isEmpty()) {

@@ -5,9 +5,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 
 /**
- * How long a statement of the pipeline is waited for: a connection that fell silent answers neither yes nor no. That it has
- * passed is no news about PostgreSQL: one statement may be slow while all others are quick, and a server that answers nobody
- * is found by its probe.
+ * The timeout of a statement of the pipeline: a connection that hangs gives no answer at all. A timeout says nothing about
+ * PostgreSQL: one statement may be slow while all others are quick, and a server that does not answer is found by its probe.
  */
 public final class PipelineTimeout {
 
@@ -15,7 +14,7 @@ public final class PipelineTimeout {
 
     private PipelineTimeout() {}
 
-    /** Fails with a time-out when the answer does not come; what it says later is not heard. */
+    /** Fails with a timeout when the future does not complete in time; a later result is ignored. */
     public static <T> Future<T> on(Future<T> answer) {
         return Timeouts.within(LIMIT, answer);
     }

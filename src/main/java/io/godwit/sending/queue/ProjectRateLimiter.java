@@ -17,17 +17,20 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Keeps projects under their emails per second, over all nodes. Projects without a limit cost one look-up every few seconds
- * and touch no shared row.
+ * Limits projects to their emails per second, over all nodes. Projects without a limit cost one look-up every few seconds and
+ * touch no shared row.
  *
  * <p>All its state belongs to the context it is used on.
  */
 public final class ProjectRateLimiter {
 
-    /** A changed limit counts after this long. */
+    /** The time after which a changed limit takes effect. */
     private static final Duration RATES_KNOWN = Duration.ofSeconds(5);
 
-    /** A project that had to wait is asked again after a tenth of a second's worth of emails, not email by email. */
+    /**
+     * The pause of a project without tokens: a tenth of a second, so that tokens are requested in groups and not email by
+     * email.
+     */
     private static final Duration REST = Duration.ofMillis(100);
 
     private final Database database;
@@ -44,7 +47,7 @@ public final class ProjectRateLimiter {
         this.perSecond = perSecond;
     }
 
-    /** False for a moment after the lane's project had used up its tokens. */
+    /** Returns false for a moment after the lane's project had used up its tokens. */
     public boolean mayGo(Lane lane) {
         var until = restsUntil.get(lane.project());
         if (until != null && System.nanoTime() - until >= 0) {
@@ -54,7 +57,7 @@ public final class ProjectRateLimiter {
         return until == null;
     }
 
-    /** How long until a resting project may go; empty when none rests. */
+    /** Returns whether a project pauses for tokens. */
     boolean isResting() {
         return !restsUntil.isEmpty();
     }
@@ -63,7 +66,7 @@ public final class ProjectRateLimiter {
         return REST;
     }
 
-    /** The shares cut to the tokens there are; a lane without any is left out. */
+    /** Cuts the shares to the available tokens; a lane without any is left out. */
     public Future<List<Share>> grant(List<Share> shares) {
         return learnRates(shares).compose(known -> {
             var wanted = throttled(shares);
@@ -74,7 +77,7 @@ public final class ProjectRateLimiter {
         });
     }
 
-    /** Returns the tokens of throttled projects that no email was found for. */
+    /** Returns the tokens of throttled projects for which no email was claimed. */
     public Future<Void> releaseUnused(List<Share> granted, List<ClaimedEmail> tickets) {
         var unused = throttled(granted);
         tickets.forEach(ticket -> unused.computeIfPresent(ticket.project().value(), (project, left) -> left - 1));

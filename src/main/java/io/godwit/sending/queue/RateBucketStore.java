@@ -10,14 +10,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The tokens of throttled projects, in the row of their first lane: the database's clock fills them, all nodes share them. */
+/**
+ * Reads and writes the token buckets of throttled projects, in the row of their first lane: the database's clock fills them,
+ * all nodes share them.
+ */
 final class RateBucketStore {
 
     private static final String RATES = """
             SELECT id, coalesce(emails_per_second, $2) AS rate FROM projects WHERE id = ANY ($1)
             """;
 
-    /** A full bucket holds one second's worth. Rows are locked in the order of their projects, so two nodes cannot deadlock. */
+    /**
+     * Takes tokens. A full bucket holds one second's worth. Rows are locked in the order of their projects, so two nodes cannot
+     * deadlock.
+     */
     private static final String TAKE = """
             WITH wanted AS (
                 SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS wanted (project_id, rate, emails)),
@@ -54,14 +60,14 @@ final class RateBucketStore {
              WHERE lanes.project_id = unused.project_id AND lane = 0
             """;
 
-    /** Emails per second of each project that exists; 0 means no limit. */
+    /** Completes with the emails per second of each existing project; 0 means no limit. */
     Future<Map<UUID, Integer>> rates(SqlClient db, Collection<UUID> projects, int byDefault) {
         return db.preparedQuery(RATES)
                 .execute(Tuple.of(projects.toArray(UUID[]::new), byDefault))
                 .map(rows -> numbers(rows, "id", "rate"));
     }
 
-    /** How many emails each project may send now, at most as many as it wants. */
+    /** Completes with the emails each project may send now, at most as many as it wants. */
     Future<Map<UUID, Integer>> acquire(SqlClient db, Map<UUID, Integer> rates, Map<UUID, Integer> wanted) {
         var sorted = new TreeMap<>(wanted);
         var parameters = Tuple.tuple()

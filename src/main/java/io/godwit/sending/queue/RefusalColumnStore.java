@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The column {@code outbox.refusal}. */
+/** Reads and writes the column {@code outbox.refusal}. */
 public final class RefusalColumnStore {
 
     private RefusalColumnStore() {}

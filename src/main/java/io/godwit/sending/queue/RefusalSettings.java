@@ -3,15 +3,16 @@ package io.godwit.sending.queue;
 import java.time.Duration;
 
 /**
- * When refusals are taken to be about us or the mail server and not about their recipients, and what follows.
+ * The thresholds at which refusals are attributed to us or the mail server and not to their recipients, and the pauses that
+ * follow.
  *
- * @param recipients so many different recipients with the same refusal open a project's circuit breaker; 0 means never
- * @param domains the recipients are of so many different domains at least
- * @param projects so many projects at least share the refusal before the mail of all projects is paused
- * @param window the refusals come within so long
- * @param hold how long a permanent refusal waits before the email ends by it, so that it can still be taken back
- * @param pause until the first email is risked again; it doubles with each that is refused alike
- * @param longestPause the limit of that
+ * @param recipients number of different recipients with the same refusal that open a project's circuit breaker; 0 means never
+ * @param domains minimum number of different domains among these recipients
+ * @param projects minimum number of projects with the same refusal that pause the emails of all projects
+ * @param window the time within which the refusals arrive
+ * @param hold the time a permanent refusal waits before it ends its email, so that it can still be revoked
+ * @param pause until the first probe; it doubles with each probe that is refused alike
+ * @param longestPause the limit of that pause
  */
 public record RefusalSettings(
         int recipients,
@@ -22,7 +23,7 @@ public record RefusalSettings(
         Duration pause,
         Duration longestPause) {
 
-    /** The same, so many times faster. */
+    /** Returns the same settings, with all times divided by {@code pace}. */
     RefusalSettings paced(int pace) {
         return new RefusalSettings(
                 recipients,

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows on their way back into the queue, because their work did not begin. While PostgreSQL does not take them they are kept here
- * and offered again: nobody but this node knows that a row which is marked as being sent is not, and until its rescue nobody
- * else may touch it. Nothing of such a row went out, so what comes back late costs no second copy; and a row that was claimed
- * by others meanwhile has another fence.
+ * Releases rows whose work did not begin. While PostgreSQL is not available the rows are kept here and the release is repeated:
+ * only this node knows that a row marked as being sent is not, and until its rescue lease ends no other node may claim it.
+ * Nothing of such a row was sent, so a late release makes no second copy; and a row that another node claimed meanwhile has
+ * another fence.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -26,12 +26,12 @@ public final class ReleaseQueue {
     private final Function<List<ClaimedEmail>, Future<Void>> statement;
     private final Set<ClaimedEmail> waiting = new LinkedHashSet<>();
 
-    /** @param statement gives rows back that are still ours; it may be carried out twice */
+    /** @param statement releases rows this node still holds; it may be executed twice */
     public ReleaseQueue(Function<List<ClaimedEmail>, Future<Void>> statement) {
         this.statement = statement;
     }
 
-    /** Completes when they are back or PostgreSQL would not have them now; never fails. */
+    /** Completes when the rows are released or PostgreSQL cannot be reached now; never fails. */
     public Future<Void> release(List<ClaimedEmail> tickets) {
         waiting.addAll(tickets);
         return offer(tickets).recover(error -> {
@@ -43,7 +43,7 @@ public final class ReleaseQueue {
         });
     }
 
-    /** One round: everything that could not be given back before. */
+    /** Repeats all releases that failed before. */
     public Future<Next> retryReleases() {
         return offer(new ArrayList<>(waiting)).otherwiseEmpty().map(Next.REST);
     }

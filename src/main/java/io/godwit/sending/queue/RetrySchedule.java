@@ -6,12 +6,14 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When a transient failure is tried again: the steps one after the other, then the last one over and over, until the email
- * is {@code giveUp} old.
+ * The pauses between attempts after transient failures: the steps one after the other, then the last one over and over, until
+ * the email is {@code giveUp} old.
  */
 public record RetrySchedule(List<Duration> steps, Duration giveUp) {
 
-    /** Each pause is up to a fifth shorter or longer, so that what failed together does not come back together. */
+    /**
+     * The jitter of each pause, up to a fifth shorter or longer, so that emails that failed together do not retry together.
+     */
     private static final double JITTER = 0.2;
 
     public RetrySchedule {
@@ -19,9 +21,9 @@ public record RetrySchedule(List<Duration> steps, Duration giveUp) {
     }
 
     /**
-     * The pause after a failed attempt; empty when the next one would come too late.
+     * Returns the pause after a failed attempt; empty when the next one would be too late.
      *
-     * @param attempt the one that failed, 1 for the first
+     * @param attempt the failed one, 1 for the first
      * @param age of the email when it failed
      */
     public Optional<Duration> after(int attempt, Duration age) {

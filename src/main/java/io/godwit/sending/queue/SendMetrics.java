@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an operator sees of the send pipeline. */
+/** The metrics of the send pipeline. */
 public final class SendMetrics {
 
     private static final List<SmtpStage> STAGES =
@@ -62,17 +62,17 @@ public final class SendMetrics {
                 .register(meters);
     }
 
-    /** How long a claim took. */
+    /** Returns the timer of claims. */
     public Timer claims() {
         return claims;
     }
 
-    /** How long a group of results took. */
+    /** Returns the timer of recorded groups of results. */
     public Timer records() {
         return records;
     }
 
-    /** One DKIM signature. */
+    /** Counts the time of one DKIM signature. */
     public void signed(long nanos) {
         signatures.record(nanos, TimeUnit.NANOSECONDS);
     }
@@ -81,12 +81,12 @@ public final class SendMetrics {
         leasesLost.increment();
     }
 
-    /** A result came after another node had taken the row. */
+    /** Counts a result that came after another node had claimed the row. */
     public void fenced() {
         fenced.increment();
     }
 
-    /** A node died while this email may have been on the wire: it is sent once more, or given up. */
+    /** Counts an email that may have been on the wire when its node crashed: it is sent once more, or is dead. */
     public void inDoubt(ClaimedEmail ticket) {
         var decision = ticket.isDead() ? "park" : "resend";
         meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
@@ -95,18 +95,18 @@ public final class SendMetrics {
         }
     }
 
-    /** This node died while so many emails were at their final dot: they are sent once more. */
+    /** Counts emails that were at their final dot when this node crashed: they are sent once more. */
     public void inDoubt(long emails) {
         meters.counter("godwit.sending.in.doubt", "decision", "resend").increment((double) emails);
     }
 
-    /** PostgreSQL refused the end of an attempt for good; its email is a dead letter. */
+    /** Counts an attempt whose result PostgreSQL refused to store; its email is a dead letter. */
     public void unrecordable() {
         parked.increment();
         meters.counter("godwit.sending.results.unwritten").increment();
     }
 
-    /** An attempt failed and is repeated; {@code kind} is 4xx, 5xx or none. */
+    /** Counts an attempt that failed and is repeated; {@code kind} is 4xx, 5xx or none. */
     public void retry(SmtpStage stage, String kind) {
         meters.counter("godwit.sending.retries", "stage", stage.name(), "class", kind)
                 .increment();
@@ -119,18 +119,18 @@ public final class SendMetrics {
         oldestDeferredSeconds.set(queue.oldestDeferredSeconds());
     }
 
-    /** So many projects' mail is paused for common refusals, and all mail (1) or not (0). */
+    /** Sets the number of projects paused for common refusals, and whether all emails are (1) or not (0). */
     public void breakers(int projects, int all) {
         pausedProjects.set(projects);
         pausedAll.set(all);
     }
 
-    /** So many connections have not come to their next stage for a while. */
+    /** Sets the number of stalled connections, by stage. */
     public void stalled(Map<String, Integer> found) {
         stageToStalled.forEach((stage, count) -> count.set(found.getOrDefault(stage, 0)));
     }
 
-    /** A permanent refusal was taken back, because many recipients had got it. */
+    /** Counts a permanent refusal that was revoked, because many recipients had got it. */
     public void commonRefusal() {
         meters.counter("godwit.sending.refusals.common").increment();
     }

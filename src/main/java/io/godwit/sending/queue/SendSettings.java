@@ -6,21 +6,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How mail is sent.
+ * The settings of sending.
  *
- * @param publicUrl the base of links in mails, without a trailing slash
- * @param journalDirectory where accepted but not yet recorded email is noted; one sender at a time
+ * @param publicUrl the base of links in emails, without a trailing slash
+ * @param journalDirectory of the acceptances that are not recorded yet; one sender at a time
  * @param perSecond emails per second and project; 0 means no limit; a project's own number wins
  * @param giveUp the age at which a transient failure becomes final
- * @param pace how many times faster than the ladder everything is tried again; for tests
- * @param lease how long a claimed row is ours without a sign of life; renewed three times as often
- * @param rescue the same for a row whose message may be on the wire
- * @param drain how long a stopping node waits for messages on the wire
- * @param sign whether messages get a DKIM signature here; else the mail server has to add one
+ * @param pace the factor by which all retries are faster than the schedule; for tests
+ * @param lease the time a claimed row is held without a renewal; renewed three times as often
+ * @param rescue the lease of a row whose message may be on the wire
+ * @param drain the time a stopping node waits for messages on the wire
+ * @param sign whether messages get a DKIM signature here; otherwise the mail server has to add one
  * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
  * @param refusals when many recipients get the same refusal
- * @param softBounces when a mailbox that was full for many mails is taken for a dead one
- * @param concurrency how much of the mail under way may be of one kind
+ * @param softBounces the number of soft bounces that suppress an address
+ * @param concurrency the max share of one domain or project among the emails in flight
  */
 public record SendSettings(
         String publicUrl,
@@ -65,18 +65,21 @@ public record SendSettings(
         return lease.dividedBy(3);
     }
 
-    /** The longest pause before the queue is looked at without a notice. */
+    /** Returns the longest pause between polls of the outbox without a notice. */
     public Duration poll() {
         return paced(POLL);
     }
 
-    /** How often the circuit breakers of refusals are read: as often as the queue, but no faster than ten times a second. */
+    /**
+     * Returns the pause between reads of the refusal circuit breakers: that of the outbox poll, but at least a tenth of a
+     * second.
+     */
     public Duration breakerPoll() {
         var poll = paced(Duration.ofSeconds(1));
         return poll.compareTo(LEAST_POLL) < 0 ? LEAST_POLL : poll;
     }
 
-    /** The first pause after the mail server did not let us in. */
+    /** Returns the first pause after the mail server refused the session. */
     public Duration backOff() {
         return paced(BACK_OFF);
     }

@@ -8,18 +8,23 @@ import io.godwit.templates.CompiledTemplate;
 import java.util.Optional;
 
 /**
- * Contents compiled, so that what many emails share is parsed once. A content never changes, so nothing here goes stale.
- * Safe to use from any thread.
+ * Caches compiled contents, so that the content of many emails is parsed once. A content never changes, so no entry becomes
+ * stale. Safe to use from any thread.
  */
 public final class CompiledContentCache {
 
-    /** Text that is nothing but placeholders weighs some three times its characters once compiled; ordinary text less. */
+    /**
+     * Compiled characters per character of source: about three for text that is nothing but placeholders, less for ordinary
+     * text.
+     */
     private static final int COMPILED_FACTOR = 3;
 
     private final Cache<ContentId, CompiledContent> cache;
     private final long maxCached;
 
-    /** Keeps about {@code maxCharacters} of source; a content larger than an eighth of it is compiled each time. */
+    /**
+     * Creates a cache of about {@code maxCharacters} of source; a content larger than an eighth of it is compiled each time.
+     */
     public CompiledContentCache(long maxCharacters) {
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxCharacters * COMPILED_FACTOR)
@@ -28,7 +33,7 @@ public final class CompiledContentCache {
         this.maxCached = maxCharacters / 8;
     }
 
-    /** Subject, body and the caller's own plain text of one content, ready to render. */
+    /** The compiled subject, body and caller's own plain text of one content. */
     record CompiledContent(
             CompiledTemplate subject, CompiledTemplate body, Optional<CompiledTemplate> text, int weight) {}
 

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Contents by id, read in groups and kept while there is room: the thousand emails of one call read theirs once. They never
- * change, so nothing here goes stale.
+ * Caches contents by id, read in groups: the thousand emails of one call read theirs once. A content never changes, so no entry
+ * becomes stale.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -39,7 +39,7 @@ public final class ContentCache {
         this.loads = new MicroBatcher<>(vertx, Duration.ofMillis(1), MOST_AT_ONCE, this::load);
     }
 
-    /** Empty when it is gone. */
+    /** Finds the content of an email; empty when it is deleted. */
     Future<Optional<EmailContent>> find(EmailAttempt email) {
         var cached = cache.getIfPresent(email.content());
         return cached != null

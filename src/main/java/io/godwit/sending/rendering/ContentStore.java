@@ -45,10 +45,10 @@ public final class ContentStore {
                                   ORDER BY position) file
             """;
 
-    /** Names a content. */
+    /** The key of a content. */
     public record Key(ProjectId project, ContentId id) {}
 
-    /** What there is of the wanted ones. */
+    /** Completes with the contents that exist. */
     public Future<Map<ContentId, EmailContent>> load(SqlClient db, List<Key> wanted) {
         return db.preparedQuery(CONTENTS).execute(keys(wanted)).compose(rows -> files(db, rows)
                 .map(files -> contents(rows, files)));

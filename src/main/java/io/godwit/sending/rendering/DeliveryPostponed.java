@@ -1,8 +1,8 @@
 package io.godwit.sending.rendering;
 
 /**
- * Work on an email stops before anything went out: the node is stopping, its journal or the database is away, or the lease
- * is lost. The row goes back as it was.
+ * Signals that work on an email stops before anything was sent: the node is stopping, its journal or the database is not
+ * available, or the lease is lost. The row is released unchanged.
  */
 public final class DeliveryPostponed extends RuntimeException {
 

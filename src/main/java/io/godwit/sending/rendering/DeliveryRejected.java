@@ -2,7 +2,9 @@ package io.godwit.sending.rendering;
 
 import io.godwit.sending.AttemptOutcome;
 
-/** An email ends, or waits, without having been offered to the mail server. Carries no stack trace: it is an answer. */
+/**
+ * Signals that an email ends, or waits, without an attempt at the mail server. Has no stack trace: it is an expected answer.
+ */
 public final class DeliveryRejected extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

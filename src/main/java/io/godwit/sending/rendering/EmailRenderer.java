@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Renders one email of a content. Every value that ends in a header is checked again here, the last place before the wire. */
+/** Renders the message of one email. Every value used in a header is checked again here, the last place before the wire. */
 public final class EmailRenderer {
 
-    /** Characters; our own bound, sixteen times what a line may have (RFC 5322 §2.1.1). */
+    /** Max characters of a rendered subject; our own bound, sixteen times the length of a line (RFC 5322 §2.1.1). */
     private static final int MAX_SUBJECT = 16 * 1024;
 
-    /** Characters; the message may have as many bytes. */
+    /** Max characters of a rendered body; the message may have as many bytes. */
     private static final int MAX_BODY = 40 << 20;
 
     private final CompiledContentCache wordings;
@@ -51,7 +51,7 @@ public final class EmailRenderer {
      */
     record Rendered(Message message, String loggedSubject) {}
 
-    /** @param links the base of its links, where it is not our own address */
+    /** @param links the base of its links, where it is not the server's own address */
     Rendered render(EmailAttempt email, EmailContent content, Optional<String> links) {
         var reader = reader(email, links);
         var wording = wordings.compiled(content);
@@ -73,7 +73,10 @@ public final class EmailRenderer {
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
-    /** The text of a followed mail shows the author's addresses: ours are long, and nothing opens a text. */
+    /**
+     * Renders the body. The plain text of a tracked email keeps the author's addresses: tracking links are long, and a plain
+     * text reports no opens.
+     */
     private Body body(EmailAttempt email, EmailRecipient reader, String html, Optional<String> text) {
         return email.isFollowed()
                 ? new Body(
@@ -82,10 +85,10 @@ public final class EmailRenderer {
                 : new Body(html, text);
     }
 
-    /** @param text empty: to be made from the HTML */
+    /** @param text empty: generated from the HTML */
     private record Body(String html, Optional<String> text) {}
 
-    /** Loops in loops multiply: what grows beyond all measure is no mail, and half of it is none either. */
+    /** Renders within a limit and rejects the email beyond it: nested loops multiply, and half a body must not be sent. */
     private static String bounded(
             CompiledTemplate text, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
         return text.renderBounded(values, maxCharacters, now)
@@ -134,14 +137,17 @@ public final class EmailRenderer {
         return mailboxes.stream().map(HeaderValueCheck::oneLine).toList();
     }
 
-    /** With the token by which a report about the mail is believed, beside those the author gave. */
+    /** Returns the author's headers and the signed token by which a report about the email is believed. */
     private List<Header> headers(ClaimedEmail ticket, List<Header> given) {
         var headers = new ArrayList<>(given);
         headers.add(new Header(VerpCodec.HEADER, ids.token(ticket.project(), ticket.email())));
         return headers;
     }
 
-    /** The same in every copy, so that a receiver can drop a repeat; under the sender's domain, so that it is not ours alone. */
+    /**
+     * Returns the Message-ID: equal in every copy, so that a receiver can drop a repeat; under the sender's domain, not the
+     * server's.
+     */
     private String messageId(ClaimedEmail ticket, EmailAddress sender) {
         return ids.write(ticket.project(), ticket.email(), sender.domain());
     }

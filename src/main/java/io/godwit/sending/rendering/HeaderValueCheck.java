@@ -5,8 +5,8 @@ import io.godwit.smtp.message.Header;
 import java.util.List;
 
 /**
- * The last look at header values before they go out. What was checked at the door is rendered since, and a variable may
- * carry a line end: every control character and line separator becomes a space, so that nothing rendered adds a header.
+ * Checks header values a last time before they are sent. Values validated in the request were rendered since, and a variable
+ * may hold a line end: every control character and line separator becomes a space, so that no rendered value adds a header.
  */
 public final class HeaderValueCheck {
 

@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Makes an email into the bytes that go out: rendered, checked once more, built and signed. All of that is one hop to a
- * bounded worker: the signature alone, 0.3 ms and more, is too long for an event loop, and two hops cost more than they
- * save.
+ * Composes the message of an email: rendered, checked once more, built and signed. All of that is one hop to a bounded worker
+ * pool: the signature alone, 0.3 ms and more, is too long for an event loop, and two hops cost more than they save.
  */
 public final class MessageComposer {
 
@@ -46,7 +45,10 @@ public final class MessageComposer {
         this.metrics = metrics;
     }
 
-    /** Fails with {@link DeliveryRejected} when no attempt can make this email a message, with {@link DeliveryPostponed} when a look-up failed. */
+    /**
+     * Fails with {@link DeliveryRejected} when no attempt can compose this email, with {@link DeliveryPostponed} when a look-up
+     * failed.
+     */
     public Future<SignedMessage> compose(EmailAttempt email) {
         return contents.find(email)
                 .recover(MessageComposer::away)
@@ -56,9 +58,9 @@ public final class MessageComposer {
     }
 
     /**
-     * What the sender's domain brings along.
+     * The DKIM key, MAIL FROM and link base of the sender's domain.
      *
-     * @param links the base of links, if it has one of its own
+     * @param links the base of links, if the domain has one of its own
      */
     private record SenderIdentity(DkimKey key, EmailAddress mailFrom, Optional<String> links) {}
 
@@ -87,7 +89,7 @@ public final class MessageComposer {
                 .recover(MessageComposer::away);
     }
 
-    /** What could not be looked up says nothing about the email. */
+    /** Postpones the email after a failed look-up, which says nothing about the email. */
     private static <T> Future<T> away(Throwable error) {
         return Future.failedFuture(new DeliveryPostponed(String.valueOf(error.getMessage())));
     }

@@ -4,9 +4,9 @@ import io.godwit.sending.EmailAttempt;
 import io.godwit.smtp.Envelope;
 
 /**
- * An email ready for the wire.
+ * An email with its complete, signed message.
  *
  * @param message complete and signed
- * @param subject as shown, without the values that must not be kept
+ * @param subject as rendered, without the values that must not be kept
  */
 public record SignedMessage(EmailAttempt email, Envelope envelope, byte[] message, String subject) {}

@@ -14,27 +14,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the placeholders of one email can name: the contact's data, over it what only this email gets to see, and over
- * both what the service knows, so that no data can pose as a link or an address of ours. {@code locale} is ordinary data.
+ * The variables of one email: the contact's data, overridden by the values of this email only, and both by the system's own
+ * variables, so that no data can replace one of our links or addresses. {@code locale} is ordinary data.
  */
 public final class SystemVariables {
 
-    /** Our name, the neutral one of the API specification, and the one templates of the first generation use. */
+    /**
+     * The prefixes of system variables: our name, the neutral one of the API specification, and that of first-generation
+     * templates.
+     */
     private static final List<String> PREFIXES = List.of("godwit", "svc", "plunk");
 
     private final String publicUrl;
     private final LinkTokenCodec links;
 
-    /** {@code publicUrl} has no trailing slash. */
+    /** Creates the variables; {@code publicUrl} has no trailing slash. */
     public SystemVariables(String publicUrl, LinkTokenCodec links) {
         this.publicUrl = publicUrl;
         this.links = links;
     }
 
     /**
-     * Whom an email goes to.
+     * The recipient of an email.
      *
-     * @param links the base of its links, where it is not our own address
+     * @param links the base of its links, where it is not the server's own address
      */
     public record EmailRecipient(
             ProjectId project,
@@ -49,7 +52,7 @@ public final class SystemVariables {
         }
     }
 
-    /** A new map; the arguments are left as they are. */
+    /** Returns a new map with the system variables over the given ones; the arguments are not changed. */
     public Map<String, @Nullable Object> over(
             Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, EmailRecipient reader) {
         var variables = new LinkedHashMap<>(kept);
@@ -68,7 +71,7 @@ public final class SystemVariables {
         return variables;
     }
 
-    /** The same for a look at a mail nobody gets: its links have the form of ours and lead nowhere. */
+    /** Returns the variables of a preview: its links have the form of real ones and lead nowhere. */
     public Map<String, @Nullable Object> preview(
             Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, EmailRecipient reader) {
         var variables = over(kept, once, reader);
@@ -78,17 +81,17 @@ public final class SystemVariables {
         return variables;
     }
 
-    /** What {@link #preview} has for the link that leads out. */
+    /** Returns the unsubscribe link of {@link #preview}. */
     public String previewUrl() {
         return publicUrl + "/unsubscribe/preview";
     }
 
-    /** Where the footer and {@code List-Unsubscribe} lead (RFC 8058). */
+    /** Returns the link of the footer and of {@code List-Unsubscribe} (RFC 8058). */
     public String unsubscribeUrl(EmailRecipient reader) {
         return url("/unsubscribe/", Kind.UNSUBSCRIBE, reader);
     }
 
-    /** Without a trailing slash. */
+    /** Returns the base of links, without a trailing slash. */
     String base(EmailRecipient reader) {
         return reader.links().orElse(publicUrl);
     }

@@ -15,24 +15,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the reader of one email gets out: marketing mail carries the link in its body and in its headers (RFC 2369, RFC 8058)
- * and a List-Id (RFC 2919); other mail has the headers when its body shows the link. Headers the caller gave win.
+ * Adds unsubscribe links to one email: a marketing email has the link in its body and in its headers (RFC 2369, RFC 8058) and a
+ * List-Id (RFC 2919); other emails have the headers when their body shows the link. Headers of the caller override these.
  *
- * @param values of the placeholders; they name the reader's language
+ * @param values of the placeholders; they name the contact's language
  */
 public record UnsubscribeLinks(
         String url, EmailClass type, EmailAddress sender, SenderLocale voice, Map<String, @Nullable Object> values) {
 
     private static final Pattern ON_THIS_MACHINE = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/]");
 
-    /** The body, with a link at its end if it is marketing mail and has none. */
+    /** Returns the body, with a link at its end if the email is marketing and has none. */
     public String in(String html) {
         return type != EmailClass.MARKETING || html.contains(url)
                 ? html
                 : HtmlLinkRewriter.replace(html, UnaryOperator.identity(), footer());
     }
 
-    /** The caller's own plain text, likewise. */
+    /** Returns the caller's own plain text, with a link likewise. */
     public String inText(String text) {
         var language = voice.to(values);
         return type != EmailClass.MARKETING || text.contains(url)
@@ -47,7 +47,7 @@ public record UnsubscribeLinks(
                 + Html.escape(language.unsubscribe()) + "</a></p>";
     }
 
-    /** The caller's headers and those that are missing. */
+    /** Returns the caller's headers and the missing ones. */
     List<Header> beside(List<Header> given, String html, ProjectId project) {
         var headers = new ArrayList<>(given);
         if (!has(given, "List-Unsubscribe") && html.contains(url)) {
@@ -63,8 +63,8 @@ public record UnsubscribeLinks(
     }
 
     /**
-     * One click needs HTTPS (RFC 8058 §3.1). A trial on one machine has none, and nobody else gets its mail: it shows what the
-     * installation will say.
+     * Returns whether the one-click header is written. One click needs HTTPS (RFC 8058 §3.1). A trial on one machine has none,
+     * and its emails reach no real recipient: it shows what the installation will send.
      */
     private boolean isOneClick() {
         return url.startsWith("https://") || ON_THIS_MACHINE.matcher(url).lookingAt();

@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A verdict on its way into the tables.
+ * An outcome to be recorded in the tables.
  *
- * @param subject as the message showed it, without the values that must not be kept; empty: the unrendered one is logged
- * @param at when it came, by this node's clock
+ * @param subject as the message has it, without the values that must not be kept; empty: the unrendered one is logged
+ * @param at the time of the outcome, by this node's clock
  * @param refusal by which the email ends when its pause is over
  */
 record AttemptResult(

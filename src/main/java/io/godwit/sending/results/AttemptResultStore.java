@@ -19,13 +19,13 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes how attempts ended: queue, log, attempts, suppressions and contacts in one statement. */
+/** Writes the results of attempts: outbox, log, attempts, suppressions and contacts in one statement. */
 final class AttemptResultStore {
 
     /**
-     * Only rows still at the result's fence are written. The status of the log is set only while it is PENDING: what a report
-     * wrote meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt that claim logged. Amazon SES says in
-     * its reply what it calls the mail, and nothing else in its reports.
+     * Records results. Only rows still at the result's fence are written. The status of the log is set only while it is
+     * PENDING: a status written by a report meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt
+     * that claim logged. Amazon SES names its id for the email in its reply, and uses only that id in its reports.
      */
     private static final String RECORD = """
             WITH result AS (
@@ -124,7 +124,7 @@ final class AttemptResultStore {
                                  OFFSET 0) content ON true
             """;
 
-    /** Answers in the order of the results. */
+    /** Completes with the recorded results in the order of the given ones. */
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(rows -> {
             var keyToRow = new HashMap<Key, Row>();
@@ -135,7 +135,7 @@ final class AttemptResultStore {
         });
     }
 
-    /** One node can hold two results of an email: it lost the row and claimed it again. */
+    /** The key of a result. One node can hold two results of an email: it lost the row and claimed it again. */
     private record Key(UUID email, long fence) {}
 
     private static Key key(AttemptResult result) {

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages the mail server took and the tables do not know of yet. An entry is a plain write: it is in the page cache when the
- * call returns, so it survives the death of the process, and only the loss of the whole machine can still make a second copy.
- * A write takes microseconds, so it is done on the event loop, in the callback that heard the 250.
+ * Journals on disk the messages the mail server accepted until the tables have them. An entry is a plain write: it is in the
+ * page cache when the call returns, so it survives a crash of the process, and only the loss of the whole machine can still
+ * make a second copy. A write takes microseconds, so it is done on the event loop, in the callback that received the 250.
  *
- * <p>The entries stand in segments; a segment is deleted when all its entries are recorded. Safe from any thread.
+ * <p>The entries are in segments; a segment is deleted when all its entries are recorded. Safe from any thread.
  */
 public final class DeliveryJournal implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class DeliveryJournal implements AutoCloseable {
     private static final String SUFFIX = ".journal";
     private static final long SEGMENT_BYTES = 1 << 20;
 
-    /** A file can be made where no byte of it finds room; so many are tried. */
+    /** Bytes written as a test of free space: creating a file can succeed on a full disk. */
     private static final int PROBE_BYTES = 64 << 10;
 
     private static final int ID_LENGTH = 36;
@@ -59,7 +59,7 @@ public final class DeliveryJournal implements AutoCloseable {
         this.dots = FinalDotJournal.open(directory);
     }
 
-    /** A file of entries and how many of them wait to be recorded. */
+    /** A segment of the journal with its number of unrecorded entries. */
     public static final class JournalFile {
         private final Path file;
         private final FileChannel channel;
@@ -72,8 +72,8 @@ public final class DeliveryJournal implements AutoCloseable {
     }
 
     /**
-     * Reads what an earlier process left. Fails with a sentence when another process holds the directory, or it cannot be
-     * written. Blocks.
+     * Opens the journal and reads the entries of an earlier process. Fails with a sentence when another process holds the
+     * directory, or it cannot be written. Blocks.
      */
     public static DeliveryJournal open(Path directory) {
         try {
@@ -102,7 +102,7 @@ public final class DeliveryJournal implements AutoCloseable {
         throw new IOException("Another server is using " + directory);
     }
 
-    /** Kept in the lock file, so that a node that comes back is the same. */
+    /** Returns the node's id, kept in the lock file, so that a node has the same id after a restart. */
     private static UUID node(FileChannel lockFile) throws IOException {
         var text = ByteBuffer.allocate(ID_LENGTH);
         lockFile.read(text, 0);
@@ -137,22 +137,22 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** The id of whoever uses this directory, one process after the other. */
+    /** Returns the id of the node that uses this directory, one process after the other. */
     public UUID node() {
         return node;
     }
 
-    /** The emails that went to their final dot last. */
+    /** Returns the journal of the emails that went to their final dot last. */
     public FinalDotJournal dots() {
         return dots;
     }
 
-    /** What an earlier process left: to be recorded before anything is claimed. */
+    /** Returns the entries of an earlier process, to be recorded before the first claim. */
     List<JournalEntry> found() {
         return found;
     }
 
-    /** Forgets what an earlier process left, once it is recorded. Blocks. */
+    /** Deletes the entries of an earlier process, once they are recorded. Blocks. */
     public synchronized void forgetFound() {
         try {
             dots.forgetFound();
@@ -166,7 +166,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** Whether an entry could be written now; while it cannot, no message may be started. */
+    /** Returns whether an entry could be written now; while it could not, no message may be started. */
     public synchronized boolean isWritable() {
         if (current != null) {
             return true;
@@ -184,7 +184,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** Empty when the write failed: the result then rests on the database alone. */
+    /** Appends an entry. Empty when the write failed: the result then depends on the database alone. */
     public synchronized Optional<JournalFile> append(JournalEntry entry) {
         if (!isWritable() || current == null) {
             return Optional.empty();
@@ -205,7 +205,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** An entry of this segment is in the tables. */
+    /** Notes that an entry of this segment is recorded in the tables. */
     synchronized void recorded(JournalFile segment) {
         segment.waiting--;
         if (segment.waiting == 0 && segment != current) {
@@ -219,7 +219,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** Nothing more is written to it: it is full, or ends in a torn entry. */
+    /** Closes a segment for writing: it is full, or ends in a torn entry. */
     private void retire(JournalFile segment) {
         current = null;
         if (segment.waiting == 0) {
@@ -257,7 +257,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** What is not recorded stays on disk for the next start. */
+    /** Closes the journal; unrecorded entries stay on disk for the next start. */
     @Override
     public synchronized void close() throws IOException {
         if (current != null) {

@@ -15,7 +15,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the end of an attempt is written: an acceptance first into the journal, at once; everything into the tables, soon. */
+/**
+ * Records the results of attempts: an acceptance first in the journal, at once; every result in the tables, shortly after.
+ */
 public final class DeliveryLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryLog.class);
@@ -30,39 +32,44 @@ public final class DeliveryLog {
         this.pauses = pauses;
     }
 
-    /** Called just before the final dot, on any thread; {@code connection} is the number of the place the email has. */
+    /**
+     * Notes that the email is offered, just before the final dot, on any thread; {@code connection} is the number of the
+     * email's slot.
+     */
     public void offered(EmailAttempt email, int connection) {
         var ticket = email.ticket();
         journal.dots().mark(connection, new OfferedAttempt(ticket.project(), ticket.email(), ticket.fence()));
     }
 
-    /** Called in the handler that read the 250, on any thread. Completes when the journal has it. */
+    /** Journals an acceptance, in the handler that read the 250, on any thread. Completes when it is in the journal. */
     public Future<Optional<DeliveryJournal.JournalFile>> note(EmailAttempt email, SmtpReply reply) {
         var now = Instant.now();
         return pauses.at("after-250-before-journal", email).map(taken -> journal.append(entry(taken, reply, now)));
     }
 
-    /** The same email, noted by now; the tables follow. */
+    /** Records a journalled acceptance in the tables. */
     public Future<Void> accepted(SignedMessage parcel, SmtpReply reply, Optional<DeliveryJournal.JournalFile> noted) {
         return pauses.at("after-journal-before-record", noted)
                 .onSuccess(segment -> record(parcel, reply, Instant.now(), segment))
                 .mapEmpty();
     }
 
-    /** An attempt without an acceptance. */
+    /** Records an attempt without an acceptance. */
     public void ended(ClaimedEmail ticket, AttemptOutcome verdict) {
         recorder.record(new AttemptResult(ticket, verdict, Optional.empty(), Instant.now()))
                 .onFailure(error -> logLost(ticket, error));
     }
 
-    /** A refusal the email ends by after {@code pause}, unless it is taken back. */
+    /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
     public void refused(ClaimedEmail ticket, HeldRefusal refusal, Duration pause) {
         var waits = refusal.verdict().held(pause);
         recorder.record(new AttemptResult(ticket, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
                 .onFailure(error -> logLost(ticket, error));
     }
 
-    /** Records what an earlier process had only noted; completes when all of it is in the tables. Then it is forgotten. */
+    /**
+     * Records the journal of an earlier process; completes when all of it is in the tables. Then the journal is deleted.
+     */
     public Future<Void> replay() {
         var found = journal.found().stream().map(DeliveryLog::result).toList();
         if (found.isEmpty()) {

@@ -11,15 +11,15 @@ import java.util.UUID;
 import java.util.zip.CRC32;
 
 /**
- * One message the mail server took, as it stands in the journal: checksum and length of what follows, then the ids, the
- * attempt, the fence, the time and the reply.
+ * One accepted message in the journal's format: checksum and length of what follows, then the ids, the attempt, the fence, the
+ * time and the reply.
  */
 public record JournalEntry(ProjectId project, EmailId email, int attempt, long fence, Instant at, SmtpReply reply) {
 
     private static final int HEAD = 2 * Integer.BYTES;
     private static final int FIXED = 6 * Long.BYTES + Integer.BYTES + Short.BYTES + Byte.BYTES;
 
-    /** Longer is no entry of ours: a reply's text has at most 1,000 characters. */
+    /** Max bytes of an entry; a longer one is corrupt, because a reply's text has at most 1,000 characters. */
     private static final int LONGEST = 16 * 1024;
 
     ByteBuffer encode() {
@@ -34,7 +34,7 @@ public record JournalEntry(ProjectId project, EmailId email, int attempt, long f
         return buffer.putInt(0, checksum(buffer, HEAD, length)).putInt(Integer.BYTES, length);
     }
 
-    /** Takes the next entry; empty, and nothing taken, at the end or where a write was torn. */
+    /** Reads the next entry; empty, and nothing read, at the end or where a write was torn. */
     static Optional<JournalEntry> decode(ByteBuffer journal) {
         if (journal.remaining() < HEAD) {
             return Optional.empty();
@@ -64,7 +64,7 @@ public record JournalEntry(ProjectId project, EmailId email, int attempt, long f
         return new JournalEntry(project, email, attempt, fence, at, reply);
     }
 
-    /** The rest of the buffer when {@code length} is negative. */
+    /** Reads a text; the rest of the buffer when {@code length} is negative. */
     private static String text(ByteBuffer buffer, int length) {
         var bytes = new byte[length < 0 ? buffer.remaining() : length];
         buffer.get(bytes);

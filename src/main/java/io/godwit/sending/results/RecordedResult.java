@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a result in the tables.
+ * The effect of a recorded result.
  *
  * @param ours false when a newer claim had taken the row: then nothing was written
  * @param ended the log row, when the email ended
@@ -18,7 +18,7 @@ public record RecordedResult(AttemptResult result, boolean ours, Optional<Ended>
     /**
      * The log row of an email that has just ended.
      *
-     * @param depth how many triggers of ours led to it
+     * @param depth the number of chained triggers that led to it
      */
     public record Ended(
             ContactId contact,

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes results into the tables, in groups, and again and again until PostgreSQL has taken them. A group that PostgreSQL
- * refuses for what is in it is halved, so that one bad row keeps no other from being recorded.
+ * Writes results into the tables, in groups, and repeats until PostgreSQL has stored them. A group that PostgreSQL refuses
+ * because of its data is halved, so that one bad row keeps no other from being recorded.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -37,7 +37,7 @@ public final class ResultWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
 
-    /** A result waits so long for company; nothing waits for it. */
+    /** The time in which results are collected into a group; no caller waits for them. */
     private static final Duration LINGER = Duration.ofMillis(20);
 
     private static final int MOST_AT_ONCE = 100;
@@ -75,7 +75,10 @@ public final class ResultWriter {
         this.results = new MicroBatcher<>(vertx, LINGER, MOST_AT_ONCE, batches::apply);
     }
 
-    /** Completes when the tables know, however long PostgreSQL is away. Fails only for what PostgreSQL will never take. */
+    /**
+     * Completes when the result is stored, however long PostgreSQL is unavailable. Fails only for data that PostgreSQL will
+     * never store.
+     */
     Future<Void> record(AttemptResult result) {
         unrecorded++;
         return results.add(result)
@@ -85,8 +88,8 @@ public final class ResultWriter {
     }
 
     /**
-     * The same for what an earlier process had accepted. Most of it is recorded already: only an email that waits still, in the
-     * hands of somebody else, was claimed again in between.
+     * Records the acceptances of an earlier process. Most of them are recorded already: only an email that is still queued,
+     * under another claim, was claimed again in between.
      */
     Future<Void> replay(List<AttemptResult> found) {
         var replayed = found.stream().map(this::replay).toList();
@@ -115,7 +118,7 @@ public final class ResultWriter {
                 .mapEmpty();
     }
 
-    /** How many results the tables do not know yet. */
+    /** Returns the number of results that are not stored yet. */
     int unrecorded() {
         return unrecorded;
     }
@@ -168,7 +171,7 @@ public final class ResultWriter {
                 .toList();
     }
 
-    /** Completes when PostgreSQL has taken the batch, or refuses it for what is in it or for a mistake of ours. */
+    /** Completes when PostgreSQL has stored the batch, or refuses it for its data or for an error of our own. */
     private Future<List<Optional<RecordedResult>>> retryOrSplit(List<AttemptResult> batch, Throwable error) {
         if (isPermanent(error)) {
             return Future.failedFuture(error);
@@ -189,7 +192,7 @@ public final class ResultWriter {
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    /** The email ends as a dead letter, with the status its attempt earned it; only if even that is refused does its lease decide. */
+    /** Marks the email as dead, with the status of its attempt; if even that is refused, its lease has to expire. */
     private Future<List<Optional<RecordedResult>>> markDead(AttemptResult result, Throwable error) {
         var ticket = result.ticket();
         LOG.atError()

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of mail: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed} follow from results,
- * {@code email.cancelled} from a caller's wish.
+ * Creates the events of emails: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed} follow from results,
+ * {@code email.cancelled} from an API call.
  */
 public final class SendEventFactory {
 
@@ -60,7 +60,7 @@ public final class SendEventFactory {
                 ended.depth());
     }
 
-    /** Tells that an email was called back while it waited. */
+    /** Creates the event of an email that was cancelled while it waited. */
     public static NewEvent cancelled(ProjectId project, EmailId email, Ended ended, MessageIdCodec ids) {
         return new NewEvent(
                 project,

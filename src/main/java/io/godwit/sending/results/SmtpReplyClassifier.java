@@ -15,24 +15,27 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Turns the reply to an attempt into what becomes of the email and of its address. */
+/** Turns the reply to an attempt into the outcome for the email and its address. */
 public record SmtpReplyClassifier(RetrySchedule retries) {
 
-    /** Authentication or encryption is missing or wrong (RFC 4954 §6, RFC 3207 §4): ours to mend, whatever the stage. */
+    /**
+     * Reply codes for missing or wrong authentication or encryption (RFC 4954 §6, RFC 3207 §4): about us, whatever the stage.
+     */
     private static final Set<Integer> ABOUT_US = Set.of(530, 534, 535, 538);
 
-    /** The mail goes in circles (RFC 3463 §3.5), and will again. */
+    /** The code of a mail loop (RFC 3463 §3.5), which another attempt cannot end. */
     private static final String LOOP = "5.4.6";
 
-    /** A mail system that says no for good is asked once more after this time. */
+    /** The pause before the one retry after a permanent refusal of the recipient's mail system. */
     private static final Duration SYSTEM_PAUSE = Duration.ofHours(1);
 
-    /** The sender's own address is bad (RFC 3463 §3.2): other senders' mail may pass. */
+    /** Codes for a bad sender address (RFC 3463 §3.2): other senders' emails may pass. */
     private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
 
     /**
-     * Whether the mail server did not let us in, so that every other email would fail as well. At MAIL neither recipient nor
-     * content has been named: a permanent refusal there is about us, unless it is about the sender's address or the size.
+     * Returns whether the mail server refused the session, so that every other email would fail as well. At MAIL neither
+     * recipient nor content has been named: a permanent refusal there is about us, unless it is about the sender's address or
+     * the size.
      */
     public static boolean isAboutUs(SmtpException failure) {
         return failure.stage() == SmtpStage.CONNECT
@@ -58,7 +61,9 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
                 .orElseGet(() -> retry(refusal, failure, email));
     }
 
-    /** A refusal for good ends the email where nothing heals by waiting; where it does, it is tried again all the same. */
+    /**
+     * Returns the outcome of a permanent refusal: it ends the email unless waiting may help; then the email is tried again.
+     */
     private AttemptOutcome refused(ClassifiedRefusal refusal, SmtpException failure, EmailAttempt email) {
         return switch (refusal.kind()) {
             case DEAD, CLOSED -> ended(End.BOUNCED, refusal, failure);
@@ -97,7 +102,10 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
                 Optional.of(refusal));
     }
 
-    /** A mailbox that was full until the end is a bounce, anything else a failure. */
+    /**
+     * Returns the outcome of a transient failure; after the last attempt a mailbox that is still full is a bounce, anything
+     * else a failure.
+     */
     private AttemptOutcome retry(Optional<ClassifiedRefusal> refusal, SmtpException failure, EmailAttempt email) {
         var pause = retries.after(email.attempt(), email.age());
         var end = refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent() ? End.BOUNCED : End.FAILED;
@@ -117,14 +125,14 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
         return failure.reply().map(SmtpReplyClassifier::sentence).orElseGet(() -> String.valueOf(failure.getMessage()));
     }
 
-    /** Without a reply nobody can tell what became of the message, unless we never came so far as to offer it. */
+    /** Returns the logged outcome: unclear without a reply, unless the message was certainly never offered. */
     private static Outcome outcome(SmtpException failure) {
         var told = failure.stage() == SmtpStage.CONNECT
                 || failure.reply().filter(reply -> reply.code() >= 400).isPresent();
         return told ? Outcome.DEFERRED : Outcome.UNCLEAR;
     }
 
-    /** As the mail server wrote it: the code, then the enhanced code if there is one, then words. */
+    /** Returns the reply in the mail server's form: the code, then the enhanced code if there is one, then words. */
     public static String sentence(SmtpReply reply) {
         var enhanced = reply.enhanced()
                 .filter(code -> !reply.text().startsWith(code))

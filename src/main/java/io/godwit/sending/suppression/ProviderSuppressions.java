@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A suppression list as the APIs of SendGrid (an array) and Postmark ({@code {"Suppressions": […]}}) answer it, in the form of a table.
+ * A suppression list in the JSON of SendGrid's API (an array) or Postmark's ({@code {"Suppressions": […]}}), as a table.
  *
  * @param header the members' names
  */
@@ -18,7 +18,7 @@ record ProviderSuppressions(List<String> header, List<List<String>> rows) {
 
     private static final String LIST = "Suppressions";
 
-    /** Tells whether the file begins like JSON and not like CSV. */
+    /** Returns whether the file begins like JSON and not like CSV. */
     static boolean isJson(byte[] file) {
         for (var one : file) {
             if (!Character.isWhitespace(one)) {
@@ -28,7 +28,7 @@ record ProviderSuppressions(List<String> header, List<List<String>> rows) {
         return false;
     }
 
-    /** Throws a {@link Failure} for a file of another form. */
+    /** Reads the rows; throws a {@link Failure} for a file of another form. */
     static ProviderSuppressions rows(byte[] file) {
         var objects = list(file).stream()
                 .filter(Map.class::isInstance)

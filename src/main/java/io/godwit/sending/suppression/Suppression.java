@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * An address that must not be mailed.
+ * An address that no longer gets emails, with the reason.
  *
- * @param evidence what was said when it came on the list
- * @param emailId the email that brought it there
+ * @param evidence the text given when the address was suppressed
+ * @param emailId the email whose result suppressed it
  */
 record Suppression(
         EmailAddress email, Reason reason, Optional<String> evidence, Optional<UUID> emailId, Instant createdAt) {
 
-    /** How it came on the list. */
+    /** The reason of a suppression. */
     enum Reason {
         BOUNCE,
         COMPLAINT,
         MANUAL
     }
 
-    /** One that is to be added. */
+    /** A suppression to be added. */
     record Entry(EmailAddress email, Reason reason, Optional<String> evidence) {}
 }

@@ -11,7 +11,7 @@ import io.vertx.core.WorkerExecutor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The list as a CSV file (RFC 4180): handed out page by page, and read again with the same columns. */
+/** Writes the suppression list as a CSV file (RFC 4180), page by page, and reads files with the same columns. */
 final class SuppressionCsv {
 
     private static final int PAGE = 1_000;
@@ -45,13 +45,13 @@ final class SuppressionCsv {
                 suppression.createdAt().toString());
     }
 
-    /** A line that is no entry. */
+    /** A line that is no valid entry. */
     record LineError(int line, String message) {}
 
     /**
-     * What a file holds.
+     * The entries of a file.
      *
-     * @param mistakes the first hundred
+     * @param mistakes the first hundred invalid lines
      */
     record ParsedFile(List<Entry> entries, int wrong, List<LineError> mistakes) {}
 

@@ -7,7 +7,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Optional;
 
-/** Adds what imported files say about addresses to the suppression list. Safe to share between threads. */
+/** Adds the suppressions of imported contact files to the suppression list. Safe to share between threads. */
 public final class SuppressionListImporter implements SuppressionImporter {
 
     private final SuppressionStore store = new SuppressionStore();

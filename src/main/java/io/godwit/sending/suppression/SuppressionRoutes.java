@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** {@code /suppressions}: addresses that must not be mailed. */
+/** Handles {@code /suppressions}: the addresses that must not be emailed. */
 public final class SuppressionRoutes implements Routes {
 
     private static final String LIST = "/suppressions";
@@ -46,7 +46,7 @@ public final class SuppressionRoutes implements Routes {
     private final WorkerExecutor workers;
     private final SuppressionStore store = new SuppressionStore();
 
-    /** Files are read and written on {@code workers}. */
+    /** Creates the routes; files are read and written on {@code workers}. */
     public SuppressionRoutes(
             Database database, CursorCodec cursors, IdempotentHandler idempotency, WorkerExecutor workers) {
         this.database = database;
@@ -107,7 +107,7 @@ public final class SuppressionRoutes implements Routes {
         return new Page<>(items, next, hasMore, total);
     }
 
-    /** 201 when the address is new on the list, 200 with what there is when it is not. */
+    /** Adds an address: 201 when it is new on the list, 200 with the existing entry when it is not. */
     private Future<ApiResponse> add(ApiRequest call) {
         var body = call.body();
         var email = body.email("email");
@@ -143,10 +143,10 @@ public final class SuppressionRoutes implements Routes {
     }
 
     /**
-     * What an import did.
+     * The result of an import.
      *
-     * @param existing those who were on the list before, or twice in the file
-     * @param errors the first hundred lines that are no entries
+     * @param existing addresses that were on the list before, or twice in the file
+     * @param errors the first hundred invalid lines
      */
     record Imported(int imported, int existing, int invalid, List<SuppressionCsv.LineError> errors) {}
 

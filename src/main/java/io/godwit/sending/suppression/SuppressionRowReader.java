@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rows of a suppression file: of our own export, of SendGrid's (bounces, blocks and invalid addresses as {@code status, reason,
- * email, created}, spam reports as {@code email, ip, created}, unsubscribes as {@code email, created}), and of Postmark's ({@code
- * EmailAddress, SuppressionReason, Origin, CreatedAt}).
+ * Reads the rows of a suppression file: of our own export, of SendGrid's (bounces, blocks and invalid addresses as
+ * {@code status, reason, email, created}, spam reports as {@code email, ip, created}, unsubscribes as {@code email, created}),
+ * and of Postmark's ({@code EmailAddress, SuppressionReason, Origin, CreatedAt}).
  */
 final class SuppressionRowReader {
 
@@ -66,7 +66,7 @@ final class SuppressionRowReader {
                 .orElse(-1);
     }
 
-    /** Throws a {@link Failure} for a header without a column of addresses. */
+    /** Creates a reader; throws a {@link Failure} for a header without a column of addresses. */
     static SuppressionRowReader of(List<String> header) {
         var rows = new SuppressionRowReader(header);
         if (rows.email < 0) {
@@ -75,7 +75,7 @@ final class SuppressionRowReader {
         return rows;
     }
 
-    /** Throws a {@link Failure} that says what is wrong with the row. */
+    /** Reads one row; throws a {@link Failure} that says what is wrong with it. */
     Entry entry(List<String> row) {
         var written = cell(row, email).orElse("");
         var address = EmailAddress.parse(written)
@@ -83,7 +83,10 @@ final class SuppressionRowReader {
         return sendGrid ? ofSendGrid(address, row) : new Entry(address, reason(row), checked(cell(row, evidence)));
     }
 
-    /** The reply of the server stands in its column {@code reason}; the list the file is of shows in its other columns. */
+    /**
+     * Reads a row of SendGrid: the column {@code reason} holds the reply of the server; the other columns tell which list the
+     * file is.
+     */
     private Entry ofSendGrid(EmailAddress address, List<String> row) {
         if (reason < 0) {
             return new Entry(address, spamReports ? Reason.COMPLAINT : Reason.MANUAL, Optional.empty());

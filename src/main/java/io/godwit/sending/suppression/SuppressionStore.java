@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** The {@code suppressions} table, as its owners see it. */
+/** Reads and writes the {@code suppressions} table for its API. */
 final class SuppressionStore {
 
     private static final String PAGE = """
@@ -30,7 +30,7 @@ final class SuppressionStore {
             SELECT email, reason, evidence, email_id, created_at FROM suppressions WHERE project_id = $1 AND email = $2
             """;
 
-    /** What is on the list stays as it came there. */
+    /** Adds addresses; existing entries are left unchanged. */
     private static final String ADD = """
             INSERT INTO suppressions (project_id, email, reason, evidence)
             SELECT DISTINCT ON (email) $1, email, reason, evidence
@@ -40,13 +40,13 @@ final class SuppressionStore {
             """;
 
     /**
-     * Which addresses are listed.
+     * The filter of a listing.
      *
      * @param search part of the address, in lower case; empty for all
      */
     record SuppressionFilter(Optional<Suppression.Reason> reason, String search) {}
 
-    /** In the order of the addresses, from behind {@code after} on. */
+    /** Lists suppressions in the order of the addresses, after {@code after}. */
     Future<List<Suppression>> page(SqlClient db, Tenant tenant, String after, SuppressionFilter filter, int limit) {
         return db.preparedQuery(PAGE)
                 .execute(Tuple.of(tenant.project().value(), after)
@@ -70,7 +70,7 @@ final class SuppressionStore {
                 .map(rows -> list(rows).stream().findFirst());
     }
 
-    /** Completes with how many were not on the list before. */
+    /** Completes with the number of addresses that were not on the list before. */
     Future<Integer> add(SqlClient tx, Tenant tenant, List<Suppression.Entry> entries) {
         return tx.preparedQuery(ADD)
                 .execute(Tuple.of(tenant.project().value())
@@ -86,7 +86,7 @@ final class SuppressionStore {
                 .map(rows -> rows.rowCount());
     }
 
-    /** Completes with whether it was on the list. */
+    /** Completes with whether the address was on the list. */
     Future<Boolean> remove(SqlClient db, Tenant tenant, EmailAddress email) {
         return db.preparedQuery("DELETE FROM suppressions WHERE project_id = $1 AND email = $2")
                 .execute(Tuple.of(tenant.project().value(), email.value()))

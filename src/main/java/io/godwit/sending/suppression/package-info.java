@@ -1,4 +1,4 @@
-/** The suppression list: addresses that must not be mailed, its routes, and its import and export as CSV. */
+/** The suppression list: addresses that must not be emailed, its routes, and its import and export as CSV. */
 @NullMarked
 package io.godwit.sending.suppression;
 

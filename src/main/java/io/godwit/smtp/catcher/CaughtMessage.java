@@ -15,18 +15,18 @@ import java.util.Optional;
  * @param id grows with time
  * @param from the header field, decoded
  * @param to the header field, decoded
- * @param envelope between which addresses it went over the wire
+ * @param envelope its return path and recipients on the wire
  * @param size in octets
  */
 record CaughtMessage(
         String id, Instant receivedAt, String from, String to, String subject, EnvelopePaths envelope, long size) {
 
-    /** {@code MAIL FROM} and {@code RCPT TO}; several recipients are parted by commas. */
+    /** {@code MAIL FROM} and {@code RCPT TO}; several recipients are separated by commas. */
     record EnvelopePaths(String from, String to) {}
 
     private static final int MILLIS_SHIFT = 16;
 
-    /** Reads the head of a message; empty when the id is none of ours. */
+    /** Reads the header of a message; empty when the id is not from this store. */
     static Optional<CaughtMessage> of(String id, EnvelopePaths envelope, byte[] head, long size) {
         return Ids.parse(id).map(uuid -> {
             var fields = fields(head);
@@ -54,7 +54,7 @@ record CaughtMessage(
         return value == null ? "" : MimeReader.decoded(value);
     }
 
-    /** What stands before the message in its file; the rest is the message as it came. */
+    /** Returns the lines written before the message in its file; the rest of the file is the message as it was received. */
     byte[] preface() {
         return ("Return-Path: <" + envelope.from() + ">\r\nDelivered-To: " + envelope.to() + "\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1);

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of caught messages, the newest so many of them: one file each, which any mail program can open. A file appears
- * whole or not at all, so a killed server leaves nothing half written. Memory holds what the list shows; bodies are read when
- * they are asked for. Every method blocks; safe from any thread.
+ * Stores the newest caught messages in a folder: one file each, which any email program can open. A file appears whole or not
+ * at all, so a killed server leaves no partial file. Memory holds the fields of the list; bodies are read on request. Every
+ * method blocks; safe from any thread.
  */
 final class CaughtMessageStore {
 
@@ -41,7 +41,7 @@ final class CaughtMessageStore {
         this.keep = keep;
     }
 
-    /** Reads the heads of what an earlier run has kept. */
+    /** Opens the folder and reads the headers of the messages in it. */
     static CaughtMessageStore open(Path folder, int keep) throws IOException {
         var mails = new CaughtMessageStore(PrivateFiles.createDirectories(folder), keep);
         try (var files = Files.newDirectoryStream(folder)) {
@@ -88,7 +88,7 @@ final class CaughtMessageStore {
                 : "";
     }
 
-    /** Returns when the message would survive the end of this process. */
+    /** Stores a message; returns when it would survive the end of this process. */
     CaughtMessage add(CaughtMessage.EnvelopePaths envelope, byte[] message) throws IOException {
         var id = Ids.next().toString();
         var head = Arrays.copyOf(message, Math.min(message.length, HEAD));
@@ -105,7 +105,7 @@ final class CaughtMessageStore {
         return mail;
     }
 
-    /** The newest first. */
+    /** Returns the newest messages first. */
     List<CaughtMessage> newest(int limit) {
         return idToMail.descendingMap().values().stream().limit(limit).toList();
     }
@@ -114,7 +114,7 @@ final class CaughtMessageStore {
         return Optional.ofNullable(idToMail.get(id));
     }
 
-    /** The message as it came; empty when it has just gone. */
+    /** Returns the message as it was received; empty when it has just been deleted. */
     Optional<byte[]> raw(CaughtMessage mail) {
         try {
             var bytes = Files.readAllBytes(file(mail.id()));
@@ -128,7 +128,7 @@ final class CaughtMessageStore {
         idToMail.keySet().forEach(this::deleteFile);
     }
 
-    /** One at a time: two that count the same surplus would each take it away. */
+    /** Deletes surplus messages; one call at a time, because two that count the same surplus would each delete it. */
     private synchronized void prune() {
         for (var surplus = idToMail.size() - keep; surplus > 0; surplus--) {
             var oldest = idToMail.firstEntry();

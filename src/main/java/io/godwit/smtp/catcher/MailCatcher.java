@@ -13,17 +13,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A mail server for those who have none yet: it listens on a free port of the loopback interface, keeps what it gets in a
- * folder and shows it on {@code /dev/mailbox}. Mail reaches it the way it reaches any relay, so nothing is different but the
- * address.
+ * Catches sent messages where no relay is configured: it listens on a free port of the loopback interface, keeps the messages
+ * in a folder and shows them on {@code /dev/mailbox}. Messages reach it as they reach any relay; only the address differs.
  */
 public final class MailCatcher {
 
     private static final String LOOPBACK = "127.0.0.1";
-    /** Writing a file is quick; two threads keep a slow disk from holding the pages up. */
+    /** Threads that write files: writing is quick, and two keep a slow disk from blocking the pages. */
     private static final int WORKERS = 2;
 
-    /** For one client, ourselves, and for messages larger than the largest we send (40 MB). */
+    /**
+     * The limits of the SMTP server: one client, this server itself, and messages larger than the largest it sends (40 MB).
+     */
     private static final SmtpServerSettings DOOR = new SmtpServerSettings(
             LOOPBACK,
             0,
@@ -57,10 +58,10 @@ public final class MailCatcher {
     }
 
     /**
-     * Completes when it listens and what an earlier run has kept is listed.
+     * Completes when the server listens and the messages of earlier runs are listed.
      *
-     * @param folder where the messages are kept, usually {@code <data dir>/mailbox}
-     * @param publicUrl by whose name a public mailbox is read
+     * @param folder of the messages, usually {@code <data dir>/mailbox}
+     * @param publicUrl the host name under which a public mailbox is read
      */
     public static Future<MailCatcher> start(Vertx vertx, Path folder, RelaySettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("smtp-catcher", WORKERS);
@@ -69,7 +70,7 @@ public final class MailCatcher {
                         .map(door -> new MailCatcher(settings, publicUrl, workers, mails, door)));
     }
 
-    /** Takes everything. */
+    /** Accepts every message. */
     private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore mails) implements SmtpHandler {
 
         @Override
@@ -89,7 +90,9 @@ public final class MailCatcher {
         return door.port();
     }
 
-    /** How a transport reaches the catcher: the given settings with its address, without TLS and login. */
+    /**
+     * Returns the settings by which a transport reaches the catcher: the given ones with its address, without TLS and login.
+     */
     public RelaySettings address() {
         return new RelaySettings(
                 Optional.of(LOOPBACK),
@@ -104,7 +107,7 @@ public final class MailCatcher {
                 settings.catcherKeeps());
     }
 
-    /** The pages under {@code /dev/mailbox}. */
+    /** Returns the routes under {@code /dev/mailbox}. */
     public Routes routes() {
         return new MailboxRoutes(workers, mails, settings.catcherPublic(), publicUrl);
     }

@@ -3,7 +3,7 @@ package io.godwit.smtp.catcher;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
-/** The files of the mailbox page, in {@code webroot/mailbox} of the jar. */
+/** Serves the files of the mailbox page, from {@code webroot/mailbox} of the jar. */
 final class MailboxPage {
 
     private MailboxPage() {}

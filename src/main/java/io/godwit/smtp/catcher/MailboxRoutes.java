@@ -17,21 +17,24 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The caught mail, as a page and as JSON, for this machine unless the settings say otherwise. Mail is hostile: it is shown
- * in a frame without scripts, forms and connections, and everything else is handed out as text or as a download.
+ * Shows the caught messages, as a page and as JSON, to this machine only unless the settings say otherwise. Messages may be
+ * hostile: they are shown in a frame without scripts, forms and connections, and everything else is answered as text or as a
+ * download.
  */
 final class MailboxRoutes implements Routes {
 
     private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /** No scripts, no forms, nothing loaded from anywhere; a click may open a link in a window of its own. */
+    /**
+     * The content security policy: no scripts, no forms, nothing loaded from anywhere; a click may open a link in a new window.
+     */
     private static final String MAIL_POLICY = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
             + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
     static final String MESSAGES = "/dev/mailbox/messages";
     private static final int MOST = 100_000;
-    /** What one answer may hold of messages; older ones are listed without their bodies. */
+    /** Max octets of messages in one response; older ones are listed without their bodies. */
     private static final long MAX_OCTETS = 32L << 20;
 
     private final WorkerExecutor workers;
@@ -69,7 +72,7 @@ final class MailboxRoutes implements Routes {
                 .with("Content-Security-Policy", PAGE_POLICY));
     }
 
-    /** The newest first; {@code heads=true} leaves bodies, headers and attachments out. */
+    /** Lists the newest messages first; {@code heads=true} leaves bodies, headers and attachments out. */
     private Future<ApiResponse> list(ApiRequest call) {
         admit(call);
         var limit = call.query().number("limit", MOST, 1, MOST);

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * A caught message as JSON shows it.
  *
- * @param headers decoded; several of a name are parted by line ends
- * @param raw the message as it went over the wire
+ * @param headers decoded; several of a name are separated by line ends
+ * @param raw the message as it was sent over the wire
  */
 record MessageView(
         String id,
@@ -29,7 +29,7 @@ record MessageView(
      * An attachment as JSON shows it.
      *
      * @param size in octets, decoded
-     * @param url where its content is
+     * @param url of its content
      */
     record File(
             String filename, String contentType, boolean inline, Optional<String> contentId, long size, String url) {}

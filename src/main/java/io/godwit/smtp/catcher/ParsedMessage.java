@@ -12,16 +12,19 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A caught message read from its file, in the forms in which it is asked for. */
+/** A caught message parsed from its file, in the forms the API shows. */
 record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents contents) {
 
-    /** Where HTML or CSS asks for a part of the message, up to what ends an address there. */
+    /** A reference in HTML or CSS to a part of the message, up to a character that ends an address there. */
     private static final Pattern IMAGE = Pattern.compile("cid:([^\"'\\s<>()]+)", Pattern.CASE_INSENSITIVE);
 
-    /** No policy keeps {@code <link rel=preconnect>} from telling a stranger that the mail is read. */
+    /**
+     * The start of a {@code link} element: no policy keeps {@code <link rel=preconnect>} from telling a stranger that the email
+     * is read.
+     */
     private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
 
-    /** Characters of images in one page. */
+    /** Max characters of images in one page. */
     private static final int MOST_IMAGES = 64 << 20;
 
     static ParsedMessage of(CaughtMessage mail, byte[] raw) {
@@ -66,8 +69,8 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
     }
 
     /**
-     * The HTML body for its frame: the message's own images in it, links opened outside. A message that asks for its images
-     * so often that they would fill the memory shows the first of them.
+     * Returns the HTML body for its frame, with the message's own images in it and links opened outside. A message that refers
+     * to its images so often that they would fill the memory shows the first of them.
      */
     String frame() {
         var idToImage = images();
@@ -83,12 +86,12 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
         return matcher.appendTail(shown).toString();
     }
 
-    /** In their place stands an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
+    /** Replaces link elements by an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
     private static String withoutLinkElements(String html) {
         return LINK.matcher(html).replaceAll("<basefont");
     }
 
-    /** By the two ways in which an address names a content id (RFC 2392 §2). */
+    /** Returns the images by the two forms in which a link names a content id (RFC 2392 §2). */
     private Map<String, String> images() {
         var idToImage = new HashMap<String, String>();
         for (var file : contents.attachments()) {

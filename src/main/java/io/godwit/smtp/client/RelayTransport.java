@@ -19,14 +19,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Sends over SMTP with the connections of vertx-mail-client: it greets, encrypts, logs in and keeps them alive; the mail
- * transaction itself is a {@link SmtpTransaction} of our own.
+ * Sends messages over SMTP with the connections of vertx-mail-client, which greets, encrypts, logs in and keeps them alive; the
+ * mail transaction itself is a {@link SmtpTransaction} of our own.
  */
 public final class RelayTransport implements Transport {
 
     private static final int WAITING_PER_SLOT = 16;
     private static final int KEEP_IDLE_SECONDS = 30;
-    /** Relays like to cut a connection after some hundred mails; going first costs no refusal. */
+    /**
+     * Messages after which a connection is renewed: relays like to close one after some hundred, and closing first costs no
+     * refusal.
+     */
     private static final long MAILS_PER_CONNECTION = 100;
 
     private final Vertx vertx;
@@ -34,7 +37,7 @@ public final class RelayTransport implements Transport {
     private final SmtpConnectionPool slots;
     private final Future<String> helloName;
 
-    /** Connects with the first message, not before. */
+    /** Creates a transport that connects with the first message, not before. */
     public RelayTransport(Vertx vertx, RelaySettings settings) {
         this(vertx, settings, () -> config(settings));
     }
@@ -54,7 +57,7 @@ public final class RelayTransport implements Transport {
         return lines.size();
     }
 
-    /** The future completes on the caller's context. */
+    /** Sends a message; the future completes on the caller's context. */
     @Override
     public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
         var caller = vertx.getOrCreateContext();
@@ -75,7 +78,10 @@ public final class RelayTransport implements Transport {
         return Future.join(lines.stream().map(SmtpConnection::close).toList()).mapEmpty();
     }
 
-    /** Its idle time-out is only the net below our own: longer than the longest stage, which is the final dot. */
+    /**
+     * Returns the client's configuration. Its idle timeout is only a fallback for our own: longer than the longest stage, the
+     * final dot.
+     */
     static MailConfig config(RelaySettings settings) {
         var timeouts = SmtpTimeouts.within(settings.idleTimeout());
         var config = new MailConfig()
@@ -99,7 +105,10 @@ public final class RelayTransport implements Transport {
         settings.password().ifPresent(config::setPassword);
     }
 
-    /** Encryption nobody asked for is not checked against a name: it is still better than none (RFC 7435). */
+    /**
+     * Returns the encryption settings. Opportunistic encryption is not checked against a host name: it is still better than
+     * none (RFC 7435).
+     */
     private static MailConfig encryption(MailConfig config, RelaySettings.Tls tls) {
         return switch (tls) {
             case NONE -> config.setStarttls(StartTLSOptions.DISABLED);
@@ -109,7 +118,7 @@ public final class RelayTransport implements Transport {
         };
     }
 
-    /** What EHLO says; an address in brackets where this machine does not know its name (RFC 5321 §4.1.3). */
+    /** Returns the EHLO name; an address in brackets where this machine does not know its name (RFC 5321 §4.1.3). */
     private static String ownName() {
         try {
             var name = InetAddress.getLocalHost().getCanonicalHostName();

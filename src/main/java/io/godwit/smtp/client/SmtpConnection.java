@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One slot: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible to drop a
- * connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
+ * One slot of the transport: a pool of exactly one connection, kept alive between messages. A pool of its own makes it possible
+ * to drop a connection that hangs, which the pool itself cannot do, without touching the others. Used by one message at a time.
  */
 final class SmtpConnection {
 
@@ -28,7 +28,7 @@ final class SmtpConnection {
     private final SmtpTimeouts timeouts;
     private volatile SmtpClientPool pool;
 
-    /** {@code config} answers a new configuration each time, for a pool writes into its own. */
+    /** Creates a slot; {@code config} returns a new configuration each time, because a pool writes into its own. */
     SmtpConnection(Vertx vertx, Supplier<MailConfig> config, SmtpTimeouts timeouts) {
         this.vertx = vertx;
         this.config = config;
@@ -36,7 +36,7 @@ final class SmtpConnection {
         this.pool = new SmtpClientPool(vertx, config.get());
     }
 
-    /** Fails with an {@link SmtpException}; completes when the line can take the next message. */
+    /** Sends a message. Fails with an {@link SmtpException}; completes when the connection can take the next message. */
     Future<SmtpReply> send(String helloName, WireMessage parcel, SmtpProgress progress) {
         return connect(helloName).compose(connection -> new SmtpTransaction(connection, timeouts, progress)
                 .send(parcel)
@@ -44,7 +44,7 @@ final class SmtpConnection {
                 .recover(error -> Future.failedFuture(known(error))));
     }
 
-    /** The client greets, encrypts and logs in by itself, so these stages share one time-out. */
+    /** Connects; the client greets, encrypts and logs in by itself, so these stages share one timeout. */
     private Future<SmtpClientPool.Line> connect(String helloName) {
         return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.connect(helloName))
                 .onFailure(error -> renew())
@@ -71,7 +71,7 @@ final class SmtpConnection {
         }
     }
 
-    /** Drops the connection, whatever state it is in, and starts afresh. */
+    /** Drops the connection, whatever its state, and creates a new pool. */
     private void renew() {
         close().onFailure(error -> LOG.debug("A connection was not closed cleanly", error));
         pool = new SmtpClientPool(vertx, config.get());

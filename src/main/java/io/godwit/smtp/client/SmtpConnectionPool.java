@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
 
-/** Lends lines, first come first served; the queue of those who wait has a bound. Safe from any thread. */
+/** Lends connections, first come first served, with a bounded queue of waiting messages. Safe from any thread. */
 final class SmtpConnectionPool {
 
     private final Deque<SmtpConnection> free = new ArrayDeque<>();
@@ -21,7 +21,10 @@ final class SmtpConnectionPool {
         this.maxWaiting = maxWaiting;
     }
 
-    /** Fails at once when too many wait already. The line lent last is lent again first, so that quiet times close the rest. */
+    /**
+     * Fails at once when too many wait already. The connection returned last is lent first, so that unused ones close in quiet
+     * times.
+     */
     synchronized Future<SmtpConnection> acquire() {
         if (!free.isEmpty()) {
             return Future.succeededFuture(free.pop());

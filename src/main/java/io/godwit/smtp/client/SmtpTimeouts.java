@@ -4,14 +4,14 @@ import io.godwit.smtp.SmtpStage;
 import java.time.Duration;
 
 /**
- * How long a reply may take, until its last byte, at each stage. The numbers are the least RFC 5321 §4.5.3.2 asks for; a shorter
- * time-out cuts them all, the final dot's to twice its length.
+ * The timeouts of a whole reply at each stage. The numbers are the minimum of RFC 5321 §4.5.3.2; a shorter configured timeout
+ * limits them all, the final dot's to twice its length.
  *
  * @param connect TCP and TLS
  * @param greeting the greeting, EHLO and AUTH
  * @param command MAIL and RCPT
  * @param data DATA
- * @param block as long as nothing of the message can be written
+ * @param block max time in which no byte of the message can be written
  * @param dot the final dot; too short makes duplicates
  */
 record SmtpTimeouts(
@@ -27,7 +27,7 @@ record SmtpTimeouts(
                 shorter(Duration.ofMinutes(10), longest.multipliedBy(2)));
     }
 
-    /** For a reply at the stage. */
+    /** Returns the timeout of a reply at the stage. */
     Duration of(SmtpStage stage) {
         return switch (stage) {
             case CONNECT -> greeting;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One mail transaction over a connection that is ready for it: MAIL, RCPT, DATA, the message, the final dot (RFC 5321
- * §3.3). Knows at every moment how far it came, so a failure says its stage.
+ * Runs one mail transaction over an open connection: MAIL, RCPT, DATA, the message, the final dot (RFC 5321 §3.3). Knows the
+ * stage it has reached at every moment, so a failure names it.
  */
 final class SmtpTransaction {
 
@@ -26,7 +26,10 @@ final class SmtpTransaction {
         this.progress = progress;
     }
 
-    /** Fails with a {@link BrokenConnectionException} when the connection is of no further use, else with an {@link SmtpException}. */
+    /**
+     * Sends the message. Fails with a {@link BrokenConnectionException} when the connection must be dropped, else with an
+     * {@link SmtpException}.
+     */
     Future<SmtpReply> send(WireMessage parcel) {
         return command("MAIL FROM:<" + parcel.mailFrom() + ">", SmtpStage.MAIL, 2)
                 .compose(accepted -> command("RCPT TO:<" + parcel.recipient() + ">", SmtpStage.RCPT, 2))
@@ -60,7 +63,7 @@ final class SmtpTransaction {
                         Future.failedFuture(BrokenConnectionException.at(SmtpStage.DATA, timeouts.block(), error)));
     }
 
-    /** The connection failed or spoke nonsense; it must not be used again. */
+    /** Signals that the connection failed or violated the protocol; it must not be used again. */
     static final class BrokenConnectionException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -73,7 +76,7 @@ final class SmtpTransaction {
                     new SmtpException(stage == SmtpStage.DOT ? SmtpStage.UNKNOWN : stage, Optional.empty(), sentence);
         }
 
-        /** A reply that comes byte by byte is late like one that does not come. */
+        /** Returns the failure of a stage; a reply that arrives byte by byte times out like one that does not arrive. */
         static BrokenConnectionException at(SmtpStage stage, Duration timeout, Throwable error) {
             return new BrokenConnectionException(
                     stage,

@@ -5,7 +5,7 @@ import io.godwit.smtp.message.HeaderValidator;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A message as it goes over the connection.
+ * A message in the form written to the connection.
  *
  * @param data dots stuffed (RFC 5321 §4.5.2), without the last line end, which the connection adds
  */

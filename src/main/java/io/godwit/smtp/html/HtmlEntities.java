@@ -3,7 +3,10 @@ package io.godwit.smtp.html;
 import java.util.Map;
 import org.jsoup.parser.Parser;
 
-/** Character references of HTML. The handful that nearly every mail uses is resolved here, the other two thousand by jsoup. */
+/**
+ * Resolves character references of HTML. The few that nearly every email uses are resolved here, the other two thousand by
+ * jsoup.
+ */
 final class HtmlEntities {
 
     private static final Map<String, String> COMMON = Map.of(
@@ -15,9 +18,9 @@ final class HtmlEntities {
     private HtmlEntities() {}
 
     /**
-     * The text with its references resolved.
+     * Returns the text with its references resolved.
      *
-     * @param inAttribute whether it is a value, where {@code ?a=1&copy=2} is no copyright sign
+     * @param inAttribute whether the text is an attribute's value, where {@code ?a=1&copy=2} is no copyright sign
      */
     static String resolve(String text, boolean inAttribute) {
         var start = text.indexOf('&');

@@ -4,12 +4,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Puts other addresses in the place of an HTML body's links, and leaves every other character as it was: comments, scripts and styles, entities, the author's quotes and spaces. One pass and no tree. Tags are taken as browsers take
- * them; what is no finished tag is text.
+ * Replaces the links of an HTML body, and leaves every other character as it was: comments, scripts and styles, entities, the
+ * author's quotes and spaces. One pass and no tree. Tags are parsed as browsers do; an unfinished tag is text.
  */
 public final class HtmlLinkRewriter {
 
-    /** What is inside them is no HTML, or is shown to nobody. */
+    /** Elements whose content is no HTML, or is not shown. */
     private static final Set<String> OPAQUE =
             Set.of("script", "style", "title", "textarea", "iframe", "noembed", "noframes", "template", "xmp");
 
@@ -28,12 +28,11 @@ public final class HtmlLinkRewriter {
     }
 
     /**
-     * The text with its links replaced. Links are {@code href}s of {@code a}, {@code area} and of VML's shapes, which stand in
-     * comments that only Outlook reads; one with the attribute {@code
-     * clicktracking="off"} is left alone.
+     * Returns the text with its links replaced. Links are {@code href}s of {@code a}, {@code area} and of VML's shapes, which
+     * are in comments that only Outlook reads; one with the attribute {@code clicktracking="off"} is left alone.
      *
-     * @param link gets an address with its entities resolved; answers what stands in its place, of characters that need no
-     *     escape in HTML, or the very same address, which leaves it as it is written
+     * @param link receives an address with its entities resolved and returns its replacement, of characters that need no escape
+     *     in HTML, or the very same address, which leaves it as it is written
      * @param last HTML that is added before the end of the body
      */
     public static String replace(String html, UnaryOperator<String> link, String last) {
@@ -89,7 +88,9 @@ public final class HtmlLinkRewriter {
         }
     }
 
-    /** The attributes of one tag, from behind its name to behind its bracket; of a name given twice the first counts. */
+    /**
+     * The attributes of one tag, from the end of its name to the end of the tag; of a name given twice the first counts.
+     */
     private static final class Attributes {
 
         private final String html;
@@ -167,7 +168,7 @@ public final class HtmlLinkRewriter {
             return to - from == word.length() && html.regionMatches(true, from, word, 0, word.length());
         }
 
-        /** False too when its value never ends: then there is no tag. */
+        /** Returns whether the tag has a link; false too when its value never ends: then there is no tag. */
         boolean hasLink() {
             return linkFrom >= 0 && linkTo < end;
         }

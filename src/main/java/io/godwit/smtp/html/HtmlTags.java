@@ -2,14 +2,16 @@ package io.godwit.smtp.html;
 
 import java.util.Locale;
 
-/** Reads tags where they stand in HTML, as browsers do: an unfinished tag or element reaches to the end of the text. */
+/** Finds tags in HTML by position, as browsers do: an unfinished tag or element reaches to the end of the text. */
 final class HtmlTags {
 
     private static final int MAX_NAME = 20;
 
     private HtmlTags() {}
 
-    /** Behind the comment, declaration or instruction that begins here; here itself when none does. */
+    /**
+     * Returns the position after the comment, declaration or instruction that begins here; {@code from} itself when none does.
+     */
     static int behindComment(String html, int from) {
         if (html.startsWith("<!--", from)) {
             return behindDashes(html, from);
@@ -17,14 +19,19 @@ final class HtmlTags {
         return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
     }
 
-    /** Behind the condition of a comment that Outlook reads as HTML; behind the comment when it never ends. */
+    /**
+     * Returns the position after the condition of a comment that Outlook reads as HTML; after the comment when it never ends.
+     */
     static int insideCondition(String html, int from) {
         var bracket = html.indexOf("]>", from);
         var comment = behindComment(html, from);
         return bracket < 0 || bracket >= comment ? comment : bracket + 2;
     }
 
-    /** Browsers take {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole comment. */
+    /**
+     * Returns the end of a comment: browsers accept {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole
+     * comment.
+     */
     private static int behindDashes(String html, int from) {
         for (var at = html.indexOf("--", from + 2); at >= 0; at = html.indexOf("--", at + 1)) {
             if (html.startsWith(">", at + 2)) {
@@ -42,7 +49,7 @@ final class HtmlTags {
         return found < 0 ? html.length() : found + end.length();
     }
 
-    /** In lower case; empty when this is no tag. */
+    /** Returns the tag's name in lower case; empty text when this is no tag. */
     static String name(String html, int from) {
         var end = from;
         while (end < html.length() && end < from + MAX_NAME && isNamePart(html.charAt(end), end == from)) {
@@ -57,7 +64,7 @@ final class HtmlTags {
                 || (!first && ((character >= '0' && character <= '9') || character == '-' || character == ':'));
     }
 
-    /** Behind the bracket that closes the tag; brackets inside quoted values do not count. */
+    /** Returns the position after the bracket that closes the tag; brackets inside quoted values do not count. */
     static int end(String html, int from) {
         var quote = ' ';
         var last = ' ';
@@ -75,7 +82,7 @@ final class HtmlTags {
         return html.length();
     }
 
-    /** Behind the closing tag of an element whose content is no HTML. */
+    /** Returns the position after the closing tag of an element whose content is no HTML. */
     static int closing(String html, String name, int from) {
         for (var at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
             if (html.regionMatches(true, at + 2, name, 0, name.length())) {
@@ -85,7 +92,10 @@ final class HtmlTags {
         return html.length();
     }
 
-    /** A value from the tag between the two places, with its entities resolved; empty when there is none. */
+    /**
+     * Returns an attribute's value from the tag between the two positions, with its entities resolved; empty when there is
+     * none.
+     */
     static String attribute(String html, int from, int to, String name) {
         var at = from + 1;
         while (at < to) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The plain text beside an HTML body: links as {@code text (address)}, lists with their marks, cells side by side, nothing
- * of scripts and styles. One pass over the text and no tree, for every mail needs it: a tenth of what parsing costs.
+ * Converts an HTML body to plain text: links as {@code text (address)}, lists with their marks, cells side by side, without
+ * scripts and styles. One pass over the text and no tree, because every email needs it: a tenth of the cost of parsing.
  */
 public final class PlainTextWriter {
 
@@ -45,7 +45,7 @@ public final class PlainTextWriter {
     private String link = "";
     private int linkMark;
 
-    /** A list being written; a number counts, 0 stands for bullets. */
+    /** A list being written; a positive number is the next item's, 0 stands for bullets. */
     private static final class ListLevel {
         private int next;
 
@@ -63,7 +63,7 @@ public final class PlainTextWriter {
         this.out = new TextLayout(html.length() / 2 + 16);
     }
 
-    /** Never fails: what is no HTML is text. */
+    /** Converts the HTML; never fails: text that is no HTML is copied. */
     public static String convert(String html) {
         return new PlainTextWriter(html).read();
     }

@@ -1,6 +1,6 @@
 package io.godwit.smtp.html;
 
-/** Plain text growing word by word; blank space is written only when something follows it. */
+/** Lays out plain text word by word; white space is written only when text follows it. */
 final class TextLayout {
 
     private static final String INDENT = "  ";
@@ -15,7 +15,7 @@ final class TextLayout {
         text = new StringBuilder(capacity);
     }
 
-    /** Running text: white space counts as one space, characters nobody sees are left out. */
+    /** Adds running text: white space counts as one space, invisible characters are left out. */
     void running(String words) {
         running(words, 0, words.length());
     }
@@ -49,7 +49,7 @@ final class TextLayout {
         }
     }
 
-    /** Text whose spaces and line ends count. */
+    /** Adds text whose spaces and line ends are kept. */
     void asItIs(String words) {
         for (var at = 0; at < words.length(); at++) {
             var character = words.charAt(at);
@@ -62,34 +62,34 @@ final class TextLayout {
         }
     }
 
-    /** What parts two words, if another one follows on the line. */
+    /** Adds a separator, written if another word follows on the line. */
     void space(String width) {
         if (width.length() > gap.length()) {
             gap = width;
         }
     }
 
-    /** At least so many line ends before the next word. */
+    /** Requires at least this many line ends before the next word. */
     void block(int lines) {
         breaks = Math.max(breaks, lines);
     }
 
-    /** One more line end, but never more than one blank line. */
+    /** Adds one more line end, but never more than one blank line. */
     void lineBreak() {
         breaks = Math.min(2, breaks + 1);
     }
 
-    /** Lines are indented by so many lists. */
+    /** Indents the following lines by this many lists. */
     void indent(int depth) {
         this.depth = depth;
     }
 
-    /** Stands before the next word. */
+    /** Adds a list marker before the next word. */
     void marker(String marker) {
         this.marker = marker;
     }
 
-    /** Where the next word will be written, for {@link #since}. */
+    /** Returns the position of the next word, for {@link #since}. */
     int mark() {
         return text.length();
     }
@@ -114,7 +114,7 @@ final class TextLayout {
         marker = "";
     }
 
-    /** Neither space nor invisible, told without a look at every case. */
+    /** Returns whether the character is neither space nor invisible, by the common cases alone. */
     private static boolean isPlain(char character) {
         return (character > ' ' && character < 0x7f) || (character >= 0xc0 && character < 0x300);
     }
@@ -123,7 +123,9 @@ final class TextLayout {
         return character == ' ' || (character >= '\t' && character <= '\r') || character == '\u00a0';
     }
 
-    /** Soft hyphens, joiners and the like, with which mails fill their preview. */
+    /**
+     * Returns whether the character is invisible: soft hyphens, joiners and the like, with which emails fill their preview.
+     */
     private static boolean isInvisible(char character) {
         return character == '\u00ad'
                 || character == '\u034f'

@@ -3,15 +3,15 @@ package io.godwit.smtp.message;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** A whole message attached to another: an {@code .eml} file. */
+/** Checks a whole message that is attached to another: an {@code .eml} file. */
 final class AttachedMessage {
 
     private static final Pattern TYPE = Pattern.compile("(?i)message/rfc822 *(;.*)?");
 
-    /** RFC 5322 §3.6.8: a message begins with a field. */
+    /** The first field of a message (RFC 5322 §3.6.8). */
     private static final Pattern FIRST_FIELD = Pattern.compile("[\\x21-\\x7e&&[^:]]{1,100}:.*", Pattern.DOTALL);
 
-    /** As for our own lines: 998 are allowed (RFC 5322 §2.1.1), and relays like to add to them. */
+    /** Max octets of a line, as for our own lines: 998 are allowed (RFC 5322 §2.1.1), and relays add to them. */
     private static final int MAX_LINE = 990;
 
     private static final int HEAD = 256;
@@ -19,8 +19,9 @@ final class AttachedMessage {
     private AttachedMessage() {}
 
     /**
-     * Whether it can be written as {@code message/rfc822}, which must not be encoded (RFC 2046 §5.2.1): a message of short lines of
-     * ASCII, none of which a mailbox file would change. Anything else arrives unharmed as a file of octets.
+     * Returns whether the attachment can be written as {@code message/rfc822}, which must not be encoded (RFC 2046 §5.2.1): a
+     * message of short lines of ASCII, none of which an mbox file would change. Anything else is sent unharmed as a file of
+     * octets.
      */
     static boolean canTravel(Attachment attachment) {
         var bytes = attachment.bytes();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A file sent along.
+ * A file attached to an email.
  *
  * @param contentType a media type, {@code type/subtype}, parameters allowed
  * @param inline shown in the HTML body by {@code cid:}; needs a {@code contentId}
@@ -14,12 +14,12 @@ import java.util.Optional;
 public record Attachment(
         String filename, String contentType, boolean inline, Optional<String> contentId, byte[] bytes) {
 
-    /** The {@code Content-Disposition} of a download of that name (RFC 6266 §4.3). */
+    /** Returns the {@code Content-Disposition} of a download of that name (RFC 6266 §4.3). */
     public static String disposition(String filename) {
         return "attachment; filename*=UTF-8''" + encoded(filename);
     }
 
-    /** Percent-encoded (RFC 3986 §2.1), blanks too. */
+    /** Returns the text percent-encoded (RFC 3986 §2.1), blanks too. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")

@@ -8,19 +8,22 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The header of an attachment. Whatever the caller called it, exactly one type and one file name are written. */
+/** Writes the header of an attachment, with exactly one type and one file name, whatever the caller gave. */
 final class AttachmentHeader {
 
     private static final int MAX_NAME = 200;
 
-    /** Characters, each at most twelve octets once it is encoded. */
+    /** Max characters written without splitting, each at most twelve octets once it is encoded. */
     private static final int LONGEST_UNSPLIT = 60;
 
     private static final int LONGEST_PIECE = 60;
 
     private AttachmentHeader() {}
 
-    /** @param asMessage whether it is written as the message it is; other composite types go as unknown octets */
+    /**
+     * @param asMessage whether the attachment is written as {@code message/rfc822}; other composite types are sent as unknown
+     * octets
+     */
     static void write(ByteBuilder out, Attachment attachment, boolean asMessage) {
         var name = fileName(attachment.filename());
         var type = asMessage ? message() : type(attachment.contentType());
@@ -38,7 +41,7 @@ final class AttachmentHeader {
                 : parameters.toString(14) + continued("name", name);
     }
 
-    /** RFC 2231, written by angus-mail: encoded and split where it must be. */
+    /** Returns a parameter by RFC 2231, written by angus-mail: encoded and split where necessary. */
     private static String parameter(String key, String value, int column) {
         var list = new ParameterList();
         list.set(key, value, "UTF-8");
@@ -46,7 +49,10 @@ final class AttachmentHeader {
         return value.length() <= LONGEST_UNSPLIT ? line : continued(key, value);
     }
 
-    /** Pieces of whole characters on lines of their own (RFC 2231 §3 and §4), so that no line comes near 998 octets. */
+    /**
+     * Returns a parameter as pieces of whole characters on lines of their own (RFC 2231 §3 and §4), so that no line comes near
+     * 998 octets.
+     */
     private static String continued(String key, String value) {
         var out = new StringBuilder();
         var piece = new StringBuilder("UTF-8''");
@@ -88,8 +94,8 @@ final class AttachmentHeader {
     }
 
     /**
-     * With the caller's parameters, which readers of calendars and tables need. Composite types must not be written in base64
-     * (RFC 2046 §5.1, §5.2.1), so they go as unknown octets.
+     * Returns the type with the caller's parameters, which readers of calendars and tables need. Composite types must not be
+     * written in base64 (RFC 2046 §5.1, §5.2.1), so they are sent as unknown octets.
      */
     private static ContentType type(String given) {
         try {
@@ -112,7 +118,7 @@ final class AttachmentHeader {
         return new ContentType("application", "octet-stream", new ParameterList());
     }
 
-    /** A boundary would be a lie, and the name is the file's. */
+    /** Returns the parameters without the boundary, which would be wrong, and the name, which is the file's. */
     private static ParameterList kept(@Nullable ParameterList given) {
         var kept = new ParameterList();
         if (given != null) {
@@ -126,7 +132,10 @@ final class AttachmentHeader {
         return kept;
     }
 
-    /** No path, no control and no invisible character (such as a right-to-left override that turns {@code exe} into {@code txt}). */
+    /**
+     * Returns the name without path, control and invisible characters (such as a right-to-left override that turns {@code exe}
+     * into {@code txt}).
+     */
     private static String fileName(String given) {
         var clean = new StringBuilder();
         HeaderValidator.printable(given)

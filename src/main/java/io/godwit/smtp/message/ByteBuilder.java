@@ -3,12 +3,12 @@ package io.godwit.smtp.message;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A growing row of octets; what a message is written into. Up to a bound, if it has one. Not for several threads. */
+/** A growing byte buffer for messages, with an optional bound. Not safe for several threads. */
 public final class ByteBuilder {
 
-    /** No array is longer on any virtual machine. */
+    /** The max array length of any virtual machine. */
     private static final int NO_BOUND = Integer.MAX_VALUE - 8;
-    /** Writers of lines reserve more than they may need. */
+    /** Octets added to the bound, because writers of lines reserve more than they may need. */
     private static final int RESERVE = 128;
 
     private final int most;
@@ -19,7 +19,7 @@ public final class ByteBuilder {
         this(capacity, NO_BOUND);
     }
 
-    /** Does not grow, but for a line of reserve, beyond {@code most}. */
+    /** Creates a builder that grows to {@code most} octets and one line of reserve. */
     static ByteBuilder upTo(int most, int capacity) {
         return new ByteBuilder(Math.min(capacity, most), most + RESERVE);
     }
@@ -35,7 +35,7 @@ public final class ByteBuilder {
         return this;
     }
 
-    /** Text known to be ASCII; anything else becomes a question mark. */
+    /** Adds text known to be ASCII; any other character becomes a question mark. */
     ByteBuilder ascii(String text) {
         return add(text.getBytes(StandardCharsets.US_ASCII));
     }
@@ -68,9 +68,9 @@ public final class ByteBuilder {
     }
 
     /**
-     * Makes room for so many octets, which {@link #put} may then write.
+     * Reserves space for this many octets, which {@link #put} may then write.
      *
-     * @throws IllegalArgumentException when they would go beyond the bound
+     * @throws IllegalArgumentException when they would exceed the bound
      */
     ByteBuilder ensureCapacity(int more) {
         var needed = (long) length + more;
@@ -84,7 +84,7 @@ public final class ByteBuilder {
         return this;
     }
 
-    /** Like {@link #add(int)} where {@link #ensureCapacity} was made before. */
+    /** Adds an octet like {@link #add(int)}, after {@link #ensureCapacity}. */
     ByteBuilder put(int octet) {
         octets[length++] = (byte) octet;
         return this;

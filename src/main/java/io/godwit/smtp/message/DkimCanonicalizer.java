@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A message in the relaxed form that is signed (RFC 6376 §3.4.2, §3.4.4): what relays change on the way is evened out.
+ * A message in the relaxed canonical form that is signed (RFC 6376 §3.4.2, §3.4.4), which ignores the usual changes by relays.
  *
  * @param signedNames as in {@code h=}
  * @param signedFields in the order of {@code signedNames}, each with its line end
  */
 record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
 
-    /** In this order, when present; of several fields of a name the lowest first (§5.4.2). */
+    /** The signed fields in this order, when present; of several fields of a name the lowest first (§5.4.2). */
     private static final List<String> SIGNED = List.of(
             "from",
             "to",
@@ -27,7 +27,7 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
             "list-unsubscribe",
             "list-unsubscribe-post");
 
-    /** Named once more than they occur, so that nobody can add another (RFC 6376 §8.15). */
+    /** Fields named once more than they occur, so that another cannot be added (RFC 6376 §8.15). */
     private static final List<String> ONCE_MORE =
             List.of("from", "to", "cc", "subject", "date", "reply-to", "content-type");
 
@@ -48,7 +48,7 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
         return new DkimCanonicalizer(folded(names), text.toString(), body(message, Math.min(message.length, end + 2)));
     }
 
-    /** Long lists of names go over several lines. */
+    /** Returns the names, long lists folded over several lines. */
     private static String folded(List<String> names) {
         var lines = new ArrayList<String>();
         for (var at = 0; at < names.size(); at += 7) {
@@ -57,7 +57,7 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
         return String.join(":\r\n\t", lines);
     }
 
-    /** Just behind the line end of the last field. */
+    /** Returns the position after the line end of the last header field. */
     private static int headEnd(byte[] message) {
         for (var at = 0; at + 3 < message.length; at++) {
             if (message[at] == '\r' && message[at + 1] == '\n' && message[at + 2] == '\r' && message[at + 3] == '\n') {
@@ -80,7 +80,7 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
         return fields;
     }
 
-    /** One field without its line end: name in lower case, unfolded, white space evened out. */
+    /** Returns one field without its line end: name in lower case, unfolded, white space reduced. */
     static String field(String raw) {
         var colon = raw.indexOf(':');
         var line = new StringBuilder(raw.length());

@@ -2,7 +2,7 @@ package io.godwit.smtp.message;
 
 import java.security.PrivateKey;
 
-/** What signs for a domain (RFC 6376 §3.5: {@code d=} and {@code s=}). */
+/** The signing key of a domain (RFC 6376 §3.5: {@code d=} and {@code s=}). */
 public record DkimKey(String domain, String selector, PrivateKey privateKey) {
 
     @Override

@@ -15,8 +15,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Signs finished messages (RFC 6376): relaxed/relaxed, rsa-sha256, From and the other fields a reader sees signed once more
- * than they occur, so that nobody can add another. The signature has no time in it, so every attempt of a message gives the same bytes.
+ * Signs complete messages (RFC 6376): relaxed/relaxed, rsa-sha256, From and the other fields shown to recipients signed once
+ * more than they occur, so that another cannot be added. The signature has no time in it, so every attempt of a message gives
+ * the same bytes.
  *
  * <p>Safe from any thread. Signing is synchronous and takes a third of a millisecond with Amazon's provider, about a whole one
  * with the JDK's (RSA-2048): the caller puts it on a worker.
@@ -30,7 +31,7 @@ public final class DkimSigner {
     private final Cache<PrivateKey, PrivateKey> keyToOwn =
             Caffeine.newBuilder().weakKeys().maximumSize(MAX_KEYS).build();
 
-    /** With Amazon's provider where it loads, else with the JDK's. */
+    /** Creates a signer with Amazon's provider where it loads, else with the JDK's. */
     public DkimSigner() {
         this(CorrettoProvider.cryptography());
     }
@@ -39,13 +40,13 @@ public final class DkimSigner {
         this.provider = provider;
     }
 
-    /** What signs, for logs and reports. */
+    /** Returns the name of the crypto provider, for logs and reports. */
     public String providerName() {
         return provider.map(Provider::getName).orElse("JDK");
     }
 
     /**
-     * The message with a DKIM-Signature field before it.
+     * Returns the message with a DKIM-Signature field before it.
      *
      * @param message a complete message with lines ended by CR LF
      * @throws IllegalArgumentException when the key is not an RSA key
@@ -66,7 +67,7 @@ public final class DkimSigner {
         }
     }
 
-    /** Everything up to the signature itself, which follows {@code b=}. */
+    /** Returns the field up to the signature itself, which follows {@code b=}. */
     private static String field(DkimKey key, String names, String bodyHash) {
         return "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n\td=" + key.domain() + "; s=" + key.selector()
                 + ";\r\n\th=" + names + ";\r\n\tbh=" + bodyHash + ";\r\n\tb=";
@@ -81,7 +82,7 @@ public final class DkimSigner {
         return signer.sign();
     }
 
-    /** A foreign key would be converted again with every signature. */
+    /** Returns the key in the provider's own form: another provider's key would be converted again with every signature. */
     private PrivateKey own(PrivateKey key) {
         try {
             return provider.isEmpty()

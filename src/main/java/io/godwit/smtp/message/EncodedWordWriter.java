@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * Text outside ASCII in a header (RFC 2047): words of at most 75 characters, each whole in itself, so that no character is
- * torn apart. Q is written with the few characters that are allowed in a phrase too (§5 rule 3).
+ * Encodes text outside ASCII in a header (RFC 2047): words of at most 75 characters, each decodable by itself, so that no
+ * character is split. Q is written with the few characters that are allowed in a phrase too (§5 rule 3).
  */
 final class EncodedWordWriter {
 
@@ -16,7 +16,7 @@ final class EncodedWordWriter {
 
     private EncodedWordWriter() {}
 
-    /** The words, parted by single spaces; {@code first} is how many characters the first one may have at most. */
+    /** Returns the words, separated by single spaces; {@code first} is the max length of the first one. */
     static String encode(String text, int first) {
         var quoted = cost(text) <= (text.getBytes(StandardCharsets.UTF_8).length * 4 + 2) / 3;
         var words = new StringBuilder();
@@ -47,7 +47,10 @@ final class EncodedWordWriter {
         return word.append("?=").toString();
     }
 
-    /** Where the longest run of whole characters ends that fits; at least one character, for a word must make progress. */
+    /**
+     * Returns the end of the longest run of whole characters that fits; at least one character, because a word must make
+     * progress.
+     */
     private static int fitting(String text, int from, int room, boolean quoted) {
         var end = from;
         var used = 0;

@@ -1,4 +1,4 @@
 package io.godwit.smtp.message;
 
-/** One header field beside those we write ourselves; the value holds no control characters. */
+/** One header field beside those the message builder writes itself; the value holds no control characters. */
 public record Header(String name, String value) {}

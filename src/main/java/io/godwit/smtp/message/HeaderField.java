@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Writes header fields: encoded where they must be, folded at 78 characters where that is possible, never beyond 998. */
+/** Writes header fields: encoded where necessary, folded at 78 characters where that is possible, never beyond 998. */
 final class HeaderField {
 
     private static final int GOOD_LENGTH = 78;
@@ -14,22 +14,22 @@ final class HeaderField {
 
     private HeaderField() {}
 
-    /** A field whose value is known to be a short ASCII text without anything to encode. */
+    /** Writes a field whose value is known to be a short ASCII text that needs no encoding. */
     static void plain(ByteBuilder out, String name, String value) {
         out.ascii(name).ascii(": ").line(value);
     }
 
-    /** Free text, as in Subject. */
+    /** Writes a field of free text, such as Subject. */
     static void text(ByteBuilder out, String name, String value) {
         folded(out, name, encoded(HeaderValidator.printable(value).strip(), name.length() + 2));
     }
 
-    /** One address with its name (RFC 5322 §3.4). */
+    /** Writes one address with its name (RFC 5322 §3.4). */
     static void mailbox(ByteBuilder out, String name, NamedAddress mailbox) {
         folded(out, name, written(mailbox, name.length() + 2));
     }
 
-    /** Addresses with their names, in one field (RFC 5322 §3.6.3). */
+    /** Writes addresses with their names, in one field (RFC 5322 §3.6.3). */
     static void mailboxes(ByteBuilder out, String name, List<NamedAddress> mailboxes) {
         var column = name.length() + 2;
         folded(
@@ -62,8 +62,8 @@ final class HeaderField {
     }
 
     /**
-     * Words in ASCII stay as they are, so that structured values keep their structure; runs of others are encoded together
-     * with the spaces between them, which a reader would drop between two encoded words (RFC 2047 §6.2).
+     * Encodes a value. Words in ASCII stay as they are, so that structured values keep their structure; runs of others are
+     * encoded together with the spaces between them, which a decoder would drop between two encoded words (RFC 2047 §6.2).
      */
     private static String encoded(String value, int column) {
         if (isPlainText(value)) {

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The header section of a message, or of a part of one (RFC 5322 §2.2), read in one pass. What lies beyond {@value #MAX_BYTES}
- * bytes or {@value #MAX_FIELDS} fields, and what is no field, is left out.
+ * The header section of a message, or of a part of one (RFC 5322 §2.2), parsed in one pass. Bytes beyond {@value #MAX_BYTES},
+ * fields beyond {@value #MAX_FIELDS}, and lines that are no field, are left out.
  *
- * @param fields in their order, unfolded, encoded words as they stand
- * @param bodyAt the place of the first byte behind the empty line
+ * @param fields in their order, unfolded, encoded words undecoded
+ * @param bodyAt the position of the first byte after the empty line
  */
 public record HeaderSection(List<Header> fields, int bodyAt) {
 
@@ -28,7 +28,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         return of(message, 0, message.length);
     }
 
-    /** Reads the section that begins at {@code from}; what it belongs to ends before {@code to}. */
+    /** Parses the section that begins at {@code from}; its message or part ends before {@code to}. */
     static HeaderSection of(byte[] octets, int from, int to) {
         var fields = new ArrayList<Header>();
         var field = new ByteBuilder(256);
@@ -54,7 +54,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         return new HeaderSection(fields, at);
     }
 
-    /** The place behind the line end (CR LF, or LF alone) of the line that begins here. */
+    /** Returns the position after the line end (CR LF, or LF alone) of the line that begins here. */
     static int lineEnd(byte[] octets, int from, int to) {
         for (var at = from; at < to; at++) {
             if (octets[at] == '\n') {
@@ -80,7 +80,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         }
     }
 
-    /** UTF-8 (RFC 6532 §3.2), or else the bytes as they are. */
+    /** Decodes UTF-8 (RFC 6532 §3.2), or else each byte as one character. */
     private static String text(byte[] octets) {
         try {
             return StandardCharsets.UTF_8
@@ -92,7 +92,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         }
     }
 
-    /** The values of all fields of that name; names compare without case. */
+    /** Returns the values of all fields of that name; names compare without case. */
     public Stream<String> all(String name) {
         return fields.stream()
                 .filter(field -> field.name().equalsIgnoreCase(name))

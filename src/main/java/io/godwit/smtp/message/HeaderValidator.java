@@ -1,11 +1,11 @@
 package io.godwit.smtp.message;
 
-/** What may stand in a header value (RFC 5322 §2.2): the last guard against a value that would start a header of its own. */
+/** Checks header values (RFC 5322 §2.2), as the last guard against a value that would start another header field. */
 public final class HeaderValidator {
 
     private HeaderValidator() {}
 
-    /** Controls, line and paragraph separators and lone surrogates become spaces. */
+    /** Returns the text with controls, line and paragraph separators and lone surrogates replaced by spaces. */
     public static String printable(String text) {
         if (text.codePoints().noneMatch(HeaderValidator::isUnwanted)) {
             return text;
@@ -15,7 +15,7 @@ public final class HeaderValidator {
         return clean.toString();
     }
 
-    /** Everything that some reader somewhere takes for a line end, or that UTF-8 cannot hold. */
+    /** Returns whether some parser takes the character for a line end, or UTF-8 cannot hold it. */
     private static boolean isUnwanted(int point) {
         return point < 0x20
                 || (point >= 0x7f && point <= 0x9f)
@@ -28,7 +28,7 @@ public final class HeaderValidator {
         return text.chars().allMatch(character -> character < 0x80);
     }
 
-    /** RFC 5322 §3.6.8. */
+    /** Returns the name if it is a valid field name (RFC 5322 §3.6.8), else throws. */
     static String name(String name) {
         if (name.isEmpty()
                 || !name.chars().allMatch(character -> character > 32 && character < 127 && character != ':')) {
@@ -37,7 +37,7 @@ public final class HeaderValidator {
         return name;
     }
 
-    /** An address that can stand between angle brackets, in a header as in an SMTP command. */
+    /** Returns the address if it can be written between angle brackets, in a header as in an SMTP command. */
     public static String address(String address) {
         var fits = address.chars()
                 .allMatch(character -> character > 32 && character < 127 && character != '<' && character != '>');

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message before it is bytes (RFC 5322).
+ * A message before it is built to bytes (RFC 5322).
  *
  * @param messageId without its brackets; the same in every copy
  * @param date the same in every copy
  * @param to at least one
- * @param cc shown in every copy, like {@code to}; who gets a blind copy stands in the envelope alone
+ * @param cc shown in every copy, like {@code to}; recipients of blind copies are in the envelope alone
  * @param html the HTML body
  * @param text the plain text beside it; empty: generated from the HTML
  */

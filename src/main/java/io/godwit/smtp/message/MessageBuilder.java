@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Writes a {@link Message} as the bytes that go over the wire: ASCII, lines ended by CR LF and at most 998 octets long. The
- * same message always gives the same bytes, so that every attempt sends the same copy. Safe from any thread; the work of a
- * 10 KB body takes some tens of microseconds, that of large attachments belongs on a worker.
+ * Builds a {@link Message} to the bytes sent over the wire: ASCII, lines ended by CR LF and at most 998 octets long. Equal
+ * messages always give equal bytes, so that every attempt sends the same copy. Safe from any thread; a 10 KB body takes some
+ * tens of microseconds, large attachments belong on a worker.
  */
 public final class MessageBuilder {
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.US).withZone(ZoneOffset.UTC);
 
-    /** What we write ourselves, and what others add on the way. */
+    /** Names of the fields the builder writes itself, and of those that relays add. */
     private static final Set<String> RESERVED = Set.of(
             "from",
             "sender",
@@ -37,7 +37,7 @@ public final class MessageBuilder {
             "dkim-signature",
             "authentication-results");
 
-    /** Bytes of a message. */
+    /** Max bytes of a message. */
     public static final int LARGEST = 40 << 20;
 
     private MessageBuilder() {}
@@ -45,14 +45,14 @@ public final class MessageBuilder {
     /**
      * Builds the whole message, unsigned.
      *
-     * @throws IllegalArgumentException when an address or a header's name cannot be written, a header is one of ours, or the
+     * @throws IllegalArgumentException when an address or a header's name cannot be written, a header is a reserved one, or the
      *     message has more than {@link #LARGEST} bytes
      */
     public static byte[] build(Message message) {
         return build(message, LARGEST);
     }
 
-    /** A message that is too large is given up before it takes the memory. */
+    /** Builds a message; one that is too large fails before it takes the memory. */
     static byte[] build(Message message, int most) {
         var out = ByteBuilder.upTo(most, 2 * message.html().length() + 4096);
         head(out, message);
@@ -87,7 +87,7 @@ public final class MessageBuilder {
         return name;
     }
 
-    /** mixed > related > alternative, each only where it is needed (RFC 2046 §5.1, RFC 2387). */
+    /** Nests mixed > related > alternative, each only where it is needed (RFC 2046 §5.1, RFC 2387). */
     private static MimePart content(Message message) {
         var text = message.text().orElseGet(() -> PlainTextWriter.convert(message.html()));
         var boundary = boundary(message.messageId());
@@ -118,7 +118,7 @@ public final class MessageBuilder {
         return parts;
     }
 
-    /** The same in every copy of the message. */
+    /** Returns a boundary that is the same in every copy of the message. */
     private static String boundary(String messageId) {
         var digest = UUID.nameUUIDFromBytes(messageId.getBytes(StandardCharsets.UTF_8));
         return "=_" + digest.toString().replace("-", "");

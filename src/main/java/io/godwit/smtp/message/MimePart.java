@@ -3,7 +3,9 @@ package io.godwit.smtp.message;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A MIME entity below the message's own header (RFC 2045 §2.4): it writes its Content-* fields, a blank line and its body. */
+/**
+ * A MIME entity below the message's own header (RFC 2045 §2.4), which writes its Content-* fields, a blank line and its body.
+ */
 sealed interface MimePart {
 
     void write(ByteBuilder out);
@@ -28,7 +30,7 @@ sealed interface MimePart {
             encoding.encode(encoding == TransferEncoding.BASE64 ? canonical(content) : content, out);
         }
 
-        /** Lines of a text end with CR LF before they are encoded (RFC 2045 §6.8). */
+        /** Ends lines of a text with CR LF before they are encoded (RFC 2045 §6.8). */
         private static byte[] canonical(byte[] text) {
             var lines = new ByteBuilder(text.length + text.length / 32);
             for (var at = 0; at < text.length; at++) {
@@ -55,7 +57,7 @@ sealed interface MimePart {
         }
     }
 
-    /** Several parts. The boundary cannot occur in them: nothing we write 7bit starts a line with a hyphen. */
+    /** Several parts. The boundary cannot occur in them: no 7bit part starts a line with a hyphen. */
     record Multi(String subtype, String parameters, String boundary, List<MimePart> parts) implements MimePart {
 
         @Override

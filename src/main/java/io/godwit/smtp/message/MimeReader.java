@@ -22,29 +22,31 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Takes a message apart, to be shown or kept, in time linear in its size. What cannot be read is left out; nothing in a message
- * makes it fail. A message that takes longer than its budget all the same is read as one text.
+ * Parses a message, to be shown or kept, in time linear in its size. Unreadable parts are left out; no message makes it fail. A
+ * message that still takes longer than its budget is read as one text.
  */
 public final class MimeReader {
 
     private static final int MAX_DEPTH = 20;
     private static final int MAX_PARTS = 200;
 
-    /** Characters of a field's value in which encoded words are resolved; the library takes longer for each further one. */
+    /**
+     * Max characters of a field's value in which encoded words are resolved; the library takes longer for each further one.
+     */
     private static final int MAX_ENCODED = 16 * 1024;
 
-    /** Characters of a field that says what a part is. */
+    /** Max characters of a Content-* field. */
     private static final int MAX_CONTENT_FIELD = 16 * 1024;
 
-    /** Bytes of a message that is read as one text. */
+    /** Max bytes of a message that is read as one text. */
     private static final int MAX_TEXT = 1 << 20;
 
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     /**
-     * A message taken apart.
+     * A parsed message.
      *
-     * @param headers as they stand, decoded; several of a name are parted by line ends
+     * @param headers in their order, decoded; several of a name are separated by line ends
      */
     public record Contents(
             Optional<String> html, Optional<String> text, Map<String, String> headers, List<Attachment> attachments) {}
@@ -63,7 +65,7 @@ public final class MimeReader {
         this.until = nanos.getAsLong() + budget.toNanos();
     }
 
-    /** The time is up. */
+    /** Signals that the time budget is used up. */
     private static final class LateException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -77,7 +79,7 @@ public final class MimeReader {
         return read(message, BUDGET, System::nanoTime);
     }
 
-    /** Reads within a budget by this clock, or else as one text. */
+    /** Parses within a time budget by this clock, or else as one text. */
     static Contents read(byte[] message, Duration budget, LongSupplier nanos) {
         var reader = new MimeReader(message, budget, nanos);
         var section = HeaderSection.of(message);
@@ -115,7 +117,7 @@ public final class MimeReader {
         }
     }
 
-    /** A header value without folds and with the encoded words (RFC 2047) near its begin resolved. */
+    /** Returns a header value without folds and with the encoded words (RFC 2047) near its start resolved. */
     public static String decoded(String value) {
         var line = value.replaceAll("\r?\n(?=[ \t])", "").strip();
         var end = Math.min(line.length(), MAX_ENCODED);
@@ -156,7 +158,7 @@ public final class MimeReader {
                 .orElseGet(List::of);
     }
 
-    /** The boundary of a body whose header names none: its first line that begins with two dashes. */
+    /** Returns the boundary of a body whose header names none: its first line that begins with two dashes. */
     private Optional<String> firstDelimiter(Range body) {
         for (var at = body.from(); at + 2 < body.to(); ) {
             var end = HeaderSection.lineEnd(message, at, body.to());
@@ -182,7 +184,7 @@ public final class MimeReader {
                 files.add(file(part));
             }
         } catch (MessagingException | IOException | RuntimeException unreadable) {
-            // Decoders of the library throw what their makers did not foresee, such as an index out of bounds.
+            // Decoders of the library throw undeclared exceptions, such as an index out of bounds.
             keepAsItCame(body);
         }
     }
@@ -195,7 +197,7 @@ public final class MimeReader {
         }
     }
 
-    /** The fields that say what a part is, the first of each name. */
+    /** Returns the Content-* fields of a part, the first of each name. */
     private static InternetHeaders contentFields(HeaderSection section) {
         var fields = new InternetHeaders();
         for (var field : section.fields()) {

@@ -4,17 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the parts of a multipart body between its delimiter lines (RFC 2046 §5.1.1), in one pass. */
+/** Splits a multipart body at its delimiter lines (RFC 2046 §5.1.1), in one pass. */
 final class MultipartBody {
 
     private static final int DASHES = 2;
 
     private MultipartBody() {}
 
-    /** The place of one part: from its first byte to the one behind its last. */
+    /** The range of one part: from its first byte to the one after its last. */
     record Range(int from, int to) {}
 
-    /** The first so many parts; a body without an end delimiter ends where its range does. */
+    /** Returns the first {@code limit} parts; a body without an end delimiter ends where its range does. */
     static List<Range> parts(byte[] octets, Range body, String boundary, int limit) {
         var delimiter = ("--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         var parts = new ArrayList<Range>();
@@ -38,7 +38,7 @@ final class MultipartBody {
         return parts;
     }
 
-    /** Behind the boundary stand two dashes at most, and blanks. */
+    /** Returns whether a line is a delimiter: after the boundary follow at most two dashes, and blanks. */
     private static boolean isDelimiter(byte[] octets, int at, int end, byte[] delimiter) {
         if (end - at < delimiter.length) {
             return false;

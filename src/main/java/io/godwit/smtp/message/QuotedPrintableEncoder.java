@@ -1,8 +1,8 @@
 package io.godwit.smtp.message;
 
 /**
- * Quoted-printable (RFC 2045 §6.7) in one pass. Lines have at most 76 characters; CR LF and LF are line ends, a lone CR is
- * kept as {@code =0D}. A dot or "From " at the start of a line is encoded, so that no relay on the way alters it.
+ * Encodes text as quoted-printable (RFC 2045 §6.7) in one pass. Lines have at most 76 characters; CR LF and LF are line ends, a
+ * lone CR is kept as {@code =0D}. A dot or "From " at the start of a line is encoded, so that no relay alters it.
  */
 final class QuotedPrintableEncoder {
 
@@ -52,7 +52,7 @@ final class QuotedPrintableEncoder {
         return (octet == ' ' || octet == '\t') && at + 1 < text.length && !isLineEnd(text, at + 1);
     }
 
-    /** The separator of mbox files. */
+    /** Returns whether the separator of mbox files begins here. */
     static boolean startsFrom(byte[] text, int at) {
         return text[at] == 'F'
                 && at + 4 < text.length

@@ -2,7 +2,7 @@ package io.godwit.smtp.message;
 
 import java.util.Base64;
 
-/** How the octets of a part travel over a wire that knows only short lines of ASCII (RFC 2045 §6). */
+/** The encoding of a part's octets for a wire that carries only short lines of ASCII (RFC 2045 §6). */
 enum TransferEncoding {
     SEVEN_BIT("7bit") {
         @Override
@@ -29,7 +29,7 @@ enum TransferEncoding {
         }
     };
 
-    /** Lines beyond this are encoded, though 998 are allowed (RFC 5322 §2.1.1): relays like to add to them. */
+    /** Max octets of a line that is not encoded, though 998 are allowed (RFC 5322 §2.1.1): relays add to them. */
     private static final int MAX_PLAIN_LINE = 990;
 
     private final String word;
@@ -38,15 +38,17 @@ enum TransferEncoding {
         this.word = word;
     }
 
-    /** As in Content-Transfer-Encoding. */
+    /** Returns the value of Content-Transfer-Encoding. */
     String word() {
         return word;
     }
 
-    /** 7bit and quoted-printable write LF as a line end; base64 keeps every octet. */
+    /** Encodes the content; 7bit and quoted-printable write LF as a line end; base64 keeps every octet. */
     abstract void encode(byte[] content, ByteBuilder out);
 
-    /** 7bit where nothing on the way could hurt it, base64 where quoting would be longer, quoted-printable for the rest. */
+    /**
+     * Chooses 7bit where no relay would alter the text, base64 where quoting would be longer, quoted-printable for the rest.
+     */
     static TransferEncoding forText(byte[] text) {
         var quoted = 0;
         var fragile = false;

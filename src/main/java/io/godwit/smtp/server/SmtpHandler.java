@@ -4,19 +4,21 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides about mail that is handed in over SMTP. Whatever fails here is answered with 451: the client comes again. */
+/**
+ * Decides about messages received over SMTP. A failure here is answered with 451, so that the client repeats the message.
+ */
 public interface SmtpHandler {
 
     /**
-     * Who hands it in.
+     * The SMTP client that sends a message.
      *
-     * @param address the client's, as digits
-     * @param hello what it calls itself; empty before it has said so
+     * @param address its IP address, as digits
+     * @param hello its EHLO or HELO name; empty before the greeting
      */
     record SmtpPeer(String address, String hello, boolean encrypted) {}
 
     /**
-     * A message that has come whole.
+     * A completely received message.
      *
      * @param from MAIL FROM; empty for the null path
      * @param recipients RCPT TO, as accepted
@@ -28,9 +30,9 @@ public interface SmtpHandler {
         }
     }
 
-    /** Completes with the reply that refuses the recipient, or with nothing. */
+    /** Completes with the reply that refuses the recipient, or with empty to accept it. */
     Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient);
 
-    /** Completes with the reply to the final dot; a positive one says that the message is safe. */
+    /** Completes with the reply to the final dot; a positive one says that the message is stored. */
     Future<String> receive(ReceivedMessage mail);
 }

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Cuts what an SMTP client sends into commands and messages, and takes the stuffed dots out (RFC 5321 §4.5.2). */
+/** Splits the input of an SMTP client into commands and messages, and removes the stuffed dots (RFC 5321 §4.5.2). */
 final class SmtpInput {
 
-    /** A client that goes on so many times beyond the limit, although it was told, is cut off. */
+    /** The factor by which a client may exceed the limit after it was told; then it is disconnected. */
     private static final int PATIENCE = 4;
 
     private static final byte[] END = {'\r', '\n', '.', '\r', '\n'};
@@ -22,14 +22,14 @@ final class SmtpInput {
     private int matched;
     private long dropped;
 
-    /** For messages of at most so many octets. */
+    /** Creates an input for messages of at most this many octets. */
     SmtpInput(int largest) {
         this.largest = largest;
     }
 
     /**
-     * Of a message that is too large only the end is looked for, so that its client can be told. False when there is no sense
-     * in listening on.
+     * Adds received octets. Of a message that is too large only the end is looked for, so that its client can be told. Returns
+     * false when the connection has to be closed.
      */
     boolean add(byte[] more) {
         if (inData && scanned == length && (dropped > 0 || length + more.length > largest)) {
@@ -52,17 +52,17 @@ final class SmtpInput {
         return inData;
     }
 
-    /** Octets held. */
+    /** Returns the number of octets in memory. */
     int length() {
         return length;
     }
 
-    /** Whether octets of the message under way, or of the one that has just ended, were thrown away. */
+    /** Returns whether octets of the current message, or of the one that has just ended, were discarded. */
     boolean isTooLarge() {
         return dropped > 0;
     }
 
-    /** The command DATA is the line end before the first line. */
+    /** Starts a message; the line end of the command DATA is the line end before its first line. */
     void beginData() {
         inData = true;
         matched = 2;
@@ -80,7 +80,7 @@ final class SmtpInput {
         return Optional.empty();
     }
 
-    /** Empty until the final dot is there. */
+    /** Returns the message; empty until the final dot was received. */
     Optional<byte[]> message() {
         while (scanned < length) {
             var octet = octets[scanned++];

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Listens for mail (RFC 5321) and lets a {@link SmtpHandler} decide. Connections, their commands and the octets they hold are
- * bounded. A client that sends the end of data in any form but the one and only ends nothing: there is no smuggling a second
- * message into the first.
+ * Accepts SMTP connections (RFC 5321) and lets a {@link SmtpHandler} decide about messages. Connections, their commands and the
+ * octets they hold are bounded. The end of data is accepted in its one correct form only, so a second message cannot be
+ * smuggled into the first.
  *
  * <p>All its state belongs to the context it was opened on.
  */
@@ -34,7 +34,7 @@ public final class SmtpServer {
         this.server = vertx.createNetServer(options(settings));
     }
 
-    /** Completes when it listens; fails when the port is taken. */
+    /** Completes when the server listens; fails when the port is taken. */
     public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
         var door = new SmtpServer(vertx, settings, keeper);
         door.server.connectHandler(door::onConnect);
@@ -72,7 +72,7 @@ public final class SmtpServer {
         guestToConnections.computeIfPresent(guest, (address, count) -> count > 1 ? count - 1 : null);
     }
 
-    /** Takes room for so many more octets, or gives some back; false when there is none. */
+    /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */
     private boolean reserve(long octets) {
         var now = held.addAndGet(octets);
         if (octets > 0 && now > settings.held()) {
@@ -86,7 +86,9 @@ public final class SmtpServer {
         return server.actualPort();
     }
 
-    /** No more connections; those that are there end. A message whose final dot is unanswered is the client's to repeat. */
+    /**
+     * Stops accepting connections and closes the open ones. A message whose final dot is unanswered is repeated by its client.
+     */
     public Future<Void> close() {
         return server.close();
     }

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a {@link SmtpServer} stands.
+ * The address and the limits of a {@link SmtpServer}.
  *
- * @param port 0 takes a free one
- * @param name what it calls itself
- * @param size octets of a message
- * @param held octets of messages under way on all connections
- * @param connections at once
- * @param perGuest of them, those from one address
- * @param recipients of one message; at least 100 (RFC 5321 §4.5.3.1.8)
- * @param commands of one connection; 0 for any number
- * @param silence after which a connection is cut; zero for never
+ * @param port 0 chooses a free one
+ * @param name of this server in its greeting
+ * @param size max octets of a message
+ * @param held max octets of messages in reception on all connections
+ * @param connections max number at once
+ * @param perGuest max connections from one address
+ * @param recipients max number of one message; at least 100 (RFC 5321 §4.5.3.1.8)
+ * @param commands max number on one connection; 0 for any number
+ * @param silence the idle time after which a connection is closed; zero for never
  * @param certificate offers STARTTLS
  */
 public record SmtpServerSettings(

@@ -15,15 +15,18 @@ import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection of a mail client: as much of RFC 5321 as a polite one needs. Belongs to the socket's event loop. */
+/**
+ * One connection of an SMTP client, with the parts of RFC 5321 that a conforming client needs. Belongs to the socket's event
+ * loop.
+ */
 final class SmtpSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
-    /** Octets without the brackets (RFC 5321 §4.5.3.1.3). */
+    /** Max octets of a path without the brackets (RFC 5321 §4.5.3.1.3). */
     private static final int LONGEST_PATH = 254;
 
-    /** Octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
+    /** Max octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
     private static final int LONGEST_COMMAND = 2_048;
 
     private static final int MOST_MISTAKES = 20;
@@ -45,9 +48,9 @@ final class SmtpSession {
     private int mistakes;
 
     /**
-     * Takes messages until the client leaves.
+     * Receives messages until the client disconnects.
      *
-     * @param hold takes room for octets, or gives them back
+     * @param hold reserves octets, or frees them for a negative number
      */
     SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate hold) {
         this.socket = socket;
@@ -63,7 +66,7 @@ final class SmtpSession {
         say("220 " + settings.name());
     }
 
-    /** The connection is gone. */
+    /** Cleans up after the connection is closed. */
     void end() {
         keep(0);
         gone = true;
@@ -83,7 +86,7 @@ final class SmtpSession {
         }
     }
 
-    /** Holds exactly so many octets from now on, if there is room. */
+    /** Changes the number of reserved octets to {@code octets}, if there is space. */
     private boolean keep(long octets) {
         var more = octets - holding;
         if (more != 0 && !hold.test(more)) {
@@ -158,7 +161,7 @@ final class SmtpSession {
         return settings.certificate().isPresent() && !socket.isSsl();
     }
 
-    /** What the client has said in the clear does not count any more, not even what lies unread (RFC 3207 §4.2, §5). */
+    /** Starts TLS; everything the client sent in the clear is discarded, also octets not parsed yet (RFC 3207 §4.2, §5). */
     private void encrypt() {
         if (!mayEncrypt()) {
             mistake("502 5.5.1 Unknown command");
@@ -242,7 +245,7 @@ final class SmtpSession {
         return new SmtpPeer(socket.remoteAddress().hostAddress(), hello, socket.isSsl());
     }
 
-    /** Nothing is read until the keeper has decided. */
+    /** Pauses reading until the handler has decided. */
     private <T> void wait(Future<T> decision, Consumer<T> then, String otherwise) {
         if (decision.succeeded()) {
             then.accept(decision.result());

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Pairs the openings and ends of blocks; what has no partner becomes broken, so that it prints as it stands. */
+/** Pairs the opening and end tags of blocks; a tag without a partner is marked as broken and printed as text. */
 final class BlockParser {
 
-    /** Deeper blocks stay literal: the compiler and the printer walk them by recursion. */
+    /** Deeper blocks stay literal, because the compiler and the printer recurse into blocks. */
     static final int MAX_DEPTH = 32;
 
     private final List<Tag> tags;
     private final Deque<Block> open = new ArrayDeque<>();
 
-    /** A block that waits for its end: positions of its tags in the list. */
+    /** An open block; the positions of its tags in the list. */
     private final class Block {
 
         private final int opening;

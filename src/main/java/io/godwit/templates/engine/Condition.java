@@ -3,7 +3,7 @@ package io.godwit.templates.engine;
 import io.godwit.templates.filters.ValueFormatter;
 import java.util.List;
 
-/** What a tag asks about. */
+/** The condition of a tag. */
 sealed interface Condition {
 
     boolean holds(RenderScope scope);
@@ -17,7 +17,7 @@ sealed interface Condition {
         }
     }
 
-    /** {@code {{#if value}}}: there is something to show. */
+    /** {@code {{#if value}}}: true for a value that {@link ValueFormatter#isTrue} takes for true. */
     record NotEmpty(Expression value) implements Condition {
 
         @Override
@@ -35,7 +35,7 @@ sealed interface Condition {
         }
     }
 
-    /** For {@code unless}. */
+    /** The negation of a condition, for {@code unless}. */
     record Not(Condition condition) implements Condition {
 
         @Override

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An expression of a template, which has a value at each spot. */
+/** An expression of a template, evaluated in a scope. */
 sealed interface Expression
         permits ValuePath,
                 Expression.Constant,

@@ -9,8 +9,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Finds the placeholders of other mail services, which would go to the recipient as they stand, and says how they are written here.
- * Only what is clearly one is found: {@code 100%}, style sheets, and encoded addresses are not. Inside {@code raw} everything is allowed.
+ * Finds the placeholders of other mail services, which would be sent to the recipient as text, and says how they are written
+ * here. Only clear cases are found: {@code 100%}, style sheets, and encoded addresses are not. Inside {@code raw} everything is
+ * allowed.
  */
 final class ForeignPlaceholders {
 
@@ -143,7 +144,7 @@ final class ForeignPlaceholders {
         return foreign.equals(foreign.toUpperCase(Locale.ROOT)) ? foreign.toLowerCase(Locale.ROOT) : foreign;
     }
 
-    /** Why the inside of a placeholder is to be refused although it could be the name of a value; empty when it is sound. */
+    /** The reason to refuse the inside of a placeholder although it could be the name of a value; empty when it is sound. */
     static String doubt(String inside) {
         var foreign = "\"" + (inside.length() > 40 ? inside.substring(0, 40) : inside)
                 + "\" is written for another language; ";
@@ -161,7 +162,7 @@ final class ForeignPlaceholders {
         };
     }
 
-    /** What to write in place of a block of Handlebars. */
+    /** A hint for the author: the Liquid tag to write in place of a Handlebars block. */
     static String hint(String inside) {
         return inside.startsWith("#unless") || inside.startsWith("#with") || inside.startsWith("/unless")
                 ? "; write {% unless name %} … {% endunless %}"

@@ -2,7 +2,7 @@ package io.godwit.templates.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** One loop while it runs: its item, and what {@code forloop} knows. */
+/** The state of one running loop: its item, and the members of {@code forloop}. */
 final class LoopFrame {
 
     private final String name;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code for} or a {@code tablerow} goes over.
+ * The collection and the options of a {@code for} or {@code tablerow} loop.
  *
  * @param name of the item inside the loop
  * @param key the same for loops of the same name over the same collection, for {@code offset: continue}
@@ -48,7 +48,7 @@ record LoopSource(
         return reversed;
     }
 
-    /** An object is gone over in pairs of name and value, a text is one item. */
+    /** Lists the items of a value: an object as pairs of name and value, a text as one item. */
     private static List<?> list(@Nullable Object value) {
         if (value instanceof List<?> list) {
             return list;

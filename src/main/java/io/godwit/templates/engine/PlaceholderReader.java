@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what stands between double braces: our own {@code path ?? fallback}, where a path is any text, and Liquid's expressions. What
- * Liquid cannot read is a path, as it always was, unless it has filters.
+ * Reads the text between double braces: Godwit's own {@code path ?? fallback}, where a path is any text, and Liquid's
+ * expressions. Text that is no Liquid expression is a path, unless it has filters.
  */
 final class PlaceholderReader {
 
@@ -49,7 +49,7 @@ final class PlaceholderReader {
         }
     }
 
-    /** The usual placeholder, read without further ado: letters, and no word of the language. */
+    /** True for the usual placeholder, which is a path without further parsing: letters, and no keyword of Liquid. */
     private static boolean isName(String text) {
         for (var at = 0; at < text.length(); at++) {
             var character = text.charAt(at);
@@ -122,7 +122,7 @@ final class PlaceholderReader {
         return Tag.printing(span, segment(whole, raw), before.doubt());
     }
 
-    /** Where filters begin that follow a fallback; a fallback is any text, so only names of filters count. */
+    /** The position of the filters after a fallback; a fallback is any text, so only known names of filters begin one. */
     private static int filtersBehind(String fallback) {
         var pipe = QuoteFinder.indexOf(fallback, "|", 0);
         if (pipe < 0) {

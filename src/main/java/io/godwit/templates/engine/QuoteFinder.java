@@ -30,7 +30,9 @@ final class QuoteFinder {
         return isQuote && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
     }
 
-    /** The text with the entities in place that editors of HTML write for signs of the language; quoted texts stay as they are. */
+    /**
+     * The text with the entities in place that editors of HTML write for signs of the language; quoted texts stay as they are.
+     */
     static String decoded(String text) {
         var from = 0;
         var decoded = new StringBuilder();

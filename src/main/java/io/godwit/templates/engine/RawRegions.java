@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the ends of regions whose inside is not read: {@code raw}, {@code comment}, {@code doc}. Asked from places that only go up. */
+/**
+ * Finds the ends of regions whose inside is not parsed: {@code raw}, {@code comment}, {@code doc}. The positions asked for must
+ * increase.
+ */
 final class RawRegions {
 
     private final String source;

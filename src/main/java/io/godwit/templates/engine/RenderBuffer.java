@@ -8,10 +8,10 @@ import io.godwit.templates.filters.ValueFormatter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The text printed so far. Adding more than may be throws {@link LimitExceededException}; nothing of that is added then. */
+/** Collects the text printed so far. Text beyond the limit is not added and throws {@link LimitExceededException}. */
 public final class RenderBuffer {
 
-    /** Nobody mends more at once. */
+    /** The most names of missing values that a preview lists. */
     private static final int MOST_LACKING = 1_000;
 
     private final StringBuilder text = new StringBuilder();

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The variables one rendering can see: the innermost loop's first, then assigned ones, then what the rendering was given. */
+/**
+ * The variables of one rendering, looked up in the innermost loop first, then among assigned ones, then among those the rendering
+ * was given.
+ */
 public final class RenderScope {
 
     /** The answer for a name that no loop and no assignment has bound; such a name may also be bound to null. */
@@ -19,7 +22,7 @@ public final class RenderScope {
     private final Map<String, Integer> counters = new HashMap<>(0);
     private Interrupt interrupt = Interrupt.NONE;
 
-    /** A wish to leave the innermost loop, or its current item. */
+    /** A pending {@code break} or {@code continue} of the innermost loop. */
     enum Interrupt {
         NONE,
         BREAK,

@@ -6,7 +6,7 @@ import io.godwit.templates.filters.ValueFormatter;
 import java.util.List;
 import java.util.Optional;
 
-/** A tag of Liquid that stands alone or remembers something. */
+/** A tag of Liquid that assigns, counts, cycles or leaves a loop. */
 sealed interface Statement extends TemplateNode {
 
     /** {@code {% assign name = value %}}. */
@@ -45,7 +45,10 @@ sealed interface Statement extends TemplateNode {
         }
     }
 
-    /** {@code {% cycle "odd", "even" %}}, by turns; those of one group or of the same values share theirs. */
+    /**
+     * {@code {% cycle "odd", "even" %}}: prints the values one after the other; tags of one group or with the same values share a
+     * position.
+     */
     record Cycle(Optional<Expression> group, String source, List<Expression> values) implements Statement {
 
         public Cycle {

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One {@code {{…}}} or {@code {%…%}} as written.
  *
- * @param word the name of a tag of a block, {@code #if} and {@code :else} for our own; for {@link Kind#BROKEN} what is wrong
- * @param segment what it prints, where it stands alone
- * @param head what it begins, where it opens or divides a block
- * @param doubt why it is to be refused when a template is saved although it can be rendered; empty when it is sound
+ * @param word the name of a tag of a block, {@code #if} and {@code :else} for our own; for {@link Kind#BROKEN} the problem
+ * @param segment the node it prints, where it stands alone
+ * @param head the part it begins, where it opens or divides a block
+ * @param doubt the reason to refuse it when a template is saved although it can be rendered; empty when it is sound
  */
 record Tag(
         Kind kind,
@@ -18,7 +18,7 @@ record Tag(
         @Nullable TagHead head,
         String doubt) {
 
-    /** What a tag does. */
+    /** The kind of a tag. */
     enum Kind {
         /** Stands alone; a comment has no segment. */
         SINGLE,
@@ -31,7 +31,7 @@ record Tag(
     }
 
     /**
-     * Where a tag stands.
+     * The position of a tag in the source.
      *
      * @param start offset of its first brace
      * @param end offset after its last brace

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A tag that opens a block or begins another part of it, read. */
+/** The parsed tag that opens a block or begins another part of it. */
 sealed interface TagHead {
 
-    /** A part of a block: the tag it begins with, and what stands behind that. */
+    /** A part of a block: the tag it begins with, and the nodes after that. */
     record Part(TagHead head, List<TemplateNode> body) {}
 
     /** A tag that opens a block. */
     sealed interface Opening extends TagHead {
 
-        /** Makes the block of its parts; the first one begins with this head. */
+        /** Makes the node of the block from its parts; the first one begins with this head. */
         TemplateNode block(List<Part> parts);
 
         /** Tells how often its inside is printed, as far as the template alone says. */
@@ -22,7 +22,7 @@ sealed interface TagHead {
         }
     }
 
-    /** {@code if}, {@code elsif}, and {@code unless} with its condition turned round. */
+    /** {@code if}, {@code elsif}, and {@code unless} with its condition negated. */
     record If(Condition condition) implements Opening {
 
         @Override
@@ -48,7 +48,7 @@ sealed interface TagHead {
         }
     }
 
-    /** {@code case}; what stands before the first {@code when} is dropped. */
+    /** {@code case}; text before the first {@code when} is dropped. */
     record Case(Expression subject) implements Opening {
 
         @Override

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Takes the inside of a tag apart into names, numbers, texts and signs. */
+/** Splits the inside of a tag into tokens: names, numbers, texts and signs. */
 final class TagLexer {
 
     private static final Set<String> DOUBLE_SIGNS = Set.of("==", "!=", "<>", "<=", ">=", "..");

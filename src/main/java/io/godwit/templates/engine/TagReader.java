@@ -154,7 +154,7 @@ final class TagReader {
         return values;
     }
 
-    /** What stands behind the name of an end is a remark. */
+    /** Reads an end tag; text after its name is ignored. */
     private Tag closing() {
         return Tag.closing(span, name.substring("end".length()));
     }

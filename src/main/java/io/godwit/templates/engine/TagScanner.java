@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the tags of a text in one pass: every position is looked at a fixed number of times, whatever the text. An opening
- * that has no closing before the next opening stays literal.
+ * Finds the tags of a text in linear time: every position is read a bounded number of times, whatever the text. Opening braces
+ * without closing ones before the next opening stay literal.
  */
 final class TagScanner {
 
@@ -30,7 +30,7 @@ final class TagScanner {
         this.regions = new RawRegions(source);
     }
 
-    /** Finds the next place of a text from places that only go up, so that the whole source is gone through once. */
+    /** Finds the next occurrence of a text, for increasing positions, so that the whole source is searched once. */
     private static final class Finder {
 
         private final String source;

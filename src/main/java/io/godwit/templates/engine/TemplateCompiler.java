@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a text into segments. Takes any text; {@link #firstProblem} says what a careful author should mend. */
+/** Compiles a text into nodes. It accepts any text; {@link #firstProblem} finds the first error the author should correct. */
 public final class TemplateCompiler {
 
     private static final long MAX_REPEATED = RenderBudget.MAX_STEPS + 1L;
@@ -56,7 +56,7 @@ public final class TemplateCompiler {
                 .or(() -> ForeignPlaceholders.first(source, tags));
     }
 
-    /** The segments up to the next part or end of the block we are in, or to the end of the text; that tag is not taken. */
+    /** The nodes up to the next part or the end of the current block, or to the end of the text; that tag is not consumed. */
     private List<TemplateNode> untilEnd() {
         var segments = new ArrayList<TemplateNode>();
         while (next < tags.size() && !endsPart(tags.get(next).kind())) {

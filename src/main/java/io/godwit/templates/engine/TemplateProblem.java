@@ -3,7 +3,7 @@ package io.godwit.templates.engine;
 import io.godwit.core.Failure;
 
 /**
- * Something in a template its author should mend.
+ * An error in a template, with its place in the source.
  *
  * @param line from 1
  * @param column in UTF-16 units, from 1

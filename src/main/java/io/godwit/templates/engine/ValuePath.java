@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value is found: {@code name}, {@code a.b}, {@code items.0.price}, {@code data.plan}, {@code first name}. Looked up among
- * the names loops and assignments have bound, then as a dotted path, then as one key with dots in it, then inside {@code data}. Of lists
- * and texts {@code size}, {@code first} and {@code last} are known.
+ * The path of a value: {@code name}, {@code a.b}, {@code items.0.price}, {@code data.plan}, {@code first name}. It is looked up
+ * among the names that loops and assignments have bound, then as a dotted path, then as one key with dots in it, then inside
+ * {@code data}. Lists and texts have {@code size}, {@code first} and {@code last}.
  *
  * @param steps the path at its dots; just the whole name when it has more than {@value #MAX_STEPS} of them
  * @param hasProperty whether a step may be one of {@code size}, {@code first} and {@code last}

@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). Takes ISO 8601 dates and moments, the
- * usual English spellings, {@code "now"}, and seconds or milliseconds since 1970; what is no date stays as it is.
+ * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). It takes ISO 8601 dates
+ * and moments, the usual English spellings, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date stays
+ * as it is.
  */
 final class DateFilter {
 
@@ -29,7 +30,7 @@ final class DateFilter {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{5,14}");
 
-    /** The longest date anybody writes. */
+    /** The length of the longest text that is parsed as a date. */
     private static final int MAX_CHARACTERS = 64;
 
     /** The names of months are English; a time may follow the day, and an offset the time. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one call of a filter, and what the rendering knows.
+ * The arguments of one call of a filter, and the rendering it is called in.
  *
  * @param values in their order
  * @param own whether each value is the author's own text, which is never escaped
@@ -21,7 +21,7 @@ public record FilterArguments(
      * The rendering a filter is called in.
      *
      * @param html whether it is an HTML body, in which values are escaped
-     * @param now what {@code "now"} means in a date
+     * @param now the moment {@code "now"} stands for in a date
      */
     public record Rendition(RenderBudget budget, boolean html, Instant now) {}
 
@@ -74,7 +74,7 @@ public record FilterArguments(
         return html() && has(0) && own.get(0) && values.get(0) instanceof String text && text.indexOf('<') >= 0;
     }
 
-    /** The same with every value of a reader escaped, for use beside markup. */
+    /** The same arguments with every value of a contact escaped, for use beside markup. */
     FilterArguments escaped() {
         var safe = new ArrayList<@Nullable Object>();
         for (var at = 0; at < values.size(); at++) {

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One filter by its signature.
+ * A filter of Liquid with its signature.
  *
  * @param fewest positional arguments it needs
  * @param most positional arguments it takes

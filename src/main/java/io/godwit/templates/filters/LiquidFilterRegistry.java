@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All filters by name. */
+/** Finds filters by name. */
 public final class LiquidFilterRegistry {
 
     public static final String DEFAULT = "default";

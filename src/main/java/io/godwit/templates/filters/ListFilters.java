@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Filters of lists. Anything else counts as a list of one, nothing as an empty one. */
+/** The filters of lists. Anything else counts as a list of one, nothing as an empty one. */
 final class ListFilters {
 
     private ListFilters() {}
@@ -145,7 +145,10 @@ final class ListFilters {
                 : property(object.get(name.substring(0, dot)), name.substring(dot + 1));
     }
 
-    /** Numbers by value, texts by letters; what cannot be compared keeps its place by its kind, and nothing comes last. */
+    /**
+     * Compares numbers by value and texts by their characters; values of different kinds are ordered by kind, and null comes
+     * last.
+     */
     private static int compare(@Nullable Object one, @Nullable Object other) {
         if (one instanceof Number number && other instanceof Number second) {
             return Numbers.of(number).compareTo(Numbers.of(second));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Filters that have to do with HTML, URLs and encodings. */
+/** The filters of HTML, URLs and encodings. */
 final class MarkupFilters {
 
     private static final Pattern ENTITY =
@@ -37,7 +37,7 @@ final class MarkupFilters {
         filters.put("json", LiquidFilter.of(0, 1, (input, with) -> json(input, with)));
     }
 
-    /** What it answers is never markup: decoding could bring tags back that had been escaped. */
+    /** The result is never markup, because decoding could restore tags that had been escaped. */
     private static LiquidFilter plain(TextFilters.Function function) {
         return LiquidFilter.of(0, 0, (input, with) -> {
             var result = function.apply(with.text(input), with);
@@ -92,7 +92,10 @@ final class MarkupFilters {
         return text.toString();
     }
 
-    /** Finds the end of what begins at a {@code <}. Each kind of end that is not there is looked for once. */
+    /**
+     * Finds the end of the tag, comment, script or style that begins at a {@code <}. A kind of end that does not occur is
+     * searched for once.
+     */
     private static final class Closings {
 
         private final String html;

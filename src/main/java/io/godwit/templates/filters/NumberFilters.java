@@ -5,14 +5,14 @@ import java.math.RoundingMode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Arithmetic. Whole numbers stay whole: 7 divided by 2 is 3, and 7 divided by 2.0 is 3.5. */
+/** The filters of arithmetic. Whole numbers stay whole: 7 divided by 2 is 3, and 7 divided by 2.0 is 3.5. */
 final class NumberFilters {
 
     private static final int MAX_DECIMALS = 100;
 
     private NumberFilters() {}
 
-    /** Of a number and the argument. */
+    /** An operation on the input and the argument. */
     private interface Operation {
         @Nullable
         BigDecimal of(BigDecimal number, BigDecimal other);

@@ -1,8 +1,8 @@
 package io.godwit.templates.filters;
 
 /**
- * Counts the work of one rendering. Every method throws {@link LimitExceededException} when nothing more may be done. Counted
- * in steps and not by a clock, so that every attempt of an email ends alike.
+ * Counts the work of one rendering. Every method throws {@link LimitExceededException} beyond the limit. Work is counted in steps
+ * and not by a clock, so that every attempt of an email ends alike.
  */
 public final class RenderBudget {
 

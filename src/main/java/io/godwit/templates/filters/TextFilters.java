@@ -7,14 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Filters from a text to a text. Beside markup they work on markup: what is not the author's own is escaped first. */
+/**
+ * The filters from a text to a text. When one argument is markup, so is the result: values that are not the author's own are
+ * escaped first.
+ */
 final class TextFilters {
 
     private static final String ELLIPSIS = "...";
 
     private TextFilters() {}
 
-    /** From a text to a text. */
+    /** A function from a text to a text. */
     interface Function {
         String apply(String text, FilterArguments arguments);
     }
@@ -106,7 +109,7 @@ final class TextFilters {
         return place < 0 ? text : text.substring(0, place) + by + text.substring(place + part.length());
     }
 
-    /** Counted in characters as a reader sees them, so that no emoji is cut in two. */
+    /** Cuts a text at a number of code points, so that no surrogate pair is cut in two. */
     private static String truncated(String text, int length, String ellipsis) {
         if (text.codePointCount(0, text.length()) <= length) {
             return text;
@@ -140,7 +143,10 @@ final class TextFilters {
         return input instanceof Markup ? parts.stream().map(Markup::new).toList() : parts;
     }
 
-    /** As Ruby does: a blank separates words, nothing separates letters, and empty parts at the end are left out. */
+    /**
+     * Splits as Ruby does: a blank separates words, an empty separator separates characters, and empty parts at the end are left
+     * out.
+     */
     private static List<String> parts(String text, String separator, FilterArguments arguments) {
         if (separator.isEmpty()) {
             return text.codePoints().mapToObj(Character::toString).toList();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON values as they read in a mail. */
+/** Formats JSON values as text for an email. */
 public final class ValueFormatter {
 
     /** More digits than this are shown with an exponent, as JavaScript does from 1e21. */

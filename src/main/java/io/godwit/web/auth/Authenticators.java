@@ -6,10 +6,10 @@ import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Those who know callers by what they bring. */
+/** The lookups that authenticate a request: API keys, session cookies and memberships. */
 public record Authenticators(KeyAuthenticator keys, SessionLookup sessions, MembershipLookup memberships) {
 
-    /** Where nobody signs in. */
+    /** The lookups of a server without sign-in. */
     public static Authenticators keysAlone(KeyAuthenticator keys) {
         return new Authenticators(
                 keys, SessionLookup.NONE, (user, project) -> Future.succeededFuture(Optional.empty()));

@@ -15,7 +15,7 @@ public final class BearerToken {
 
     private BearerToken() {}
 
-    /** Whether there is an Authorization header of any kind, which then counts before any cookie. */
+    /** True when there is an {@code Authorization} header of any scheme, which then takes precedence over a cookie. */
     public static boolean areIn(HttpServerRequest request) {
         return request.headers().contains(io.vertx.core.http.HttpHeaders.AUTHORIZATION);
     }

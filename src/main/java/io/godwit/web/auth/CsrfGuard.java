@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Keeps other sites from acting with the cookie of a reader (CSRF). Every browser says where a request that changes something
- * comes from; who says nothing is no browser, and is believed as long as it does not send what a plain form can send.
+ * Refuses requests that other sites make with a user's cookie (CSRF). Every browser sends the origin of a request that changes
+ * something; a request without an origin comes from no browser and is accepted unless a plain HTML form could have sent it.
  */
 public final class CsrfGuard {
 
@@ -39,7 +39,7 @@ public final class CsrfGuard {
 
     /**
      * Throws {@code FORBIDDEN} for a request that another site sends, where there are no credentials and only JSON is taken: a
-     * plain form is a 415 there, which also tells somebody without a browser what is missing.
+     * plain form is a 415 there, which also tells a client that is no browser which content type to send.
      */
     public void checkOrigin(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
@@ -57,12 +57,15 @@ public final class CsrfGuard {
         return Failure.of(Kind.FORBIDDEN, "This request comes from another site");
     }
 
-    /** Whether the browser says that another site led here. */
+    /** True when the browser says that another site caused the request. */
     public static boolean isCrossSite(HttpServerRequest request) {
         return "cross-site".equals(request.getHeader(FETCH_SITE));
     }
 
-    /** The address we are reached by counts too: a browser names it, and sends the cookie to no other. */
+    /**
+     * True for the origin of a known page, and for the host the request was sent to, which is the only one a browser sends the
+     * cookie to.
+     */
     private boolean isOurs(String origin, HttpServerRequest request) {
         var authority = request.authority();
         return ours.contains(origin)

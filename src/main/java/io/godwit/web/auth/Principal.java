@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Who calls: a key, or a user; and the project they act in, unless a user acts for themselves alone. */
+/** The caller of a request: a key, or a user, with the rights in the project unless a user acts for themselves alone. */
 public record Principal(Optional<Grant> grant, Optional<SignedIn> user) {
 
     public static Principal withKey(Grant grant) {
         return new Principal(Optional.of(grant), Optional.empty());
     }
 
-    /** Whose repetitions of requests are known together: the project's, apart from its public keys', else the user's. */
+    /** The scope of idempotency keys: the project, apart from its public keys, or else the user. */
     public UUID scope() {
         return grant.map(open -> isPublic()
                         ? ofPublicKeys(open.tenant().project().value())
@@ -22,7 +22,7 @@ public record Principal(Optional<Grant> grant, Optional<SignedIn> user) {
                 .orElseGet(this::ofUser);
     }
 
-    /** Whose requests and bodies are counted together: a user's own wherever they act, and those of {@link #scope}. */
+    /** The account that requests and bodies are counted for: the user wherever they act, or else {@link #scope}. */
     public UUID account() {
         return user.isPresent() ? ofUser() : scope();
     }

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The cookie of a session: a signed token that names the user and the session's row, which decides. Host-only, out of reach of
- * scripts, and not sent along by other sites but for links.
+ * Writes and reads the session cookie: a signed token that names the user and the row of {@code sessions}, which decides whether
+ * the session is valid. The cookie is host-only, {@code HttpOnly} and {@code SameSite=Lax}.
  */
 public final class SessionCookieCodec {
 
-    /** Of a cookie and of the session behind it. */
+    /** The lifetime of a cookie and of its session. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
     public static final String NAME = "godwit_session";
@@ -36,9 +36,7 @@ public final class SessionCookieCodec {
     private final JWTAuth tokens;
     private final String attributes;
 
-    /**
-     * @param secure whether browsers reach us by https
-     */
+    /** @param secure whether browsers reach the server by https */
     public SessionCookieCodec(Vertx vertx, Crypto vault, boolean secure) {
         var key = Buffer.buffer(vault.sign("sessions", new byte[0]));
         this.tokens = JWTAuth.create(
@@ -50,7 +48,7 @@ public final class SessionCookieCodec {
         this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
     }
 
-    /** What a token says. */
+    /** The content of a token. */
     public record TokenClaims(UserId user, UUID session) {}
 
     /** The {@code Set-Cookie} of a session. */
@@ -66,7 +64,7 @@ public final class SessionCookieCodec {
         return NAME + "=; Max-Age=0" + attributes;
     }
 
-    /** Fails with {@code UNAUTHORIZED} for anything but a token of ours that has not expired. */
+    /** Fails with {@code UNAUTHORIZED} for anything but an unexpired token signed by this installation. */
     public Future<TokenClaims> read(String token) {
         if (token.length() > LONGEST) {
             return Future.failedFuture(SessionLookup.ended());

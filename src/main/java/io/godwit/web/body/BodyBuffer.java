@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The bytes of one body, in the pieces they came in. Owned by one thread at a time. */
+/** Holds the bytes of one request body, in the pieces they came in. Owned by one thread at a time. */
 public final class BodyBuffer {
 
     private final Deque<Buffer> pieces = new ArrayDeque<>(2);

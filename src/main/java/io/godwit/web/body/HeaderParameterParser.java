@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parameters behind a header's value, such as {@code form-data; name="file"; filename="a.csv"}. Of a name given twice the
- * first counts. In a quoted value only {@code \"} stands for something else: browsers send the backslashes of a path as they
+ * Parses the parameters after a header's value, such as {@code form-data; name="file"; filename="a.csv"}. Of a name given twice
+ * the first counts. In a quoted value only {@code \"} stands for something else: browsers send the backslashes of a path as they
  * are (RFC 7578 §4.2 leaves it to them).
  */
 final class HeaderParameterParser {

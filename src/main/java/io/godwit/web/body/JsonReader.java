@@ -21,9 +21,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one JSON text (RFC 8259) into maps, lists, strings, booleans and numbers. What is no JSON is {@code MALFORMED_BODY};
- * what is JSON but could not be stored (NUL, half a surrogate pair, a number beyond a double) is a 422 that names the field, and
- * so is what goes beyond the limits, without a field.
+ * Reads one JSON text (RFC 8259) into maps, lists, strings, booleans and numbers. A text that is no JSON is
+ * {@code MALFORMED_BODY}; JSON that could not be stored (NUL, half a surrogate pair, a number beyond a double) is a 422 that
+ * names the field, and JSON beyond the limits is a 422 without a field.
  */
 public final class JsonReader {
 
@@ -154,7 +154,7 @@ public final class JsonReader {
         return elements;
     }
 
-    /** Only an escape can bring in what UTF-8 or JSON forbid, so most texts need no look. */
+    /** Checks texts with escapes only: nothing else can bring in characters that UTF-8 or JSON forbid. */
     private String text(String text) {
         if (bytesSeen.sawBackslash() && !isStorable(text)) {
             note("invalid_string", "Text must not hold NUL or half a surrogate pair");

@@ -42,7 +42,7 @@ public final class JsonWriter {
     private static final DateTimeFormatter MILLISECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    /** All calls of one transaction have one time, and each answer says it twice. */
+    /** The last instant written, with its text: all rows of one transaction have one time, and each answer contains it twice. */
     private record FormattedInstant(Instant instant, String text) {}
 
     private static final AtomicReference<FormattedInstant> LAST =
@@ -111,7 +111,7 @@ public final class JsonWriter {
         };
     }
 
-    /** How one type is written. */
+    /** Writes the values of one type. */
     private interface Writing<T> {
         void write(T value, JsonGenerator json) throws IOException;
     }

@@ -8,7 +8,9 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a body says it is: JSON, a form with a file, or the fields of a form. Anything else is a 415. */
+/**
+ * Checks the {@code Content-Type} of a body: JSON, a multipart form with a file, or the fields of a form. Anything else is a 415.
+ */
 public final class MediaType {
 
     private static final String FORM = "multipart/form-data";
@@ -72,7 +74,9 @@ public final class MediaType {
         return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    /** What parts a form's parts (RFC 2046 §5.1.1); empty when the head names none, or one that cannot be. */
+    /**
+     * The boundary between the parts of a multipart body (RFC 2046 §5.1.1); empty when the header names none, or an invalid one.
+     */
     public static Optional<String> boundary(HttpServerRequest request) {
         var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
         return HeaderParameterParser.of(type == null ? "" : type)

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A multipart body taken apart where it lies (RFC 2046 §5.1.1, RFC 7578). Parts and their heads are few and small; what cannot
- * be read to its end is a 422.
+ * Parses a multipart body without copying it (RFC 2046 §5.1.1, RFC 7578). Parts and their headers are few and small; a body that
+ * cannot be read to its end is a 422.
  */
 public final class MultipartParser {
 
@@ -26,7 +26,7 @@ public final class MultipartParser {
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
 
-    /** What says that the bytes are as they are (RFC 7578 §4.7). */
+    /** Values of {@code Content-Transfer-Encoding} for bytes that are not encoded (RFC 7578 §4.7). */
     private static final Set<String> PLAIN = Set.of("", "binary", "8bit", "7bit");
 
     private final byte[] body;
@@ -38,7 +38,7 @@ public final class MultipartParser {
         this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** One part: its head and its content are stretches of the body. */
+    /** One part; its header and its content are ranges of the body. */
     private record Part(String disposition, String type, String encoding, int head, int from, int to) {
 
         String name() {
@@ -65,7 +65,7 @@ public final class MultipartParser {
         }
     }
 
-    /** What stands before the first part is nobody's business. */
+    /** Skips the preamble, the bytes before the first part. */
     private int afterFirstDelimiter() {
         if (Arrays.equals(body, 0, Math.min(body.length, delimiter.length - 2), delimiter, 2, delimiter.length)) {
             return delimiter.length - 2;

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The query string of one request. Of a name given twice the first counts. */
+/** Parses the query string of one request. Of a name given twice the first counts. */
 public final class QueryParameters implements Query {
 
     private static final int MOST_PARAMETERS = 100;
@@ -132,7 +132,7 @@ public final class QueryParameters implements Query {
         ignored.addAll(List.of(names));
     }
 
-    /** Throws a 422 for parameters that nobody has asked for until now and that are none of {@code declared}. */
+    /** Throws a 422 for parameters that have not been read until now and that are none of {@code declared}. */
     public void requireKnown(Set<String> declared) {
         var known = new HashSet<>(asked);
         known.addAll(declared);

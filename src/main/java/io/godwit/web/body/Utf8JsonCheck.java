@@ -38,7 +38,7 @@ final class Utf8JsonCheck {
         return true;
     }
 
-    /** Whether no character is left half read. */
+    /** True when no character is left half read. */
     boolean isComplete() {
         return wanted == 0;
     }

@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What makes a request repeatable: its key is held while the work runs, and the answer is kept in the work's own
- * transaction. One per node; safe from any thread. The statements take many claims at once, each in one round trip, and may
- * be sent without waiting for one another; they belong in this order:
+ * Claims idempotency keys while the work of a request runs, and stores its response in the work's own transaction. One per node;
+ * safe from any thread. The statements take many claims at once, each in one round trip, and may be sent without waiting for one
+ * another; they belong in this order:
  *
  * <ol>
  *   <li>{@link #begin} on this node, before anything is queued, and {@link #end} when all is over;

@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The {@code idempotency_keys} table, and the advisory locks that stand for keys whose work is not done yet. Every statement
- * takes any number of claims and runs on the client it is given.
+ * SQL of the {@code idempotency_keys} table, and of the advisory locks on keys whose work is not done yet. Every statement takes
+ * any number of claims and runs on the client it is given.
  */
 final class IdempotencyStore {
 
@@ -87,7 +87,7 @@ final class IdempotencyStore {
                 first, row.getShort("status"), row.getBuffer("answer").getBytes(), at);
     }
 
-    /** The number of rows written; less than asked for when somebody else's answer is there already. */
+    /** Answers the number of rows written; less than asked for when the response of another request is there already. */
     Future<Integer> storeResponses(SqlClient tx, List<StoredResponse> kept) {
         var claims = kept.stream().map(StoredResponse::claim).toList();
         return tx.preparedQuery(KEEP)
@@ -116,7 +116,7 @@ final class IdempotencyStore {
         return kept.stream().map(part).map(Buffer::buffer).toArray(Buffer[]::new);
     }
 
-    /** 64 bits of a cryptographic hash, so that nobody can choose keys that collide with another project's. */
+    /** Answers 64 bits of a cryptographic hash, so that keys cannot be chosen to collide with those of another project. */
     private static Long lockOf(IdempotencyClaim claim) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Does the work of a POST once, however often the request comes: the work and its answer commit together. For routes whose
- * work is one transaction of their own; ingestion uses {@link IdempotencyService} for its batches.
+ * Runs the work of a request once per idempotency key, however often the request comes: the work and its answer commit together.
+ * For routes whose work is one transaction of their own; ingestion uses {@link IdempotencyService} for its batches.
  */
 public final class IdempotentHandler {
 
@@ -55,9 +55,9 @@ public final class IdempotentHandler {
     }
 
     /**
-     * The first answer again when the call repeats one of the last 24 hours, otherwise what the work makes of it. For work that
-     * is more than its one transaction: what it looks at beforehand may have changed since, and what it does beforehand is
-     * not done again. Its answer is kept when it ends in {@link #once}.
+     * Answers a repetition within 24 hours with the first response, otherwise runs the work. For work that does more than one
+     * transaction: a repetition neither repeats its checks, whose data may have changed, nor its other effects. Its answer is
+     * kept when it ends in {@link #once}.
      */
     public Future<ApiResponse> unlessRepeated(ApiRequest call, Supplier<Future<ApiResponse>> work) {
         return call.claim()

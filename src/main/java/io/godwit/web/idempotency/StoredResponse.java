@@ -16,10 +16,10 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * The first answer to a repeatable request, as it is kept with the work it answers.
+ * The first response to a request with an idempotency key, as it is stored with the work of the request.
  *
  * @param deflated the JSON of the answer, as a zlib stream (RFC 1950)
- * @param at when the work was done; of no meaning before it is kept
+ * @param at when the work was done; without meaning before the response is stored
  */
 public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated, Instant at) {
 
@@ -41,8 +41,8 @@ public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated
     }
 
     /**
-     * What a repetition with this claim is answered: the first answer again, marked as such; throws {@code
-     * IDEMPOTENCY_KEY_REUSED} when it asks for something else.
+     * Answers a repetition of the request with the first response, marked as such; throws {@code IDEMPOTENCY_KEY_REUSED} when it
+     * asks for something else.
      */
     public ApiResponse replay(IdempotencyClaim repeated) {
         return replay(repeated, stored -> stored);

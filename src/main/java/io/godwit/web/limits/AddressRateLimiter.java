@@ -12,8 +12,9 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * How much one client address may do in a minute, over all nodes; an IPv6 client is known by its first 64 bits, because it
- * can take any address below. At most 100,000 networks are watched each for itself, beyond them new ones share what is left.
+ * Limits the actions of one client address per minute, over all nodes. An IPv6 client is identified by its first 64 bits, because
+ * it can take any address below them. At most 100,000 networks are counted one by one; beyond them, new ones share 1,000
+ * counters.
  */
 public final class AddressRateLimiter {
 
@@ -55,7 +56,7 @@ public final class AddressRateLimiter {
         }
     }
 
-    /** Whether the address may do more, without counting; for what is only known afterwards. */
+    /** True while the address is below its limit; counts nothing, for actions whose number is known only afterwards. */
     public boolean isBelowLimit(String address) {
         return perMinute == 0 || counts.isBelowLimit(network(address));
     }

@@ -6,13 +6,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * What bodies may take of a node's memory: public keys, which anybody may show, have a quarter of it for themselves, and the
- * rest is not theirs. One caller and one client address hold at most half of the part that is theirs. Bodies of up to 16 KB,
- * all that an open route takes, are not counted.
+ * Limits the memory that request bodies take on a node. Requests with public keys, which anyone can read from a web page, share a
+ * quarter of it; all others share the rest. One caller and one client address hold at most half of their part. Bodies of up to 16
+ * KB, the most an open route takes, are not counted.
  */
 public final class BodyBudgets {
 
-    /** The largest body of any route; where there is room for it at all, it comes in. */
+    /** The largest body of any route, in bytes; one such body is accepted wherever the whole budget is large enough for it. */
     private static final long LARGEST = 40L << 20;
 
     private final ByteBudget ofPublicKeys;

@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tells how many bytes of bodies may be in memory at once, of all callers together and of each alone. Safe from any thread. */
+/** Limits the bytes of bodies in memory at once, of all callers together and of each alone. Safe from any thread. */
 public final class ByteBudget {
 
     private final AtomicLong left;
@@ -54,7 +54,7 @@ public final class ByteBudget {
         return left.get();
     }
 
-    /** A body that is coming in or worked on, and what it holds. Owned by one thread at a time. */
+    /** The bytes that a body holds of the budget while it is received or worked on. Owned by one thread at a time. */
     public static final class Reservation {
 
         private final ByteBudget budget;

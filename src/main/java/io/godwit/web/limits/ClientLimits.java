@@ -7,10 +7,10 @@ import io.vertx.core.Vertx;
 import java.util.List;
 
 /**
- * What one client address may ask in a minute, over all nodes, of what needs no secret.
+ * The limits of one client address per minute, over all nodes, for requests without a secret.
  *
- * @param publicKeys with public keys, of whatever projects
- * @param open of the routes that let people in: signing in and up, proving an address, asking for a new password
+ * @param publicKeys requests with public keys, of all projects together
+ * @param open requests to the routes of signing in and up, verifying an address and asking for a new password
  */
 public record ClientLimits(AddressRateLimiter publicKeys, AddressRateLimiter open) {
 

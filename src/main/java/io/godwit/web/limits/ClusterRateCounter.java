@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts within the last minute over all nodes. Each node counts for itself and tells the others once a second, and soon
+ * Counts requests of the last minute over all nodes. Each node counts its own and publishes its counts once a second, and 10 ms
  * after a share was opened or used up; each admits its share of what is left. Safe from any thread.
  *
  * <p>Time is the monotonic clock's: a clock that is set does not lift a limit.
@@ -44,7 +44,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     /**
      * @param address where the nodes exchange their counts
      * @param slots into how many parts the minute is cut
-     * @param most windows kept at once; whoever comes beyond them shares one of a thousand more
+     * @param most windows kept at once; subjects beyond them share 1,000 further windows
      */
     ClusterRateCounter(String address, int slots, int most, LongSupplier nanos) {
         this.news = new Topic<>(address, Counts.class);
@@ -157,14 +157,14 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         }
     }
 
-    /** What the exchange runs on. */
+    /** The Vert.x instance and the bus that counts are exchanged over. */
     private record CountsTransport(Vertx vertx, Bus bus) {}
 
     /**
-     * What one node counted within the last minute.
+     * The counts of one node within the last minute.
      *
-     * @param open what it may admit beyond that before it deals anew: as good as used, or a limit would be passed by as much as
-     *     was admitted since the last news
+     * @param open the number it may still admit before shares are computed again; counted as used, or a limit would be
+     *     exceeded by the number admitted since the last message
      */
     record Counts(String node, Map<String, Integer> used, Map<String, Integer> open) {
 

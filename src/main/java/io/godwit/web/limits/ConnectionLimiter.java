@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Counts the open connections of each client address over all event loops of this node. Trusted proxies and whom else the
- * operator names are not counted; a client behind a proxy is counted by its requests under way. Safe from any thread.
+ * Limits the open connections of each client address over all event loops of this node. Trusted proxies and the exempt addresses
+ * of the settings are not counted; a client behind a proxy is counted by its requests under way. Safe from any thread.
  */
 public final class ConnectionLimiter {
 

@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** The other nodes and what each last said it had counted. Safe from any thread. */
+/** Holds the counts that each other node published last. Safe from any thread. */
 final class PeerCounts {
 
     /** A node silent for three exchanges gets no share. */
     private static final long GONE = TimeUnit.SECONDS.toNanos(3);
 
-    /** What a silent node had counted is over a minute after it last spoke. */
+    /** The counts of a silent node are dropped a minute after its last message. */
     private static final long OVER = TimeUnit.MINUTES.toNanos(1);
 
     private final String self;
@@ -26,7 +26,7 @@ final class PeerCounts {
         this.nanos = nanos;
     }
 
-    /** False for our own news, which the bus brings back. */
+    /** False for this node's own counts, which the bus delivers, too. */
     boolean update(ClusterRateCounter.Counts counts) {
         if (counts.node().equals(self)) {
             return false;
@@ -41,7 +41,7 @@ final class PeerCounts {
         return byKey;
     }
 
-    /** What they have used, and what those that still speak may use yet. */
+    /** Sums the counts that other nodes have used, and the shares that live nodes may still use. */
     int taken(UUID key) {
         var now = nanos.getAsLong();
         var sum = 0;

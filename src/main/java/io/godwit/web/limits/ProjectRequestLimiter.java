@@ -8,10 +8,11 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Requests per minute and project over all nodes, sliding by the second. One per node; safe from any thread.
+ * Limits the requests of a project per minute over all nodes, in a window that slides by the second. One per node; safe from any
+ * thread.
  *
- * <p>A project's requests that all go to one of n nodes get an n-th at once, and more as soon as the others have said that
- * they are not used.
+ * <p>A project's requests that all go to one of n nodes get an n-th at once, and more as soon as the others have said that they
+ * are not used.
  */
 public final class ProjectRequestLimiter {
 
@@ -40,7 +41,7 @@ public final class ProjectRequestLimiter {
         return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(caller, limit)));
     }
 
-    /** Whether another node has been heard of. */
+    /** True when another node has published its counts. */
     boolean knowsOthers() {
         return counts.knowsOthers();
     }
@@ -51,7 +52,7 @@ public final class ProjectRequestLimiter {
     }
 
     /**
-     * What a request is told about its limit.
+     * The decision on one request, with the numbers of its {@code RateLimit} headers.
      *
      * @param resetSeconds until the oldest request counted leaves the window
      * @param retrySeconds after which a refused request may be tried again

@@ -3,12 +3,12 @@ package io.godwit.web.limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one project (or address) did on this node within the last minute, in equal slots of time, and what the other nodes
- * said it did there. Safe from any thread.
+ * Counts what one project (or address) did on this node within the last minute, in equal slots of time, together with the counts
+ * the other nodes published for it. Safe from any thread.
  */
 final class SlidingWindow {
 
-    /** Deals out what is left of a limit. */
+    /** Divides what is left of a limit between the nodes. */
     interface Allocator {
 
         /** This node's part of what is left. */
@@ -36,7 +36,7 @@ final class SlidingWindow {
         this.share = dealer.shareOf(left());
     }
 
-    /** Counts one if there is room; null when the window was closed, and another must be opened. */
+    /** Counts one if the limit allows it; null when the window was closed and another must be opened. */
     synchronized @Nullable CountResult admit(long slot, int limit) {
         if (closed) {
             return null;
@@ -67,7 +67,7 @@ final class SlidingWindow {
         return left() > 0;
     }
 
-    /** Deals anew, with fresh news of the other nodes. */
+    /** Computes the share again, from the latest counts of the other nodes. */
     synchronized void deal(long slot, int takenElsewhere) {
         advance(slot);
         elsewhere = takenElsewhere;
@@ -91,7 +91,7 @@ final class SlidingWindow {
         return used;
     }
 
-    /** What it may still admit without asking anybody. */
+    /** The part of this node's share that is not used yet. */
     synchronized int open() {
         return share;
     }
@@ -132,6 +132,6 @@ final class SlidingWindow {
         return slots.length;
     }
 
-    /** How a count went. */
+    /** The result of counting one request. */
     record CountResult(boolean admitted, int left, int slotsUntilRelief) {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of a {@code bulk-update}: {@code {"ids": […], "delete": true}}; deleting is all it can ask for.
  *
- * @param ids as they were sent, each a text; what is no id names nothing
+ * @param ids as they were sent, each a text; a text that is no id names no row
  */
 public record BulkDeleteRequest(List<String> ids) {
 

@@ -8,10 +8,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Lines of a CSV file that is handed out (RFC 4180), in UTF-8. */
+/** Writes lines of a CSV file (RFC 4180) in UTF-8. */
 public final class CsvLines {
 
-    /** A text that begins with one of these a spreadsheet takes for a formula (OWASP, CSV Injection). */
+    /** A spreadsheet takes a text that begins with one of these for a formula (OWASP, CSV Injection). */
     private static final String DANGEROUS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
     private CsvLines() {}

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Rows on their way out as a CSV file: the header, then page by page, each read when the client has taken the one before. No
- * transaction is held open for a slow client.
+ * Streams rows as a CSV file: the header, then page by page, each read when the client has taken the one before. No transaction
+ * is held open for a slow client.
  *
  * @param <R> a row
  */

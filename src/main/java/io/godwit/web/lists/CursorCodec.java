@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Writes and reads the cursors of lists: where the next page begins, sealed so that a cursor of another endpoint or project,
- * a cut or a made-up one is a 422 and not a look at other rows. They never expire.
+ * Writes and reads the cursors of lists. A cursor names the row after which the next page begins and is signed, so that a cursor
+ * of another endpoint or project, a truncated or an invented one is a 422 and never shows other rows. Cursors do not expire.
  */
 public final class CursorCodec {
 
@@ -34,11 +34,11 @@ public final class CursorCodec {
         this.key = new SecretKeySpec(key, "HmacSHA256");
     }
 
-    /** The row a page ended with. */
+    /** The last row of a page. */
     public record Position(String sortKey, UUID id) {}
 
     /**
-     * Where the page behind {@code last} begins.
+     * Writes the cursor of the page after {@code last}.
      *
      * @param endpoint the route's path, such as {@code /emails}
      */

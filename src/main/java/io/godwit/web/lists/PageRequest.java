@@ -5,10 +5,10 @@ import io.godwit.web.Query;
 import java.util.Optional;
 
 /**
- * Which page of a list is asked for, for lists that serve readers of both styles: {@code cursor} and {@code page} are two ways
- * through the same list, {@code limit} and {@code pageSize} are one.
+ * The page of a list that a request asks for, in lists that serve clients of both styles: {@code cursor} and {@code page} are two
+ * ways through the same list, {@code limit} and {@code pageSize} are one.
  *
- * @param page from 1; means nothing where there is a cursor
+ * @param page from 1; ignored where there is a cursor
  * @param size 1 to 100, by default 20
  * @param cursor as it was sent
  */

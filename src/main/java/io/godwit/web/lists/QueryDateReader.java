@@ -7,10 +7,10 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 
-/** Dates in queries. */
+/** Reads dates from query parameters. */
 public final class QueryDateReader {
 
-    /** The first and the last moment that can be asked for; the years that PostgreSQL's dates can hold go on behind it. */
+    /** The first and the last moment that can be asked for; PostgreSQL's dates reach further. */
     public static final Instant EARLIEST = Instant.EPOCH;
 
     public static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");

@@ -13,8 +13,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Takes in bodies. A body is refused as soon as that is known: by its media type, by the length it names, or when too much
- * of it has come. What comes is held against the node's memory; large ones are parsed on a worker, small ones on the event loop.
+ * Receives request bodies. A body is refused as early as possible: by its media type, by its {@code Content-Length}, or when too
+ * much of it has come. Its bytes are counted against the node's budget; large bodies are parsed on a worker, small ones on the
+ * event loop.
  */
 final class BodyReader {
 
@@ -32,12 +33,12 @@ final class BodyReader {
         this.workers = workers;
     }
 
-    /** Whether the head says that a body follows. */
+    /** True when the headers say that a body follows. */
     static boolean hasBody(HttpServerRequest request) {
         return declaredLength(request) != 0;
     }
 
-    /** Whether the client sends its body only when told to go on (RFC 9110 §10.1.1). */
+    /** True when the client sends its body only after {@code 100 Continue} (RFC 9110 §10.1.1). */
     static boolean waitsToBeAsked(HttpServerRequest request) {
         return "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT));
     }
@@ -89,7 +90,7 @@ final class BodyReader {
         }
     }
 
-    /** One body coming in. */
+    /** Collects one body as it comes in. */
     private final class BodyCollector {
 
         private final HttpExchange exchange;
@@ -127,7 +128,7 @@ final class BodyReader {
             }
         }
 
-        /** The client has gone, or what it sends is no HTTP. */
+        /** The client has closed the connection, or has sent invalid HTTP. */
         private void breakOff(Throwable cause) {
             exchange.breakOff();
             done.tryFail(Failure.of(Kind.BAD_REQUEST, "The body could not be read to its end"));

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One body of {@link ChunkedBody} on its way: the next is made when the last has left. */
+/** Writes one {@link ChunkedBody} to the client: the next piece is made when the last one has left. */
 final class ChunkedBodyWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChunkedBodyWriter.class);
@@ -22,7 +22,7 @@ final class ChunkedBodyWriter {
         this.pieces = pieces;
     }
 
-    /** Completes when all is written; fails when the client has gone or a piece could not be made. */
+    /** Completes when all is written; fails when the client has closed the connection or a piece could not be made. */
     Future<Void> start() {
         next();
         return done.future();
@@ -43,7 +43,10 @@ final class ChunkedBodyWriter {
         }
     }
 
-    /** The head has gone out with a 200: what tells the client that something is missing is the end that does not come. */
+    /**
+     * Closes the connection without the final chunk: the head was sent with a 200, so only the missing end tells the client that
+     * the body is incomplete.
+     */
     private void breakOff(Throwable cause) {
         LOG.atError()
                 .addKeyValue("request", exchange.requestId())

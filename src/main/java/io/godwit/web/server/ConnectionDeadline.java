@@ -2,7 +2,7 @@ package io.godwit.web.server;
 
 import io.vertx.core.http.HttpConnection;
 
-/** One connection and until when the client has to do something on it. Times are of {@link System#nanoTime}. */
+/** The time until which the client of one connection has to send or read something. Times are of {@link System#nanoTime}. */
 final class ConnectionDeadline {
 
     private final HttpConnection connection;
@@ -17,7 +17,7 @@ final class ConnectionDeadline {
         expect();
     }
 
-    /** It is the client's turn. */
+    /** Starts the timeout: the server waits for the client. */
     void expect() {
         expectWithin(lines.patience());
     }
@@ -28,17 +28,20 @@ final class ConnectionDeadline {
         deadline = lines.now() + nanos;
     }
 
-    /** What it sends earns it time, so that a large body may take longer, but no trickle may. */
+    /** Extends the timeout by the bytes received, so that a large body may take longer, but a trickle may not. */
     void extend(long nanos) {
         deadline += nanos;
     }
 
-    /** It is our turn. */
+    /** Stops the timeout: the server works on an answer. */
     void release() {
         waiting = false;
     }
 
-    /** The answer being written is the last: where a request behind it begins is anybody's guess, and none is served. */
+    /**
+     * Marks the answer being written as the last of the connection: the beginning of a following request is unknown, and none is
+     * served.
+     */
     void end() {
         ended = true;
     }

@@ -9,18 +9,21 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The connections of one event loop. A client that dawdles (a head, a body or the next request that does not come) is hung
- * up on within 30 s; a swept list costs less per request than a timer, and a trickle does not reset it. Beyond the bound, and
- * beyond that of their client, new connections are closed at once.
+ * Closes connections of one event loop whose client is too slow. A head, a body or a next request that does not come ends the
+ * connection within 30 s; sweeping a list costs less per request than a timer, and a trickle does not reset it. New connections
+ * beyond the limit of the event loop or of their client are closed at once.
  */
 final class ConnectionDeadlines implements Handler<HttpConnection> {
 
     private static final int MOST = 16_384;
 
-    /** How long an early answer waits for the rest of a body, so that the client reads the answer and not a reset. */
+    /**
+     * The time, in nanoseconds, an early answer waits for the rest of a body, so that the client reads the answer and not a
+     * reset.
+     */
     static final long LINGER = TimeUnit.SECONDS.toNanos(10);
 
-    /** A body must come at 32 KB/s at least, once its patience is used up. */
+    /** A body must come at 32 KB/s at least, once the timeout is used up. */
     static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
 
     private final long patience;

@@ -7,8 +7,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
 /**
- * Which pages of other origins may call us: any on a route a public key may use, without credentials; on the rest only the
- * dashboard's own origin. Everybody else simply gets no CORS headers, and the browser refuses.
+ * Writes the CORS headers for pages of other origins: any origin on a route a public key may use, without credentials; on the
+ * rest only the dashboard's own origin. All others get no CORS headers, and the browser refuses.
  */
 final class CorsPolicy {
 

@@ -9,7 +9,7 @@ import io.godwit.web.RouteTable;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes requests that are refused for who sends them to the security log. */
+/** Writes requests that fail authentication or authorization to the security log. */
 final class DeniedRequestLog {
 
     private static final Set<Kind> KINDS =

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns what went wrong into the one error body there is: the nested envelope, and beside it the flat {@code code},
- * {@code message} and {@code time} that first-generation clients read.
+ * Turns an exception into the error body of the API: the nested envelope, and beside it the flat {@code code}, {@code message}
+ * and {@code time} that first-generation clients read.
  */
 final class ErrorResponses {
 
@@ -23,7 +23,10 @@ final class ErrorResponses {
 
     private ErrorResponses() {}
 
-    /** The answer to a failed request. Anything but a {@link Failure} is ours: logged once, answered without its text. */
+    /**
+     * The answer to a failed request. Anything but a {@link Failure} is an error of the server: logged once, answered without its
+     * text.
+     */
     static ApiResponse answer(Throwable cause, String requestId) {
         if (cause instanceof Failure failure) {
             return answer(failure, requestId);

@@ -12,8 +12,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses JSON answers to reads, where the client takes gzip (RFC 9110 §12.5.3). Never where a key or a secret may be in
- * them: their length would tell of it to whoever can put text beside it (BREACH, CVE-2013-3587).
+ * Compresses JSON answers to reads, where the client takes gzip (RFC 9110 §12.5.3). Answers that may contain a key or a secret
+ * are never compressed: their length would reveal it to an attacker who can place text beside it (BREACH, CVE-2013-3587).
  */
 final class GzipEncoder {
 
@@ -39,7 +39,10 @@ final class GzipEncoder {
         return compressed(bytes);
     }
 
-    /** Routes for people themselves and for anybody hold tokens and keys; others say so. */
+    /**
+     * True for reads whose answer holds no secret: routes of users and open routes may answer with tokens and keys, other routes
+     * declare it.
+     */
     private static boolean isCompressible(HttpExchange exchange) {
         return exchange.routeIfAny()
                 .filter(route -> route.method().equals(HttpMethod.GET)
@@ -73,7 +76,7 @@ final class GzipEncoder {
         return packed.toByteArray();
     }
 
-    /** At the level that costs least: most of what there is to gain in JSON is gained by it. */
+    /** Compresses at the fastest level, which already gains most of what can be gained with JSON. */
     private static final class Fast extends GZIPOutputStream {
 
         private Fast(ByteArrayOutputStream into) throws IOException {

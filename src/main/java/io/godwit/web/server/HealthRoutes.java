@@ -13,12 +13,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * {@code /health/live} says that we run, and needs nothing but us; {@code /health/ready} says whether to send us requests.
- * Neither tells a version or anything else about the machine.
+ * Routes of the health checks. {@code /health/live} says that the process runs, and depends on nothing else;
+ * {@code /health/ready} says whether to send it requests. Neither tells a version or anything else about the machine.
  */
 public final class HealthRoutes implements Routes {
 
-    /** Something that must be so before we take requests. */
+    /** A condition for being ready. */
     public record Check(String name, BooleanSupplier passes) {}
 
     private final List<Check> checks;
@@ -26,13 +26,13 @@ public final class HealthRoutes implements Routes {
     private volatile boolean stopping;
     private volatile Supplier<List<String>> warnings = List::of;
 
-    /** @param nameToDetail what {@code /health} tells besides; none of it makes us unready */
+    /** @param nameToDetail further members of {@code /health}; none of them makes the node unready */
     public HealthRoutes(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
         this.checks = List.copyOf(checks);
         this.nameToDetail = new TreeMap<>(nameToDetail);
     }
 
-    /** From now on we are not ready; called before the server drains. */
+    /** Makes the readiness check fail from now on; called before the server drains. */
     public void stop() {
         stopping = true;
     }

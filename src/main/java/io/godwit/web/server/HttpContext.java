@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What all {@link HttpVerticle}s of a node share; one per node. */
+/** The objects that all {@link HttpVerticle}s of a node share; one per node. */
 public final class HttpContext {
 
     private final HttpSettings settings;
@@ -47,7 +47,7 @@ public final class HttpContext {
         this(settings, authenticator, limits, databaseIsUp, new CompositeMeterRegistry(), features);
     }
 
-    /** One where nobody signs in; see the next constructor. */
+    /** A context without sign-in; see the next constructor. */
     public HttpContext(
             HttpSettings settings,
             KeyAuthenticator authenticator,
@@ -83,17 +83,17 @@ public final class HttpContext {
         this.connections = new ConnectionLimiter(settings, registry);
     }
 
-    /** What client addresses may ask; {@link ClientLimits#start} lets the nodes of a cluster count together. */
+    /** The limits of client addresses; {@link ClientLimits#start} lets the nodes of a cluster count together. */
     public ClientLimits clients() {
         return clients;
     }
 
-    /** The port we listen on, once a verticle has started; 0 before. */
+    /** The port the server listens on, once a verticle has started; 0 before. */
     public int port() {
         return port;
     }
 
-    /** Every route of the features, declared anew, and the document about them. */
+    /** Declares every route of the features and of the OpenAPI document in a new table. */
     public RouteTable api() {
         var api = new RouteTable();
         features.forEach(feature -> feature.mount(api));

@@ -39,7 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One request from its head to its answer, and what a handler sees of it. Touched only on its connection's event loop. */
+/**
+ * One request with its response, from the head to the last byte, as the pipeline and the handlers use it. Touched only on its
+ * connection's event loop.
+ */
 final class HttpExchange implements ApiRequest {
 
     private final HttpServerRequest request;
@@ -282,7 +285,10 @@ final class HttpExchange implements ApiRequest {
         }
     }
 
-    /** Throws a 422 for a parameter of the query that nobody has asked for; links to open routes are carried around, and decorated. */
+    /**
+     * Throws a 422 for a query parameter that was never read. Open routes are exempt: other programs add parameters to their
+     * links.
+     */
     void requireAsked() {
         if (route().access() != Access.OPEN && isRead()) {
             parameters().requireKnown(Set.of());

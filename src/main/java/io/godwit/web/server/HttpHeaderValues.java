@@ -2,7 +2,7 @@ package io.godwit.web.server;
 
 import io.vertx.core.http.HttpHeaders;
 
-/** Names and values of headers that every answer has, made once in the form that is written fastest. */
+/** The names and values of headers that every answer has, made once in the form that is written fastest. */
 final class HttpHeaderValues {
 
     static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Times requests by route and class of status; the routes are few, so the metrics are too. Of one event loop. */
+/** Times requests by route and class of status; the routes are few, so the metrics are too. One per event loop. */
 final class HttpMetrics {
 
     private static final int STATUS_CLASSES = 6;

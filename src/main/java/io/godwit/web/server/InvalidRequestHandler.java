@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 
-/** Answers what is no HTTP we can read, and hangs up, because where the next request begins is anybody's guess. */
+/** Answers a request that is not valid HTTP and closes the connection, because the beginning of the next request is unknown. */
 final class InvalidRequestHandler implements Handler<HttpServerRequest> {
 
     @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** The port requests come to. */
+/** Checks that the HTTP port can be listened on. */
 public final class ListeningPort {
 
     private ListeningPort() {}

@@ -13,14 +13,14 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Finds out who is behind a cookie and what they are in the project the request is about. Nothing is remembered: a session, a
- * role or a membership that ended is gone with the next request, on every node.
+ * Finds the user of a session cookie and the user's role in the project of the request. Nothing is cached: a session, a role or a
+ * membership that ended has no effect on the next request, on any node.
  */
 final class MembershipResolver {
 
     private static final String PROJECT = "X-Project-Id";
 
-    /** What nobody has verified may still do: get itself verified. */
+    /** The only routes an account may call before its address is verified: those that verify it. */
     private static final String EVEN_UNCONFIRMED = "/auth/";
 
     private final Authenticators guards;

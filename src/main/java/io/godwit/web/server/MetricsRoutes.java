@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /metrics} in the text format of Prometheus, for whoever has the operator's token; without it for this machine,
- * where only this machine reaches the port: a proxy beside us looks like it otherwise.
+ * The route {@code GET /metrics} in the text format of Prometheus. It asks for the operator's token; without one configured it
+ * answers this machine alone, and only when the server listens on the loopback interface, because the requests of a local proxy
+ * look local, too.
  */
 public final class MetricsRoutes implements Routes {
 

@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all meters off the event loops, one scrape at a time and at most a fifth of the time: one takes 25 to 50 ms of a
- * processor. Whoever asks gets a scrape that begins after they asked, and shares it with all who wait for it. Safe from any
- * thread.
+ * processor. A request gets a scrape that begins after it came, and shares it with all that wait for it. Safe from any thread.
  */
 final class MetricsScraper {
 
-    /** More than that wait for no sensible reason: a pair of Prometheus servers and a few people ask. */
+    /** The most requests that wait for one scrape; a pair of Prometheus servers and a few operators need less. */
     private static final int MAX_WAITING = 16;
 
     /** The pause after a scrape, as a multiple of the time it took. */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What can be done at one path. */
+/** The routes of one path, by method. */
 final class PathRoutes {
 
     private final Map<HttpMethod, RouteTable.Route> methods = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ final class PathRoutes {
         });
     }
 
-    /** Whether the path with a parameter has to answer. */
+    /** True when the route with a parameter that also matches this path has to answer the method. */
     boolean lends(HttpMethod method) {
         return lent.contains(method);
     }
@@ -54,12 +54,12 @@ final class PathRoutes {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Whether a route here takes any word for its parameter. */
+    /** True when a route of this path takes any word for its parameter. */
     boolean takesAnyWord() {
         return methods.values().stream().anyMatch(RouteTable.Route::anyWord);
     }
 
-    /** Whether a public key, and so a browser anywhere, may call one of the routes here. */
+    /** True when a public key, and so a browser anywhere, may call one of the routes of this path. */
     boolean forBrowsers() {
         return methods.values().stream().anyMatch(route -> route.access() == Access.ANY_KEY);
     }

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides whether a request comes in, before its body or any id in it is looked at: who calls, whether that key or member may
- * call this route, whether the project may write, and how much it has called lately. While the database is away every request
- * with credentials is refused at once instead of waiting.
+ * Authenticates and authorizes a request before its body or any id in it is read: finds the principal and checks that the key or
+ * member may call the route, that the project may write, and that its rate limit allows the call. While the database is
+ * unavailable every request with credentials is refused at once instead of waiting.
  */
 final class RequestAuthorizer {
 
@@ -47,7 +47,7 @@ final class RequestAuthorizer {
         this.databaseIsUp = databaseIsUp;
     }
 
-    /** Who calls. Fails with a 401 when nobody we know does. */
+    /** Finds the principal. Fails with a 401 when the credentials belong to none. */
     Future<Optional<Principal>> identify(HttpExchange exchange) {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {

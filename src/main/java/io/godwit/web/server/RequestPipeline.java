@@ -14,7 +14,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.BiConsumer;
 
-/** Where every request arrives: lets it in, takes its body, asks the handler, answers. */
+/** Serves every request: authorizes it, reads its body, calls the handler, writes the answer. */
 final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     /** More of an unread body than this is not worth reading for the sake of the connection. */
@@ -100,7 +100,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     /**
      * Refuses any coding but chunked, and ends the connection. The decoder takes a folded value (RFC 9112 §5.2) and a list that
-     * ends in it, too, where a proxy before us may see no body and take it for the next request.
+     * ends in it, too, where a proxy before the server may see no body and take it for the next request.
      */
     private static void requireKnownFraming(HttpExchange exchange) {
         var codings = exchange.request().headers().getAll(HttpHeaders.TRANSFER_ENCODING);
@@ -123,7 +123,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
                 .with("allow", place.allow());
     }
 
-    /** Goes on on our own event loop, whoever completes the future; a body that comes meanwhile waits. */
+    /** Continues on this connection's event loop, on whichever thread the future completes; a body that comes meanwhile waits. */
     private <T> Future<T> here(HttpExchange exchange, Future<T> future) {
         if (future.isComplete()) {
             return future;

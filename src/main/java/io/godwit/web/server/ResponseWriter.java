@@ -13,7 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 
-/** Puts an answer on the wire with the headers every answer has. */
+/** Writes an answer to the client with the headers every answer has. */
 public final class ResponseWriter {
 
     private static final int LONGEST_REQUEST_ID = 128;
@@ -21,15 +21,15 @@ public final class ResponseWriter {
     private final CorsPolicy cors;
     private final boolean https;
 
-    /**
-     * @param https whether browsers reach us by it, and are to use nothing else from then on (RFC 6797)
-     */
+    /** @param https whether browsers reach the server by https, and are to use nothing else from then on (RFC 6797) */
     ResponseWriter(CorsPolicy cors, boolean https) {
         this.cors = cors;
         this.https = https;
     }
 
-    /** Completes when it is written, or fails when the client has gone, which is nobody's fault. */
+    /**
+     * Completes when the answer is written, or fails when the client has closed the connection, which is no error of the server.
+     */
     Future<Void> write(HttpExchange exchange, ApiResponse answer) {
         var response = exchange.request().response();
         response.setStatusCode(answer.status());
@@ -100,7 +100,7 @@ public final class ResponseWriter {
         headers.set(HttpHeaderValues.RESET, Integer.toString(verdict.resetSeconds()));
     }
 
-    /** The caller's own id when it is safe to repeat, else ours. */
+    /** The caller's own request id when it is safe to repeat, else the one made here. */
     private static String shownId(HttpExchange exchange) {
         var sent = exchange.request().getHeader(HttpHeaderValues.REQUEST_ID);
         return sent != null && isSafe(sent) ? sent : exchange.requestId();

@@ -13,9 +13,9 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /**
- * The route table as a router. Each path is mounted once for all its methods, so that a wrong method is told from an unknown
- * path; every path is also found below {@code /api}; a literal path stands before one with a parameter, unless only that
- * has the method and takes any word.
+ * Builds the Vert.x router of the route table. Each path is mounted once for all its methods, so that a wrong method is told from
+ * an unknown path; every path is also found below {@code /api}; a literal path stands before one with a parameter, unless only
+ * that has the method and takes any word.
  */
 final class RouterBuilder {
 
@@ -54,10 +54,10 @@ final class RouterBuilder {
     }
 
     /**
-     * A router that hands every request to the front: with its place, or with {@link #nowhere} for a path nobody declared. A
-     * literal path is looked up as it was sent, because a walk over all paths costs more than the rest of the routing. For
-     * the others the router cleans paths up before it compares them; a path that needed it ({@code //v1/send}, {@code
-     * /v1/send/}, {@code /v1/%73end}, {@code /v1/../v1/send}) is another path and leads nowhere.
+     * Builds a router that hands every request to {@code front}: with the routes of its path, or with {@link #nowhere} for an
+     * undeclared path. A literal path is looked up as it was sent, because matching all paths in order costs more than the rest
+     * of the routing. For the others the router cleans paths up before it compares them; a path that needed it
+     * ({@code //v1/send}, {@code /v1/send/}, {@code /v1/%73end}, {@code /v1/../v1/send}) is another path and leads nowhere.
      */
     Router router(Vertx vertx, BiConsumer<RoutingContext, PathRoutes> front) {
         var router = Router.router(vertx);
@@ -94,7 +94,7 @@ final class RouterBuilder {
         return path.contains("/:");
     }
 
-    /** Where no method is known. */
+    /** A path without routes. */
     static PathRoutes nowhere() {
         return new PathRoutes();
     }

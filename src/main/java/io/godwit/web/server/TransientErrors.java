@@ -7,12 +7,12 @@ import io.vertx.core.VertxException;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Tells what passes by itself (the database is away, busy or too slow) from what is broken. */
+/** Tells transient errors (the database is unavailable, busy or too slow) from all others. */
 final class TransientErrors {
 
     private TransientErrors() {}
 
-    /** A 503 for a passing trouble; empty for anything else. */
+    /** A 503 for a transient error; empty for anything else. */
     static Optional<Failure> failure(Throwable cause) {
         return isPassing(cause)
                 ? Optional.of(Failure.later(Kind.SERVICE_UNAVAILABLE, "The service is busy; try again", 1))

@@ -1,4 +1,7 @@
-/** The HTTP server: connections and their deadlines, the request pipeline, the router, responses, and the routes for health, metrics and the OpenAPI document. */
+/**
+ * The HTTP server: connections and their deadlines, the request pipeline, the router, responses, and the routes for health,
+ * metrics and the OpenAPI document.
+ */
 @NullMarked
 package io.godwit.web.server;
 

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what WEBHOOK steps are set to from whoever reads the tables: addresses, headers and bodies hold keys of other people's
- * services. Everything between the tables and us passes through it. One config of a project always becomes the same text, by
- * which versions are told apart.
+ * Encrypts the configs of WEBHOOK steps in the database: addresses, headers and bodies hold keys of other services. All reads
+ * and writes of configs pass through it. One config of a project always becomes the same text, by which versions are told apart.
  */
 public final class ConfigEncryption {
 
@@ -66,7 +65,10 @@ public final class ConfigEncryption {
         return Map.of(MEMBER, Base64.getEncoder().encodeToString(sealed));
     }
 
-    /** A text that was damaged, or sealed with other keys, stays what it is: no config of a step, which only who comes to it feels. */
+    /**
+     * Decrypts a config. A text that was damaged, or sealed with other keys, is returned as it is: it is no valid config, so
+     * only executions that reach the step fail.
+     */
     private Map<String, @Nullable Object> open(ProjectId project, StepType type, Map<String, @Nullable Object> config) {
         if (type != StepType.WEBHOOK || config.size() != 1 || !(config.get(MEMBER) instanceof String sealed)) {
             return config;
@@ -83,7 +85,7 @@ public final class ConfigEncryption {
         }
     }
 
-    /** The project's, so that a copy of a workflow keeps its texts. */
+    /** The associated data names the project only, so that a copy of a workflow keeps its texts. */
     private static byte[] place(ProjectId project) {
         return ("workflow_steps " + project).getBytes(UTF_8);
     }

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step as an editor sees it; what it is set to may be incomplete.
+ * A step in a draft; its config may be incomplete.
  *
- * @param position where the editor draws it
+ * @param position coordinates in the editor
  * @param templateName of {@code template}, when it was read from the database
  */
 public record DraftStep(
@@ -36,7 +36,7 @@ public record DraftStep(
         return type == other;
     }
 
-    /** Whether nobody has set it up yet. */
+    /** True when the step has no config yet. */
     public boolean isBlank() {
         return config.isEmpty() && template.isEmpty();
     }
@@ -45,7 +45,7 @@ public record DraftStep(
         return new DraftStep(other, type, name, position, config, template, templateName, at, at);
     }
 
-    /** The same step set up anew. */
+    /** The same step with new settings. */
     public DraftStep set(
             String newName,
             Map<String, @Nullable Object> newPosition,

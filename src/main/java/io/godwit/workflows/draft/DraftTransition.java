@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A transition of a draft: what comes after what.
+ * A transition of a draft: a link from one step to the next.
  *
- * @param branch the branch of a CONDITION it continues
- * @param outcome the end of a WAIT_FOR_EVENT it continues; empty for whichever end has no link of its own
+ * @param branch branch of a CONDITION the link belongs to
+ * @param outcome outcome of a WAIT_FOR_EVENT the link belongs to; empty for every outcome without a link of its own
  */
 public record DraftTransition(
         TransitionId id,
@@ -22,7 +22,7 @@ public record DraftTransition(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Whether both continue the same way out of the same step. */
+    /** True when both links leave the same step by the same exit. */
     public boolean sharesWayWith(DraftTransition other) {
         return from.equals(other.from) && branch.equals(other.branch) && outcome.equals(other.outcome);
     }

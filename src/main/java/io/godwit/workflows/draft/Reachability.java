@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What can be reached from where along the links of a draft. */
+/** Computes the steps that can be reached along the links of a draft. */
 public final class Reachability {
 
     private final Map<StepId, Set<StepId>> next = new HashMap<>();
@@ -27,12 +27,12 @@ public final class Reachability {
         return new Reachability(links, step -> true);
     }
 
-    /** Along links between steps that may be passed. */
+    /** Uses only links between passable steps. */
     public static Reachability along(Collection<DraftTransition> links, Predicate<StepId> passable) {
         return new Reachability(links, passable);
     }
 
-    /** The steps themselves and all that comes behind them. */
+    /** The steps themselves and all steps after them. */
     public Set<StepId> from(Collection<StepId> starts) {
         var reached = new LinkedHashSet<StepId>(starts);
         var open = new ArrayDeque<>(reached);
@@ -46,7 +46,7 @@ public final class Reachability {
         return reached;
     }
 
-    /** What comes behind a step; itself only when a way leads back. */
+    /** The steps after a step; the step itself only when a link leads back to it. */
     public Set<StepId> behind(StepId step) {
         return from(next.getOrDefault(step, Set.of()));
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A workflow as its editor sees it.
+ * A workflow as its editor shows it: properties, steps and links.
  *
  * @param steps the oldest first; exactly one is the TRIGGER
  * @param links the oldest first; both ends of each are among the steps
@@ -59,7 +59,7 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
         return new WorkflowDraft(workflow, otherSteps, otherLinks, readAt);
     }
 
-    /** One step more. */
+    /** The draft with one more step. */
     public WorkflowDraft and(DraftStep step) {
         var more = new ArrayList<>(steps);
         more.add(step);
@@ -80,12 +80,12 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
                 links);
     }
 
-    /** The steps executions can come to: what begins the workflow, and all its links lead to. */
+    /** The steps executions can reach: the trigger, and every step its links lead to. */
     public Set<StepId> reached() {
         return Reachability.along(links).from(Set.of(trigger().id()));
     }
 
-    /** The same without the steps nothing leads to. */
+    /** The draft without the steps that cannot be reached. */
     public WorkflowDraft withoutUnreached() {
         var reached = reached();
         return with(
@@ -93,7 +93,9 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
                 links.stream().filter(link -> reached.contains(link.from())).toList());
     }
 
-    /** As what runs: without positions and times, so that moving a step on the screen makes no new version. */
+    /**
+     * The graph of the version that runs: without positions and times, so that moving a step on the screen makes no new version.
+     */
     public WorkflowGraph graph() {
         return new WorkflowGraph(
                 steps.stream()

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a WEBHOOK step keeps for itself: the values in the query of its address and the values of its headers are shown to nobody, and a
- * client that sends back what it was shown keeps them. They go to the host they were given for and to no other.
+ * Masks the secrets of a WEBHOOK step: the values in the query of its URL and the values of its headers are never shown, and a
+ * client that sends back the masks keeps the values. A kept value is sent to the host it was given for and to no other.
  */
 final class ConfigSecrets {
 
@@ -30,13 +30,13 @@ final class ConfigSecrets {
     private static final String URL = "url";
     private static final String HEADERS = "headers";
 
-    /** Say nothing secret. */
+    /** Headers whose values are not secret. */
     private static final Set<String> PLAIN =
             Set.of("accept", "accept-encoding", "accept-language", "cache-control", "content-type", "user-agent");
 
     private ConfigSecrets() {}
 
-    /** The config of a step as answers show it. */
+    /** The config of a step as the API shows it. */
     static Map<String, @Nullable Object> masked(DraftStep step) {
         var config = new LinkedHashMap<>(step.config());
         if (step.is(StepType.WEBHOOK)) {
@@ -56,7 +56,9 @@ final class ConfigSecrets {
         return PLAIN.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    /** A new config of the step with what its masks stand for; throws a 422 where that is not known. */
+    /**
+     * A new config of the step with its masks replaced by the stored values; throws a 422 for a mask without a stored value.
+     */
     static Map<String, @Nullable Object> unmasked(DraftStep before, Map<String, @Nullable Object> config) {
         return before.is(StepType.WEBHOOK) ? new Unmasking(before.config(), config).all() : config;
     }
@@ -125,7 +127,7 @@ final class ConfigSecrets {
                 .findFirst();
     }
 
-    /** Scheme, host and port, with the whole of the placeholders among them. */
+    /** Scheme, host and port, with any placeholders in them as written. */
     private static String host(String url) {
         var host = HOST.matcher(url);
         return (host.lookingAt() ? host.group() : url).toLowerCase(Locale.ROOT);

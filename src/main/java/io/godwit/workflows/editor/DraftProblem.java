@@ -6,20 +6,20 @@ import io.godwit.workflows.draft.DraftStep;
 import java.util.Optional;
 
 /**
- * Something in a draft its author should look at.
+ * A problem of a draft, for its author.
  *
- * @param severity whether it keeps the draft from running
+ * @param severity error or warning; an error keeps the draft from running
  * @param stepId the step it is about
  * @param field of the step, such as {@code config.amount}; of the workflow, such as {@code triggerConfig.eventName}
  * @param message a sentence an editor can act on
  */
 record DraftProblem(StepId stepId, Optional<String> field, String message, Severity severity) {
 
-    /** Tells how much a problem matters. */
+    /** Severity of a problem. */
     enum Severity {
         /** The workflow cannot be enabled. */
         ERROR,
-        /** It can; most likely it does not do what was meant. */
+        /** The workflow can be enabled; most likely it does not do what was meant. */
         WARNING
     }
 
@@ -39,7 +39,7 @@ record DraftProblem(StepId stepId, Optional<String> field, String message, Sever
         return severity == Severity.ERROR;
     }
 
-    /** As one mistake among others of a request. */
+    /** The problem as one mistake among others of a request. */
     Issue issue() {
         return Issue.of("steps." + stepId + field.map(name -> "." + name).orElse(""), "custom", message);
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Looks up what drafts refer to. */
+/** Finds the templates, segments and domains that drafts refer to. */
 final class DraftReferenceStore {
 
     private static final String TEMPLATES = """

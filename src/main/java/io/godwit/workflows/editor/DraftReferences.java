@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a draft's soundness depends on beside the draft.
+ * The rows beside a draft that decide whether it is valid.
  *
- * @param templateToSender the templates there are, with the address each is sent from
- * @param domains those the project may send from
- * @param segments those there are
+ * @param templateToSender the existing templates, with the address each is sent from
+ * @param domains domains the project may send from
+ * @param segments the existing segments
  */
 record DraftReferences(
         Map<TemplateId, Optional<String>> templateToSender, Set<String> domains, Set<SegmentId> segments) {

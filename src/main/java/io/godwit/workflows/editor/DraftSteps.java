@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Draws steps into a draft and takes them out. Pure: what comes out is another draft, whose links all have both ends. */
+/** Adds steps to a draft and removes them. Pure: each method returns another draft, whose links all have both ends. */
 final class DraftSteps {
 
-    /** More than any editor can show. */
+    /** Limit of steps; more than any editor can show. */
     static final int MOST_STEPS = 500;
 
     private DraftSteps() {}
@@ -27,7 +27,7 @@ final class DraftSteps {
     /**
      * Adds a step.
      *
-     * @param connect whether the newest step nothing comes after yet leads to it
+     * @param connect true to link the newest step without a next step to it
      */
     static WorkflowDraft add(WorkflowDraft draft, DraftStep step, boolean connect) {
         requireCapacity(draft);
@@ -45,7 +45,7 @@ final class DraftSteps {
                 .reduce((older, newer) -> newer);
     }
 
-    /** Puts a step between the two ends of a link, which now leads to it. */
+    /** Inserts a step between the two ends of a link, which then leads to it. */
     static WorkflowDraft insert(WorkflowDraft draft, DraftTransition link, DraftStep step) {
         requireCapacity(draft);
         var moved = draft.links().stream()
@@ -60,7 +60,7 @@ final class DraftSteps {
         }
     }
 
-    /** Takes a step out, and with it what only its ways lead to; what another way leads to as well stays. */
+    /** Removes a step, and with it the steps that only it leads to; a step that can be reached in another way stays. */
     static WorkflowDraft remove(WorkflowDraft draft, DraftStep step) {
         refuseTrigger(step);
         var behind = new HashSet<>(Reachability.along(draft.links()).behind(step.id()));
@@ -74,7 +74,7 @@ final class DraftSteps {
         return without(draft, behind.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
     }
 
-    /** Takes one step out and closes the gap: what led to it leads to what came after it, if anything did. */
+    /** Removes one step and closes the gap: links that led to it lead to its next step, if there is one. */
     static WorkflowDraft splice(WorkflowDraft draft, DraftStep step) {
         refuseTrigger(step);
         var ways = draft.from(step.id());

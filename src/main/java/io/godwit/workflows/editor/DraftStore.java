@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reads workflows with their steps and links, each in one statement, so that what is read belongs together. */
+/** Reads workflows with their steps and links, each in one statement, so that all parts are of one moment. */
 final class DraftStore {
 
     private static final String LOAD = "SELECT clock_timestamp() AS read_at, " + WorkflowRows.COLUMNS + """
@@ -51,7 +51,7 @@ final class DraftStore {
             SELECT id FROM workflows WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE
             """;
 
-    /** Those of the workflows that are there; nobody else changes them before the transaction ends. */
+    /** Locks the workflows until the transaction ends; completes with the ids that exist. */
     Future<List<WorkflowId>> lock(SqlClient tx, Tenant tenant, List<WorkflowId> ids) {
         var uuids = ids.stream().map(WorkflowId::value).toArray(UUID[]::new);
         return tx.preparedQuery(LOCK)

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds everything that keeps a draft from running, and the steps that never run. Pure. */
+/** Finds all errors that keep a draft from running, and the steps that never run. Pure. */
 final class DraftValidator {
 
     private final WorkflowDraft draft;
@@ -36,7 +36,7 @@ final class DraftValidator {
         return new DraftValidator(draft, facts, targets).all();
     }
 
-    /** The problems of what begins it alone. */
+    /** The problems of the trigger only. */
     static List<DraftProblem> ofTrigger(WorkflowDraft draft, DraftReferences facts, TargetPolicy targets) {
         var inspection = new DraftValidator(draft, facts, targets);
         inspection.trigger();
@@ -116,7 +116,7 @@ final class DraftValidator {
         }
     }
 
-    /** An address, or one with a name. */
+    /** The address of a {@code from}, which is an address or an object with {@code email}. */
     private static Optional<String> own(@Nullable Object from) {
         var address = from instanceof Map<?, ?> named ? named.get("email") : from;
         return address instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();

@@ -24,7 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes drafts: what differs from before, one statement for each kind of difference. */
+/** Writes the difference between two drafts, one statement for each kind of change. */
 final class DraftWriteStore {
 
     private static final String INSERT = """
@@ -71,7 +71,7 @@ final class DraftWriteStore {
                           $10::timestamptz[])
             """;
 
-    /** All that ever changes of a link is where it leads. */
+    /** A link changes only in the step it leads to. */
     private static final String UPDATE_LINKS = """
             UPDATE workflow_transitions
                SET to_step_id = l.to_step_id, updated_at = l.updated_at
@@ -108,8 +108,8 @@ final class DraftWriteStore {
     }
 
     /**
-     * Every difference between the two; the workflow's row is locked. A link that leads elsewhere is moved before the step it led
-     * to is deleted, which would take it along.
+     * Writes every difference between the two; the workflow's row is locked. A link that leads to another step is updated before
+     * its old target is deleted, which would delete the link too.
      */
     Future<Void> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var id = after.workflow().id();
@@ -145,7 +145,7 @@ final class DraftWriteStore {
         }
     }
 
-    /** What two lists of things with ids differ by. */
+    /** The difference between two lists of items with ids. */
     private record Difference<T>(List<T> before, List<T> after, Function<T, Object> id) {
 
         List<T> gone() {
@@ -221,12 +221,12 @@ final class DraftWriteStore {
                 .toArray(OffsetDateTime[]::new);
     }
 
-    /** Keeps templates from being deleted before the transaction ends; completes with those that are there. */
+    /** Locks templates, so that they are not deleted before the transaction ends; completes with the existing ones. */
     Future<List<UUID>> holdTemplates(SqlClient tx, Tenant tenant, Collection<UUID> templates) {
         return lock(tx, HOLD_TEMPLATES, tenant, templates);
     }
 
-    /** The same for segments. */
+    /** Locks segments as {@link #holdTemplates} does templates. */
     Future<List<UUID>> holdSegments(SqlClient tx, Tenant tenant, Collection<UUID> segments) {
         return lock(tx, HOLD_SEGMENTS, tenant, segments);
     }

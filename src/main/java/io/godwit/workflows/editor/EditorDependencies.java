@@ -9,10 +9,10 @@ import io.godwit.web.lists.CursorCodec;
 import io.godwit.webhooks.TargetPolicy;
 import io.godwit.workflows.draft.ConfigEncryption;
 
-/** The rooms the editor of workflows works with; {@code targets} are whom webhooks may call. */
+/** The dependencies of the workflow editor; {@code targets} decides which URLs webhooks may call. */
 public record EditorDependencies(Database database, FieldCatalog fields, TargetPolicy targets, Crypto vault) {
 
-    /** Workflows, their steps and their transitions. */
+    /** The routes of workflows, their steps and their transitions. */
     public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
         var studio = new WorkflowEditor(targets, new ConfigEncryption(vault));
         var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Looks at the data of the newest events. */
+/** Reads the keys of the data of the newest events. */
 final class EventKeyStore {
 
-    /** Of the newest 2,000 events the newest 100 that have data. */
+    /** Reads, of the newest 2,000 events, the newest 100 that have data. */
     private static final String KEYS = """
             SELECT DISTINCT key
               FROM (SELECT data
@@ -21,7 +21,7 @@ final class EventKeyStore {
                      LIMIT 100) AS telling, jsonb_object_keys(data) AS key
             """;
 
-    /** The top-level keys of events, of one name where it is given. */
+    /** The top-level keys of events; of one event name only when it is given. */
     Future<List<String>> newest(SqlClient db, Tenant tenant, Optional<String> event) {
         var parameters = Tuple.of(tenant.project().value());
         event.ifPresent(parameters::addString);

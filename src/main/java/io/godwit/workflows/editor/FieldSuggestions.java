@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What conditions can ask about in a project: what its contacts have, and what its newest events said. */
+/** Suggests the fields that conditions can ask about in a project: fields of its contacts, and keys of its newest events. */
 final class FieldSuggestions {
 
     private final Database database;
@@ -28,10 +28,10 @@ final class FieldSuggestions {
      */
     record TypedField(String field, String type, String category) {}
 
-    /** Sorted by field; the same fields twice, for editors of both ages. */
+    /** Suggestions sorted by field; the same fields in two forms, for editors of both generations. */
     record SuggestedFields(List<String> fields, List<TypedField> typedFields, int count) {}
 
-    /** Of events of one name, where one is given. */
+    /** Suggests fields; keys of events of one name only when it is given. */
     Future<SuggestedFields> suggest(Tenant tenant, Optional<String> event) {
         var ofEvents = keys.newest(database.requests(), tenant, event);
         return fields.all(tenant).compose(ofContacts -> ofEvents.map(names -> offered(ofContacts, names)));

@@ -22,21 +22,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the settings of a step mean.
+ * The parsed config of a step.
  *
  * @param step empty after a mistake
- * @param mistakes with fields as seen from the step: {@code config.amount}
+ * @param mistakes with fields relative to the step: {@code config.amount}
  */
 public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
 
     private static final String CONFIG = "config";
 
-    /** What a step says that was checked before. */
+    /** Parses a config that was checked before. */
     public static ParsedConfig of(DraftStep step) {
         return of(step, (type, config) -> StepReader.read(type, config, step.template()));
     }
 
-    /** With a look at whom it calls. */
+    /** Parses a config and checks the URL a webhook calls. */
     static ParsedConfig of(DraftStep step, TargetPolicy targets) {
         return of(step, checked(step, targets));
     }
@@ -45,7 +45,7 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
         return (type, config) -> StepReader.read(type, config, step.template(), targets);
     }
 
-    /** One way to read a config. */
+    /** Reads the config of a step of one type. */
     private interface ConfigParser {
         Optional<? extends Step> read(StepType type, JsonBody config);
     }
@@ -83,14 +83,14 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
         return draft.steps().stream().flatMap(step -> step.template().stream()).collect(Collectors.toSet());
     }
 
-    /** Of conditions and of the trigger. */
+    /** The segments of conditions and of the trigger. */
     static Set<SegmentId> segments(WorkflowDraft draft) {
         var segments = mentioned(draft, StepReferences::segments);
         draft.workflow().trigger().segment().ifPresent(segments::add);
         return segments;
     }
 
-    /** The events its waits name. */
+    /** The event names of a draft's waits. */
     static Set<String> events(WorkflowDraft draft) {
         return draft.steps().stream()
                 .filter(step -> step.is(StepType.WAIT_FOR_EVENT))

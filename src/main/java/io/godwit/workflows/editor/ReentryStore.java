@@ -9,7 +9,10 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Who may come into a workflow again, when its rule for that changes: past executions bar it, or do not any more. */
+/**
+ * Updates {@code executions.bars_reentry} when a workflow's re-entry rule changes: past executions keep their contact out, or no
+ * longer do.
+ */
 final class ReentryStore {
 
     private static final String UNIQUE_VIOLATION = "23505";
@@ -21,7 +24,7 @@ final class ReentryStore {
                AND status IN ('COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')
             """;
 
-    /** The last execution of each contact that is in none bars it from then on. */
+    /** From then on the last execution of each contact without one that does already keeps it out. */
     private static final String FORBID = """
             UPDATE executions
                SET bars_reentry = true
@@ -35,7 +38,7 @@ final class ReentryStore {
              WHERE executions.project_id = $1 AND executions.id = last.id
             """;
 
-    /** Fails with {@code CONFLICT} when somebody came in at that very moment. */
+    /** Fails with {@code CONFLICT} when a contact entered the workflow at the same moment. */
     Future<Void> change(SqlClient tx, Tenant tenant, WorkflowId id, boolean allowed) {
         return tx.preparedQuery(allowed ? ALLOW : FORBID)
                 .execute(Tuple.of(tenant.project().value(), id.value()))

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What requests about steps and transitions make of a draft. Pure; throws what the caller gets to see. {@code targets}: whom webhooks may call. */
+/**
+ * Applies requests about steps and transitions to a draft. Pure; throws failures for the caller. {@code targets} decides which
+ * URLs webhooks may call.
+ */
 final class StepEditor {
 
     private StepEditor() {}
@@ -41,7 +44,7 @@ final class StepEditor {
         return DraftSteps.add(draft, step, request.connects());
     }
 
-    /** In the middle between the two ends, unless the caller says where. */
+    /** Inserts a step, in the middle between the two ends unless the caller gives a position. */
     static WorkflowDraft insert(
             WorkflowDraft draft, String transition, StepId id, StepRequest.Create request, TargetPolicy targets) {
         var link = link(draft, transition);

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The ways that lead out of a step, as far as what it is set to tells them already. */
+/** The exits of a step that its current, possibly incomplete, config already determines. */
 final class StepExits {
 
-    /** What a condition nobody has set up yet will have in any case, unless it gets branches of its own. */
+    /** The branch every blank condition is expected to have, unless it gets branches of its own. */
     private static final String YES = "yes";
 
     private StepExits() {}
@@ -28,7 +28,7 @@ final class StepExits {
                 : Optional.empty();
     }
 
-    /** Whether a WAIT_FOR_EVENT gives up after some time. */
+    /** True when a WAIT_FOR_EVENT step has a timeout. */
     static boolean hasTimeout(DraftStep step) {
         return ParsedConfig.of(step)
                 .step()
@@ -36,12 +36,12 @@ final class StepExits {
                 .isPresent();
     }
 
-    /** Whether executions may rest there; a way round has to pass such a step. */
+    /** True when executions may pause at the step; every cycle has to contain such a step. */
     static boolean pauses(DraftStep step) {
         return step.is(StepType.DELAY) || step.is(StepType.WAIT_FOR_EVENT);
     }
 
-    /** The links a step gets when nobody says which: of a condition the first branch, of a wait all its outcomes. */
+    /** The default links of a step: of a condition the first branch, of a wait all its outcomes. */
     static List<DraftTransition> byDefault(DraftStep from, StepId to, Instant at) {
         return switch (from.type()) {
             case EXIT -> List.of();

@@ -24,7 +24,8 @@ final class StepRequest {
     private StepRequest() {}
 
     /**
-     * {@code POST /workflows/:id/steps}, and {@code insert-step} of a transition, where a position may be left out.
+     * The body of {@code POST /workflows/:id/steps}, and of {@code insert-step} of a transition, where a position may be left
+     * out.
      *
      * @param template of the request or of the config
      */
@@ -68,9 +69,9 @@ final class StepRequest {
     }
 
     /**
-     * {@code PATCH /workflows/:id/steps/:stepId}; what is absent stays.
+     * The body of {@code PATCH /workflows/:id/steps/:stepId}; absent members stay as they are.
      *
-     * @param clearsTemplate whether an explicit null says so
+     * @param clearsTemplate true for an explicit null
      */
     record Change(
             Optional<String> name,
@@ -129,7 +130,7 @@ final class StepRequest {
         }
     }
 
-    /** Editors name the template twice. */
+    /** Reads the template; editors send it in two places. */
     private static Optional<String> readTemplate(JsonBody body, Optional<Map<String, @Nullable Object>> config) {
         var own = body.optionalText(TEMPLATE, 1, MAX_ID);
         var inside = config.map(members -> body.freeChild(CONFIG, members))
@@ -140,7 +141,7 @@ final class StepRequest {
         return own.or(() -> inside);
     }
 
-    /** What is no id names no template. */
+    /** The id of a template; an unreadable id is answered like that of a missing template. */
     private static Optional<TemplateId> id(Optional<String> text) {
         return text.map(id -> new TemplateId(Ids.parse(id).orElseThrow(() -> TemplateCache.notFound(id))));
     }

@@ -30,14 +30,14 @@ final class StepResponse {
         return members;
     }
 
-    /** Editors look for the template in both places. */
+    /** The config with the template's id: editors look for it in both places. */
     private static Map<String, @Nullable Object> config(DraftStep step) {
         var config = new LinkedHashMap<>(ConfigSecrets.masked(step));
         step.template().ifPresent(id -> config.put(StepRequest.TEMPLATE, id));
         return config;
     }
 
-    /** With the transitions that lead to it and from it. */
+    /** A step with the transitions that lead to it and from it. */
     static Map<String, @Nullable Object> drawn(WorkflowDraft draft, DraftStep step) {
         var members = of(draft.workflow().id(), step);
         members.put("outgoingTransitions", links(draft.from(step.id())));

@@ -13,7 +13,7 @@ import io.godwit.workflows.draft.WorkflowDraft;
 import io.vertx.core.Future;
 import java.util.function.UnaryOperator;
 
-/** {@code /workflows/:id/steps} and {@code /workflows/:id/transitions}: what an editor draws. */
+/** Serves {@code /workflows/:id/steps} and {@code /workflows/:id/transitions}: the steps and links of a draft. */
 final class StepRoutes implements Routes {
 
     private static final String STEPS = WorkflowRoutes.ONE + "/steps";

@@ -53,7 +53,7 @@ record TransitionRequest(
         return 0;
     }
 
-    /** The spelling of editors that know no outcomes. */
+    /** The timeout in the spelling of editors that know no outcomes. */
     boolean isLegacyTimeout() {
         return isFallback || branch.filter(TIMEOUT::equals).isPresent();
     }

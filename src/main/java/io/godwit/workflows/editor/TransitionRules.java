@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** The rules for a new link between two steps of a draft. */
+/** Checks a new link between two steps of a draft. */
 final class TransitionRules {
 
     private final WorkflowDraft draft;
@@ -32,7 +32,7 @@ final class TransitionRules {
         this.to = StepEditor.step(draft, request.to());
     }
 
-    /** The draft with one link more; a step of another workflow is not found. */
+    /** The draft with the new link; a step of another workflow is not found. */
     static WorkflowDraft add(WorkflowDraft draft, TransitionId id, TransitionRequest request) {
         return new TransitionRules(draft, request).add(id);
     }

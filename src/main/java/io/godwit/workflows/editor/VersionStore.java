@@ -8,10 +8,13 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.Optional;
 
-/** The tables {@code workflow_versions} and {@code workflow_triggers}: what runs, and what begins it. */
+/**
+ * Writes the tables {@code workflow_versions} (the graphs that run) and {@code workflow_triggers} (the events that start or
+ * resume executions).
+ */
 final class VersionStore {
 
-    /** Nothing is made anew when nothing differs from what is live. */
+    /** Reuses the live version when the graph is the same. */
     private static final String PUBLISH = """
             WITH live AS (
                 SELECT v.version
@@ -49,14 +52,14 @@ final class VersionStore {
                 ON CONFLICT DO NOTHING
             """;
 
-    /** Makes the graph what runs. */
+    /** Makes the graph the live version. */
     Future<Void> publish(SqlClient tx, Tenant tenant, WorkflowId id, String graph) {
         return tx.preparedQuery(PUBLISH)
                 .execute(Tuple.of(tenant.project().value(), id.value(), graph))
                 .mapEmpty();
     }
 
-    /** Only the event begins executions from now on, of what is live. */
+    /** Starts executions of the live version by this event from now on, and by no other. */
     Future<Void> begin(SqlClient tx, Tenant tenant, WorkflowId id, Optional<String> event) {
         var parameters = Tuple.of(tenant.project().value(), id.value(), event.orElse(null));
         var stopped = tx.preparedQuery(STOP).execute(parameters);
@@ -66,7 +69,7 @@ final class VersionStore {
                         .mapEmpty();
     }
 
-    /** Executions may wait for these from now on. */
+    /** Registers the events that executions may wait for from now on. */
     Future<Void> await(SqlClient tx, Tenant tenant, WorkflowId id, Collection<String> events) {
         return events.isEmpty()
                 ? Future.succeededFuture()

@@ -7,7 +7,7 @@ import io.godwit.workflows.draft.DraftTransition;
 import io.godwit.workflows.draft.WorkflowDraft;
 import java.util.HashMap;
 
-/** Copies what is drawn. */
+/** Copies the steps and links of a workflow. */
 final class WorkflowCopier {
 
     private WorkflowCopier() {}

@@ -31,8 +31,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Changes workflows, in the caller's transaction, with the workflow's row locked: what others do to it at the same moment
- * happens before or after. A change of an enabled workflow that leaves it sound is what new executions run from then on.
+ * Changes workflows, in the caller's transaction, with the workflow's row locked: concurrent changes happen before or after. A
+ * change of an enabled workflow that leaves it valid becomes the version that new executions run from then on.
  */
 final class WorkflowEditor {
 
@@ -60,7 +60,7 @@ final class WorkflowEditor {
         return Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", id);
     }
 
-    /** What keeps the draft from running, and what most likely was not meant. */
+    /** The errors that keep the draft from running, and the warnings about parts that were most likely not meant. */
     Future<List<DraftProblem>> problems(SqlClient db, Tenant tenant, WorkflowDraft draft) {
         return facts(db, tenant, draft).map(known -> DraftValidator.validate(draft, known, targets));
     }
@@ -69,7 +69,7 @@ final class WorkflowEditor {
         return facts.find(db, tenant, ParsedConfig.templates(draft), ParsedConfig.segments(draft));
     }
 
-    /** A new workflow, disabled, with nothing but its TRIGGER step. */
+    /** Creates a workflow, disabled, with its TRIGGER step only. */
     Future<WorkflowDraft> create(SqlClient tx, Tenant tenant, WorkflowProperties profile) {
         var id = new WorkflowId(Ids.next());
         return edits.insert(tx, tenant, id, profile)
@@ -91,7 +91,7 @@ final class WorkflowEditor {
         return withEventName(step, draft.workflow().trigger(), draft);
     }
 
-    /** The step shows the event; for another trigger it stays as it is. */
+    /** Shows the event's name on the TRIGGER step; for another trigger the step stays as it is. */
     private static DraftStep withEventName(DraftStep step, Trigger trigger, WorkflowDraft draft) {
         return trigger.event()
                 .map(event -> step.with("Trigger: " + event, Map.of(Trigger.EVENT_NAME, event), draft.readAt()))
@@ -108,7 +108,7 @@ final class WorkflowEditor {
         });
     }
 
-    /** Fails with {@code CONFLICT} while somebody is in one of them; all of them or none. */
+    /** Fails with {@code CONFLICT} while an execution is active in one of the workflows; deletes all of them or none. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<WorkflowId> ids) {
         return drafts.lock(tx, tenant, ids)
                 .map(found -> requireAll(ids, found))
@@ -127,7 +127,7 @@ final class WorkflowEditor {
         return found;
     }
 
-    /** Throws a 422 with everything that keeps it from running when the change is to enable it. */
+    /** Changes a workflow; when the change is to enable it, throws a 422 with all errors that keep it from running. */
     Future<WorkflowDraft> change(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowRequest.Change change) {
         return edit(tx, tenant, id, draft -> changed(draft, change));
     }
@@ -148,7 +148,7 @@ final class WorkflowEditor {
         return renamed ? changed.changing(draft.trigger().id(), step -> withEventName(step, trigger, draft)) : changed;
     }
 
-    /** Any change of what an editor draws. */
+    /** Applies any change of steps and links. */
     Future<WorkflowDraft> edit(SqlClient tx, Tenant tenant, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
         return locked(tx, tenant, id).compose(before -> write(tx, tenant, before, change.apply(before)));
     }
@@ -176,7 +176,9 @@ final class WorkflowEditor {
                 : entries.change(tx, tenant, after.id(), allowed);
     }
 
-    /** What a draft begins to use is kept from being deleted meanwhile, and has to be there. */
+    /**
+     * Locks the templates and segments a draft begins to use, so that they are not deleted meanwhile; fails when one is missing.
+     */
     private Future<Void> lockReferences(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var templates = more(ParsedConfig.templates(before), ParsedConfig.templates(after), TemplateId::value);
         var segments = more(ParsedConfig.segments(before), ParsedConfig.segments(after), SegmentId::value);
@@ -202,7 +204,9 @@ final class WorkflowEditor {
         });
     }
 
-    /** A draft that is not sound waits for the edit that mends it, and what was live goes on. */
+    /**
+     * Publishes a valid draft. One with errors stays unpublished until an edit corrects it, and the live version keeps running.
+     */
     private Future<Void> live(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var id = after.workflow().id();
         return facts(tx, tenant, after).compose(known -> {

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which workflows are listed, and in what order.
+ * The filter and the order of a list of workflows.
  *
- * @param enabled whether those listed are; empty for both
- * @param search found as it stands, in any case, in name or description
+ * @param enabled true for enabled workflows, false for disabled ones; empty for both
+ * @param search text found literally, in any case, in name or description
  */
 record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort sort, boolean descending) {
 
     private static final int LONGEST_SEARCH = 255;
 
-    /** What a list is sorted by; each has what the API calls it. */
+    /** The order of a list, with its name in the API. */
     enum Sort {
         CREATED("createdAt"),
         UPDATED("updatedAt"),
@@ -39,7 +39,7 @@ record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort s
                 query.text("dir").map(WorkflowFilter::descending).orElse(sort != Sort.NAME));
     }
 
-    /** Names the order, so that a cursor of one order is none of another. */
+    /** The name of the order, so that a cursor of one order is refused by another. */
     String order() {
         return sort + (descending ? " down" : " up");
     }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of workflows for readers of either style.
+ * A page of workflows for clients of either style of paging.
  *
- * @param total all the listing finds; 0 on a page reached by a cursor
+ * @param total number of matching workflows; 0 on a page reached by a cursor
  * @param page from 1; 0 on a page reached by a cursor
  */
 record WorkflowListResponse(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Lists workflows. */
+/** Reads pages of the {@code workflows} table. */
 final class WorkflowListStore {
 
     private static final String PAGE = "SELECT " + WorkflowRows.COLUMNS + """

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/** The conditions and the order of one listing. Of what the caller wrote only parameters reach the statement. */
+/** The conditions and the order of one list as SQL. Text of the caller reaches the statement as parameters only. */
 final class WorkflowQuery {
 
     private final WorkflowFilter filter;
@@ -23,7 +23,7 @@ final class WorkflowQuery {
         filter.search().ifPresent(this::search);
     }
 
-    /** {@code lower} on both sides, so that no sign of the text has a meaning of its own. */
+    /** Uses {@code lower} on both sides, so that no character of the text has a meaning of its own. */
     private void search(String text) {
         var wanted = "lower(" + parameter(text) + "::text)";
         sql.append(" AND (strpos(lower(name), ")
@@ -33,7 +33,7 @@ final class WorkflowQuery {
                 .append(") > 0)");
     }
 
-    /** Only what comes behind this row. */
+    /** Restricts the list to the rows after this one. */
     void behind(Position last) {
         var edge =
                 switch (filter.sort()) {
@@ -52,7 +52,7 @@ final class WorkflowQuery {
                 .append(')');
     }
 
-    /** What {@link #behind} is given of a row; PostgreSQL alone says what a name is in lower case. */
+    /** The sort key of a row, for {@link #behind}; the lower case of a name is computed by PostgreSQL alone. */
     static String sortKey(WorkflowFilter.Sort sort, WorkflowSummary listed) {
         var workflow = listed.workflow();
         return switch (sort) {
@@ -92,7 +92,10 @@ final class WorkflowQuery {
         return key() + direction + ", id" + direction;
     }
 
-    /** Names are compared by their letters in lower case, one by one, which is the same on every server. */
+    /**
+     * The SQL of the sort key. Names are compared by their characters in lower case, one by one, which is the same on every
+     * server.
+     */
     private String key() {
         return switch (filter.sort()) {
             case CREATED -> "created_at";

@@ -14,20 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies of requests about workflows themselves. */
+/** The bodies of requests about workflows. */
 final class WorkflowRequest {
 
     private static final String CONFIG = "triggerConfig";
     private static final int MAX_DESCRIPTION = 500;
     private static final int MAX_ID = 255;
-    /** As long as the name of a tracked event may be. */
+    /** Limit of an event's name, as for tracked events. */
     private static final int MAX_EVENT = 200;
 
     private static final int MAX_SCHEDULE = 200;
 
     private WorkflowRequest() {}
 
-    /** {@code POST /workflows}. A new workflow begins with an event and is not enabled, whatever the caller says. */
+    /**
+     * Reads the body of {@code POST /workflows}. A new workflow has an event trigger and is not enabled, whatever the caller
+     * sends.
+     */
     static WorkflowProperties create(JsonBody body) {
         if (!body.has("name")) {
             body.missing("name");
@@ -44,10 +47,10 @@ final class WorkflowRequest {
     }
 
     /**
-     * {@code PATCH /workflows/:id}; what is absent stays.
+     * The body of {@code PATCH /workflows/:id}; absent members stay as they are.
      *
-     * @param clearsDescription whether an explicit null says so
-     * @param type what the trigger becomes
+     * @param clearsDescription true for an explicit null
+     * @param type the new type of the trigger
      * @param config of the trigger, all of it
      */
     record Change(
@@ -78,7 +81,7 @@ final class WorkflowRequest {
                     allowReentry.orElse(before.allowReentry()));
         }
 
-        /** Throws a 422 with what is wrong with the trigger for a workflow whose trigger was {@code before}. */
+        /** The new trigger of a workflow whose trigger was {@code before}; throws a 422 with its mistakes. */
         Trigger trigger(Trigger before) {
             var becomes = type.orElse(before.type());
             return config.map(members -> {
@@ -108,7 +111,7 @@ final class WorkflowRequest {
         return name;
     }
 
-    /** What is no id names no segment; the other mistakes are told first. */
+    /** Reads a schedule; an unreadable id of a segment is answered like that of a missing one, after all other mistakes. */
     private static Map<String, @Nullable Object> schedule(JsonBody body) {
         var cron = body.text(Trigger.SCHEDULE, 1, MAX_SCHEDULE).strip();
         var zone = body.optionalText(Trigger.TIME_ZONE, 1, MAX_ID).orElse("UTC");

@@ -42,7 +42,7 @@ final class WorkflowResponse {
     }
 
     /**
-     * With its steps, the transitions in them and beside them, and what keeps it from running.
+     * A workflow with its steps, the transitions in them and beside them, and the problems that keep it from running.
      *
      * @param counts of the workflow and of its steps; see {@link ExecutionCounts}
      */

@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** {@code /workflows}: what they are; what is drawn in them is {@link StepRoutes}. */
+/** Serves {@code /workflows}; the steps and links in a workflow are served by {@link StepRoutes}. */
 final class WorkflowRoutes implements Routes {
 
     static final String LIST = "/workflows";
@@ -80,7 +80,10 @@ final class WorkflowRoutes implements Routes {
                 .toList();
     }
 
-    /** Another rule of re-entry is written to every execution there was, which may take longer than requests usually do. */
+    /**
+     * Changes a workflow. A new re-entry rule is written to every execution there was, which may take longer than requests
+     * usually do.
+     */
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** The {@code workflows} table where it is not about what they look like. */
+/** Finds active workflows in the {@code workflows} table, deletes workflows, and reads the project's name. */
 final class WorkflowStore {
 
     private static final String ACTIVE = """
@@ -26,7 +26,7 @@ final class WorkflowStore {
 
     private static final String PROJECT_NAME = "SELECT name FROM projects WHERE id = $1";
 
-    /** The name of one that somebody is in. */
+    /** The name of one of the workflows that has an active execution. */
     Future<Optional<String>> active(SqlClient tx, Tenant tenant, List<WorkflowId> ids) {
         return tx.preparedQuery(ACTIVE).execute(key(tenant, ids)).map(rows -> StreamSupport.stream(
                         rows.spliterator(), false)

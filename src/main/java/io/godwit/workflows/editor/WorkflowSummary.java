@@ -5,12 +5,12 @@ import io.godwit.workflows.model.Workflow;
 /**
  * A workflow in a list.
  *
- * @param steps how many it has, the TRIGGER too
+ * @param steps number of steps, the TRIGGER included
  */
 record WorkflowSummary(Workflow workflow, long steps) {
 
     /**
-     * How much there is of it.
+     * The numbers of a workflow's steps and executions.
      *
      * @param executions of all time
      */

@@ -4,22 +4,25 @@ import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 
 /**
- * An execution that is ours to carry on, until its lease ends or its fence is raised.
+ * An execution claimed by this node until its lease ends or its fence is raised.
  *
- * @param crashes leases of it that ended while somebody held it
- * @param aloneCrashes those of them that ended while its node carried on no other execution
+ * @param crashes leases of the execution that expired while it was claimed
+ * @param aloneCrashes those of them that expired while its node carried on no other execution
  */
 public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, int crashes, int aloneCrashes) {
 
-    /** So many crashes make an execution a suspect, and so many more while it was alone are held to be its fault. */
+    /**
+     * So many crashes put an execution into quarantine, where it is carried on alone; so many more while it was alone make it
+     * dead.
+     */
     static final int MAX_CRASHES = 3;
 
-    /** Tells whether it was alone with so many nodes that died that it is not tried any more. */
+    /** True when the execution was alone on so many nodes that died that it is not tried any more. */
     boolean isDead() {
         return aloneCrashes >= MAX_CRASHES;
     }
 
-    /** For the execution's record. */
+    /** The error text of a dead execution. */
     String epitaph() {
         return "The server stopped " + aloneCrashes + " times while it carried out its step and no other execution";
     }

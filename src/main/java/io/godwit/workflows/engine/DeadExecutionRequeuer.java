@@ -7,7 +7,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.UUID;
 
-/** Has executions go on that were given up. */
+/** Queues dead executions again. */
 public final class DeadExecutionRequeuer implements DeadLetterRequeuer {
 
     private final DeadExecutionStore store = new DeadExecutionStore();

@@ -7,7 +7,9 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** Executions in {@code dead_letters}, with what their end takes from their rows. */
+/**
+ * Writes executions to {@code dead_letters}, with the values their end deletes from their rows, and restores them from there.
+ */
 final class DeadExecutionStore {
 
     private static final String KEEP = """
@@ -21,7 +23,7 @@ final class DeadExecutionStore {
                 DO UPDATE SET reason = excluded.reason, payload = excluded.payload, died_at = now()
             """;
 
-    /** One whose contact is in the workflow again meanwhile bars no entry. */
+    /** An execution whose contact has entered the workflow again meanwhile does not keep it out. */
     private static final String RETRY = """
             WITH risen AS (
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'EXECUTION' AND id = ANY ($2)
@@ -45,14 +47,14 @@ final class DeadExecutionStore {
               FROM revived CROSS JOIN LATERAL jsonb_populate_record(NULL::execution_timers, timer) t
             """;
 
-    /** Before its end, in the same transaction. */
+    /** Stores the execution before its end, in the same transaction. */
     Future<Void> markDead(SqlClient tx, ClaimedExecution ticket, String reason) {
         return tx.preparedQuery(KEEP)
                 .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence(), reason))
                 .mapEmpty();
     }
 
-    /** Completes with how many are due again. */
+    /** Completes with the number of executions that are due again. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
         return tx.preparedQuery(RETRY)
                 .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The mail and the calls of a turn. */
+/** Writes the emails and webhook calls of a batch of executions. */
 final class EffectWriter {
 
     private static final int MOST_LANES = 256;
@@ -56,7 +56,7 @@ final class EffectWriter {
         return queued.compose(done -> ports.webhooks().enqueue(tx, calls));
     }
 
-    /** The mail it was, on the counters; last in the transaction. */
+    /** Counts the queued emails against the quotas; last in the transaction. */
     Future<Void> count(SqlClient tx) {
         var mails = outcomes.stream()
                 .flatMap(outcome -> outcome.effects().stream()
@@ -93,7 +93,7 @@ final class EffectWriter {
                 Optional.of(execution.id()));
     }
 
-    /** The class of a template decides, not the road. */
+    /** The source of an email: the class of its template decides, not the workflow. */
     private static EmailSource source(StepEffect.SendEmail mail) {
         return mail.type() == EmailClass.TRANSACTIONAL ? EmailSource.TRANSACTIONAL : EmailSource.WORKFLOW;
     }
@@ -111,7 +111,7 @@ final class EffectWriter {
                 call.body());
     }
 
-    /** Hints to whoever sends and calls. */
+    /** Wakes the workers that send emails and make calls. */
     void publishQueued() {
         var lanes = outcomes.stream()
                 .flatMap(outcome -> outcome.effects().stream()

@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Carries some claimed executions on, each until it rests or ends, in one transaction: what they need is read, they decide in
- * memory, and what they decided is written set-wise. The rows of their timers are locked throughout, so nothing can come in
- * between; who has lost an execution by then does not find it. Used once.
+ * Carries on a batch of claimed executions, each until it waits or ends, in one transaction: their data is read, they decide in
+ * memory, and the decisions are written set-wise. The rows of their timers are locked throughout, so nothing can come in
+ * between; an execution whose lease was lost by then is not found. Used once.
  */
 final class ExecutionBatch {
 
@@ -55,7 +55,7 @@ final class ExecutionBatch {
         this.consequences = ports.contacts().consequences();
     }
 
-    /** Everything there is to do, but for the commit. */
+    /** Does all of the batch's work, but for the commit. */
     Future<Void> carryOn(SqlClient tx, List<ClaimedExecution> tickets) {
         return store.lock(tx, tickets).compose(held -> {
             found = held.executions().size();
@@ -77,7 +77,7 @@ final class ExecutionBatch {
         });
     }
 
-    /** Contacts that may be changed are locked; where somebody else holds one, its executions wait. */
+    /** Locks the contacts that may be changed; when another transaction holds a contact, its executions wait. */
     private Future<Void> people(
             SqlClient tx, List<LoadedExecution> executions, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
         var changing = executions.stream()
@@ -118,7 +118,7 @@ final class ExecutionBatch {
         });
     }
 
-    /** Looks for events that came while their wait was being written, or before its time-out was. */
+    /** Looks for events that came while the wait for them was being written, or before its timeout was. */
     private Future<List<LoadedExecution>> awaken(SqlClient tx, LockedBatch held) {
         var waiting = held.executions().stream()
                 .filter(one -> one.waiting().isPresent() && one.wake().isEmpty())
@@ -166,7 +166,7 @@ final class ExecutionBatch {
         }
     }
 
-    /** A step that cannot decide fails its execution alone. */
+    /** Carries on one execution; a step that cannot decide fails its execution alone. */
     private void advance(ExecutionInterpreter walk, LoadedExecution one) {
         try {
             var outcome = walk.go();
@@ -225,18 +225,18 @@ final class ExecutionBatch {
                         : ports.contacts().writeEffects(tx, consequences));
     }
 
-    /** After the commit: tells those who have something to do now. */
+    /** Wakes, after the commit, the workers that have something to do now. */
     void committed() {
         consequences.committed();
         new EffectWriter(ports, outcomes, Instant.EPOCH).publishQueued();
     }
 
-    /** How many were still ours. */
+    /** The number of executions whose lease was not lost. */
     int found() {
         return found;
     }
 
-    /** Those somebody else's work on the contact was in the way of. */
+    /** The executions whose contact was locked by another transaction. */
     List<ClaimedExecution> postponed() {
         return postponed;
     }
@@ -245,7 +245,7 @@ final class ExecutionBatch {
         return outcomes;
     }
 
-    /** Projects with executions that are due at once again. */
+    /** A project with executions that are due again at once. */
     Optional<ProjectId> dueAtOnce() {
         return outcomes.stream()
                 .filter(outcome ->

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Ends executions from outside. Whoever ends one takes its timer first, and only who has got it writes the end: an execution is
- * active as long as it has a timer, and whoever was carrying it on finds that it has none.
+ * Ends executions from outside the engine. The statement deletes the timer first, and only the one that deleted it writes the
+ * end: an execution is active as long as it has a timer, and the batch that was carrying it on finds none.
  */
 public final class ExecutionEndStore {
 
-    /** Timers are locked in one order by everybody. */
+    /** Locks timers in the same order as all other statements do. */
     private static final String GONE = """
             WITH held AS MATERIALIZED (
                 SELECT project_id, execution_id
@@ -57,7 +57,7 @@ public final class ExecutionEndStore {
 
     private static final String FENCED = GONE.formatted("execution_id = $4 AND fence = $5", "") + END;
 
-    /** Whoever is active has a timer; the log has the indexes. */
+    /** Every active execution has a timer; the indexes are on {@code executions}. */
     private static final String ACTIVE = """
             execution_id IN (SELECT id FROM executions
                               WHERE project_id = $1 AND %s AND status IN ('RUNNING', 'WAITING') %s)
@@ -73,13 +73,13 @@ public final class ExecutionEndStore {
 
     private static final String WORKFLOW = "SELECT EXISTS (SELECT FROM workflows WHERE project_id = $1 AND id = $2)";
 
-    /** Whether it was active. */
+    /** True when the execution was active. */
     Future<Boolean> cancel(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionId id, String reason) {
         return end(tx, ONE, Tuple.of(tenant.project().value(), "CANCELLED", reason, id.value(), workflow.value()))
                 .map(ended -> !ended.isEmpty());
     }
 
-    /** Up to {@code limit} of a workflow's; none when there is none left. */
+    /** Cancels up to {@code limit} executions of a workflow; completes with none when none is left. */
     Future<List<ExecutionId>> cancelSome(SqlClient tx, Tenant tenant, WorkflowId workflow, int limit, String reason) {
         return end(tx, SOME, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
     }
@@ -89,7 +89,7 @@ public final class ExecutionEndStore {
         return end(tx, OF_CONTACTS, Tuple.of(tenant.project().value(), "CANCELLED", reason, ids));
     }
 
-    /** One that is still ours. */
+    /** Fails an execution whose lease is not lost. */
     Future<List<ExecutionId>> fail(SqlClient tx, ClaimedExecution ticket, String error) {
         return end(
                 tx,

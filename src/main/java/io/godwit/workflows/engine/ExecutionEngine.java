@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries executions on whose time has come: claims some, lets each go as far as it can, and looks again. A batch that cannot
- * be written is halved until the execution that is the cause stands alone, and that one fails.
+ * Carries on due executions: claims some, lets each go as far as it can, and looks again. A batch that cannot be written is
+ * halved until the execution that is the cause is alone, and that one fails.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -54,7 +54,7 @@ public final class ExecutionEngine {
         this.gate = gate;
     }
 
-    /** Some due executions of any projects. */
+    /** Claims some due executions of any projects and carries them on. */
     public Future<Next> next() {
         return leases.retryReleases().compose(back -> ring.isStale() ? poll().compose(looked -> carryOn()) : carryOn());
     }
@@ -112,7 +112,7 @@ public final class ExecutionEngine {
                 .onComplete(done -> leases.drop(tickets));
     }
 
-    /** A suspect is marked before it is carried on, so that only what happens from here on counts against it. */
+    /** Carries on a quarantined execution. It is marked before, so that only a crash from here on counts against it. */
     private Future<Void> workAlone(ClaimedExecution suspect) {
         if (suspect.isDead()) {
             metrics.dead();
@@ -170,7 +170,7 @@ public final class ExecutionEngine {
         return fail(ticket, InternalErrorText.sentence(cause));
     }
 
-    /** It can be tried again: its timer and its values are kept. */
+    /** Marks an execution dead. It can be tried again: its timer and its values are kept. */
     private Future<Void> markDead(ClaimedExecution ticket) {
         var reason = ticket.epitaph();
         return ports.database()

@@ -31,15 +31,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution from where it rested to where it rests or ends, in memory: whoever throws on the way has changed nothing.
- * Belongs to one thread.
+ * Interprets one execution from the step it waited at to the step it waits or ends at, in memory: an exception on the way has
+ * changed nothing. Belongs to one thread.
  */
 public final class ExecutionInterpreter implements StepDecision.Visitor {
 
-    /** Of an execution's life. */
+    /** Limit of visits in an execution's life. */
     public static final int MOST_VISITS = 1_000;
 
-    /** Triggers of ours in a row. */
+    /** Limit of workflows that trigger each other in a row. */
     static final int DEEPEST = 10;
 
     public static final String LOOP_LIMIT = "LOOP_LIMIT";
@@ -75,7 +75,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         this.count = execution.visits();
     }
 
-    /** As this walk leaves the contact. */
+    /** The contact after the visits so far. */
     StepContact person() {
         return person;
     }
@@ -144,7 +144,10 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         version.graph().next(place(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
     }
 
-    /** A mail beyond the month's limit is left out, and its reader told; the execution goes on. */
+    /**
+     * Reserves quota for an email. One beyond the month's limit is left out, with the reason in the visit's output; the
+     * execution goes on.
+     */
     private Optional<String> refusal(StepEffect effect) {
         return effect instanceof StepEffect.SendEmail
                 ? allowance
@@ -229,7 +232,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                 effects);
     }
 
-    /** One that ends where it rests, for a reason that no step gave. */
+    /** The outcome of an execution that ends at its current step, for a reason that no step gave. */
     static ExecutionOutcome ended(LoadedExecution execution, ExecutionStatus status, String reason) {
         var failed = status == ExecutionStatus.FAILED;
         var visits = execution.current().stream()

@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What a turn has to know before it decides, for some hundred executions at once. */
+/** Reads the data a batch of some hundred executions needs before it decides. */
 final class ExecutionLoadStore {
 
-    /** In one order for everybody who locks more than one; whoever holds an older fence finds nothing. */
+    /** Locks timers in the same order as all other statements do; a claim with an older fence finds nothing. */
     private static final String HOLD = """
             SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.alone_crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
                    t.awaits_if::text, t.awaits_until, t.wake::text, e.version, e.current_step_id, e.context::text, e.depth,
@@ -56,7 +56,7 @@ final class ExecutionLoadStore {
 
     /**
      * Events that came since a wait began. Their ids hold the time by the clock of the node that made them, which may be off:
-     * three hours are allowed for that. What is to be seen only once is in no log, but may still be among the arrivals.
+     * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_arrivals}.
      */
     private static final String CAME = """
             SELECT wanted.execution_id, came.id, came.created_at, came.data::text, a.data::text AS arrived
@@ -82,10 +82,10 @@ final class ExecutionLoadStore {
 
     private static final long CLOCKS_MILLIS = 3 * 60 * 60 * 1000L;
 
-    /** What was found, and the transaction's time. */
+    /** The executions that were found, and the transaction's time. */
     record LockedBatch(List<LoadedExecution> executions, Instant now) {}
 
-    /** Locks those that are still ours until the transaction ends, and reads them. */
+    /** Locks the executions whose lease is not lost until the transaction ends, and reads them. */
     Future<LockedBatch> lock(SqlClient tx, Collection<ClaimedExecution> tickets) {
         return tx.preparedQuery(HOLD).execute(TimerStore.keys(tickets)).map(rows -> {
             var loaded = rows.stream().map(ExecutionLoadStore::loaded).toList();
@@ -129,7 +129,7 @@ final class ExecutionLoadStore {
                         .map(json -> EventConditions.stored(Json.readObject(json))));
     }
 
-    /** The JSON of those that are there. */
+    /** The JSON of the graphs that exist. */
     Future<Map<VersionCache.Key, String>> graphs(SqlClient db, Collection<VersionCache.Key> wanted) {
         var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
         var workflows = wanted.stream().map(key -> key.workflow().value()).toArray(UUID[]::new);
@@ -146,7 +146,7 @@ final class ExecutionLoadStore {
                 });
     }
 
-    /** By contact, by the field's name in filters. */
+    /** The times of a contact's last emails, by contact and by the field's name in filters. */
     Future<Map<ContactKey, Map<String, Instant>>> lastMail(SqlClient db, Collection<ContactKey> wanted) {
         var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
         var ids = wanted.stream().map(key -> key.id().value()).toArray(UUID[]::new);
@@ -161,7 +161,7 @@ final class ExecutionLoadStore {
                 });
     }
 
-    /** Under all the names filters know. */
+    /** The times under all names filters know. */
     private static Map<String, Instant> activities(Row row) {
         var activities = new HashMap<String, Instant>();
         ACTIVITY_TO_NAMES.forEach((column, names) -> Optional.ofNullable(row.getOffsetDateTime(column))
@@ -169,7 +169,7 @@ final class ExecutionLoadStore {
         return activities;
     }
 
-    /** Events by the execution that waits for them, in the order they came. */
+    /** Events by the execution that waits for them, in order of time. */
     Future<Map<ExecutionId, List<ResumeReason.Event>>> came(SqlClient db, List<LoadedExecution> waiting) {
         var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
         return db.preparedQuery(CAME).execute(awaited(waiting)).map(rows -> {

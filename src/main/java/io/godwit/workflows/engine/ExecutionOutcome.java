@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a turn leaves an execution, and what it did on the way.
+ * The result of carrying on one execution: its new status, and its visits and effects on the way.
  *
- * @param reason for a reader, of an end
- * @param error of one that failed
- * @param context what has become of it, when it has changed
- * @param visits of this turn; the one that was under way first
+ * @param reason reason of an end, for the history
+ * @param error error of a failed execution
+ * @param context new context; empty when it has not changed
+ * @param visits visits of this batch; the one that was under way first
  * @param count of all visits so far
- * @param rest when and for what it waits; empty at an end
+ * @param rest time and event it waits for; empty at an end
  */
 record ExecutionOutcome(
         LoadedExecution execution,
@@ -36,14 +36,17 @@ record ExecutionOutcome(
         effects = List.copyOf(effects);
     }
 
-    /** Something to be written beside the execution itself, done by a visit. */
+    /** An effect of a visit that is written beside the execution itself. */
     record CompletedEffect(int visit, StepEffect effect, java.util.UUID id) {}
 
     boolean ended() {
         return rest.isEmpty();
     }
 
-    /** When it is due again. A wait is looked at once more as soon as it is written: see {@link ExecutionInterpreter}. */
+    /**
+     * The time the execution is due again. A wait is looked at once more as soon as it is written: see
+     * {@link ExecutionInterpreter}.
+     */
     Optional<Instant> due(Instant now) {
         return rest.map(waiting -> waiting.event().isPresent() ? now : waiting.until());
     }

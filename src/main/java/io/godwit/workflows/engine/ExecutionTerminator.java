@@ -13,14 +13,14 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Ends executions from outside, with the calls they wait for. */
+/** Ends executions from outside the engine, with the webhook calls they wait for. */
 public final class ExecutionTerminator implements ContactDeletionListener {
 
     private static final String CANCELLED = "Cancelled by a user";
     private static final String ALL_CANCELLED = "Cancelled by a user, with all others";
     private static final String CONTACT_GONE = "The contact was deleted";
 
-    /** About a tenth of a second's work. */
+    /** Executions ended in one transaction; about a tenth of a second's work. */
     private static final int AT_ONCE = 2_000;
 
     private final WebhookQueue webhooks;
@@ -30,7 +30,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
         this.webhooks = webhooks;
     }
 
-    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown one and with {@code CONFLICT} for one that has ended. */
+    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown execution and with {@code CONFLICT} for one that has ended. */
     public Future<Void> cancel(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionId id) {
         return store.isKnown(tx, tenant, workflow, id)
                 .compose(known -> known
@@ -42,7 +42,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
                                 Kind.CONFLICT, "The execution has ended; only active ones can be cancelled")));
     }
 
-    /** Some thousand in each transaction; completes with how many there were. */
+    /** Cancels all executions of a workflow, some thousand in each transaction; completes with their number. */
     public Future<Long> cancelAll(Database database, Tenant tenant, WorkflowId workflow) {
         return cancelAll(database, tenant, workflow, 0);
     }
@@ -55,7 +55,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
                         : cancelAll(database, tenant, workflow, before + ended.size()));
     }
 
-    /** Contacts that are being deleted are in no workflow any more. */
+    /** Cancels the executions of contacts that are being deleted. */
     @Override
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         return store.cancelOf(tx, tenant, contacts, CONTACT_GONE)

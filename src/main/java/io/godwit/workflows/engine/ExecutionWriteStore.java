@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes how turns ended, some hundred executions in a statement. Their timers are locked already. */
+/** Writes the outcomes of a batch, some hundred executions in a statement. Their timers are locked already. */
 final class ExecutionWriteStore {
 
     private static final String COME = """
@@ -37,7 +37,7 @@ final class ExecutionWriteStore {
                AND execution_visits.visit = v.visit
             """;
 
-    /** What was to be seen only once goes with the end, and the way in is free again where the workflow lets people enter again. */
+    /** An end deletes the non-persistent values, and lets the contact enter again when the workflow allows re-entry. */
     private static final String EXECUTIONS = """
             UPDATE executions
                SET status = o.status, current_step_id = o.step_id, exit_reason = o.reason, error = o.error, visits = o.visits,
@@ -59,7 +59,7 @@ final class ExecutionWriteStore {
              WHERE execution_timers.project_id = ended.project_id AND execution_timers.execution_id = ended.id
             """;
 
-    /** A wait counts from the transaction's time; it is due at once, for the look that finds what came in between. */
+    /** A wait counts from the transaction's time; it is due at once, for the look that finds events that came in between. */
     private static final String REST = """
             UPDATE execution_timers
                SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0, awaits = r.awaits,
@@ -70,7 +70,7 @@ final class ExecutionWriteStore {
              WHERE execution_timers.project_id = r.project_id AND execution_timers.execution_id = r.id
             """;
 
-    /** Goes on waiting for what it waits for. */
+    /** Puts back executions that go on waiting as before. */
     private static final String STAY = """
             UPDATE execution_timers
                SET due_at = coalesce(awaits_until, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0
@@ -81,12 +81,12 @@ final class ExecutionWriteStore {
     /** A visit with the execution it belongs to. */
     private record Row(LoadedExecution execution, StepVisit visit) {}
 
-    /** Those that came to a step in this turn. */
+    /** Inserts the visits that began in this batch. */
     Future<Void> insertVisits(SqlClient tx, List<ExecutionOutcome> outcomes) {
         return visits(tx, COME, rows(outcomes, true));
     }
 
-    /** Those that have rested at a step until now. */
+    /** Updates the visits that waited at a step until now. */
     Future<Void> completeVisits(SqlClient tx, List<ExecutionOutcome> outcomes) {
         return visits(tx, GONE_ON, rows(outcomes, false));
     }
@@ -206,7 +206,7 @@ final class ExecutionWriteStore {
                         .mapEmpty();
     }
 
-    /** Two columns: project and execution. */
+    /** The columns project and execution. */
     private static Tuple keys(List<ExecutionOutcome> outcomes) {
         return Tuple.tuple()
                 .addArrayOfUUID(uuids(

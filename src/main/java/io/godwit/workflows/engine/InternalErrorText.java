@@ -4,7 +4,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import java.util.stream.Collectors;
 
-/** What an execution's reader gets to see of something that must not have happened. */
+/** Writes the error text that readers of an execution see for an internal error. */
 public final class InternalErrorText {
 
     private InternalErrorText() {}

@@ -13,11 +13,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An execution as it was found by whoever holds it.
+ * An execution as it was read under its claim.
  *
- * @param waiting what it waits for, unless that has come
- * @param wake what ended its rest, unless that was its time
- * @param current where it is; empty before it has begun
+ * @param waiting the event it waits for, unless that has come
+ * @param wake the reason its wait is over, unless that was the time
+ * @param current its current step; empty before it has begun
  * @param workflowName empty when the workflow is gone
  */
 public record LoadedExecution(
@@ -35,13 +35,13 @@ public record LoadedExecution(
         Optional<String> workflowName,
         ProjectFacts project) {
 
-    /** What is known of its project. */
+    /** The data of its project. */
     public record ProjectFacts(String name, boolean disabled) {}
 
     /**
      * A wait for an event.
      *
-     * @param until {@link Instant#MAX} for ever
+     * @param until {@link Instant#MAX} for a wait without a timeout
      */
     record Wait(String event, Instant since, Instant until, Optional<EventConditions> conditions) {}
 

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code execution_arrivals}, and the waits they end. */
+/**
+ * Reads {@code execution_arrivals}, the events that executions may wait for, and ends the waits in {@code execution_timers}.
+ */
 final class PendingEventStore {
 
     private static final String TAKE = """
@@ -38,7 +40,10 @@ final class PendingEventStore {
              ORDER BY a.position
             """;
 
-    /** Looks again at each wait once it is locked: it may be another one by then. Timers are locked in one order by everybody. */
+    /**
+     * Checks each wait again once it is locked: it may be another one by then. Timers are locked in the same order by all
+     * statements.
+     */
     private static final String WAKE = """
             WITH woken AS MATERIALIZED (
                 SELECT t.project_id, t.execution_id, w.wake
@@ -55,7 +60,7 @@ final class PendingEventStore {
              WHERE execution_timers.project_id = woken.project_id AND execution_timers.execution_id = woken.execution_id
             """;
 
-    /** Values that are in no log are kept for a wait that was being entered; the rest is over with. */
+    /** Keeps values that are in no log for a wait that is just being written; deletes the rest. */
     private static final String SEEN = """
             WITH those AS MATERIALIZED (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS a (project_id, event_id, stays)),
@@ -74,7 +79,7 @@ final class PendingEventStore {
             DELETE FROM execution_arrivals WHERE seen AND created_at < now() - interval '2 minutes'
             """;
 
-    /** An event somebody may wait for. */
+    /** An event that executions may wait for. */
     record PendingEvent(
             ProjectId project, UUID event, ContactId contact, String name, ExecutionContext data, Instant at) {
 
@@ -84,16 +89,16 @@ final class PendingEventStore {
     }
 
     /**
-     * A wait an arrival may end.
+     * A wait that an event may end.
      *
      * @param arrival counts from 0
      */
     record Candidate(int arrival, ExecutionId execution, Optional<EventConditions> conditions) {}
 
-    /** An arrival that ends a wait. */
+    /** An event that ends a wait. */
     record Match(PendingEvent arrival, ExecutionId execution) {}
 
-    /** Locks some nobody has looked at. */
+    /** Locks some unseen events. */
     Future<List<PendingEvent>> lockPending(SqlClient tx, int limit) {
         return tx.preparedQuery(TAKE)
                 .mapping(PendingEventStore::arrival)
@@ -111,7 +116,7 @@ final class PendingEventStore {
                 row.getOffsetDateTime(5).toInstant());
     }
 
-    /** In the order of the arrivals. */
+    /** Waits the events may end, in the order of the events. */
     Future<List<Candidate>> candidates(SqlClient tx, List<PendingEvent> arrivals) {
         return tx.preparedQuery(WAITING)
                 .mapping(row -> new Candidate(

@@ -9,8 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * The projects with something due, in turns: each gets as much as the others before it gets more. Who has become due is looked
- * up again twice a second, so a project with a million due executions keeps no other one waiting.
+ * The projects with due executions, served round robin: each gets its share before any gets a second one. Due projects are
+ * looked up again twice a second, so a project with a million due executions keeps no other one waiting.
  */
 final class ProjectRoundRobin {
 
@@ -28,7 +28,7 @@ final class ProjectRoundRobin {
         return projects.isEmpty();
     }
 
-    /** Those that are not in it yet are next in turn: they have waited for the longest. */
+    /** Adds the due projects; new ones are served next, because they have waited for the longest. */
     void fill(Collection<ProjectId> due) {
         lookedAt = System.nanoTime();
         var fresh = new ArrayDeque<>(due);
@@ -39,14 +39,14 @@ final class ProjectRoundRobin {
         projects.addAll(known);
     }
 
-    /** The next in turn; they leave the ring. */
+    /** Removes and returns the next projects. */
     List<ProjectId> poll() {
         var next = projects.stream().limit(AT_ONCE).toList();
         next.forEach(projects::remove);
         return new ArrayList<>(next);
     }
 
-    /** One that may have more. */
+    /** Adds a project that may have more due executions. */
     void requeue(ProjectId project) {
         projects.add(project);
     }

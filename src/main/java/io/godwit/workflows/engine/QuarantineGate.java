@@ -7,9 +7,9 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * Lets a node carry on batches side by side, and a suspect while there is no batch: only what dies with it alone is its fault. Who comes
- * while a suspect waits or is carried on waits for its end, in the order of coming. All its state belongs to the context it is used
- * on.
+ * Lets a node carry on batches side by side, and a quarantined execution only while there is no batch: only a crash while it is
+ * alone counts against it. Work that comes while a quarantined execution waits or is carried on waits for its end, in the order
+ * of coming. All its state belongs to the context it is used on.
  */
 public final class QuarantineGate {
 
@@ -19,7 +19,7 @@ public final class QuarantineGate {
 
     private record Waiting(boolean alone, Promise<Void> entered) {}
 
-    /** Completes as {@code work} does, which begins when no suspect is carried on. */
+    /** Completes as {@code work} does, which begins when no quarantined execution is carried on. */
     Future<Void> beside(Supplier<Future<Void>> work) {
         return enter(false).compose(entered -> work.get()).eventually(() -> leave(false));
     }

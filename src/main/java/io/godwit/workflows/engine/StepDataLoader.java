@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the steps ahead of some executions may ask for beside the contact itself, looked up for all of them at once: only what
- * a step of their graphs mentions. Belongs to one turn.
+ * Loads the data that the steps ahead of some executions may ask for beside the contact itself, for all of them at once: only
+ * data that a step of their graphs mentions. Belongs to one batch.
  */
 public final class StepDataLoader {
 
@@ -48,7 +48,7 @@ public final class StepDataLoader {
         this.graphs = graphs;
     }
 
-    /** Looks everything up. */
+    /** Loads all data. */
     public Future<Void> gather(SqlClient db, List<LoadedExecution> executions) {
         return templates()
                 .compose(done -> mail(db, executions))
@@ -56,7 +56,7 @@ public final class StepDataLoader {
                 .compose(done -> allowance(db));
     }
 
-    /** Of those with a step that sends. */
+    /** Loads the quotas of the projects with a step that sends. */
     private Future<Void> allowance(SqlClient db) {
         var senders = graphs.keySet().stream()
                 .filter(key -> steps(key).stream().anyMatch(EmailStep.class::isInstance))
@@ -70,7 +70,7 @@ public final class StepDataLoader {
                 });
     }
 
-    /** How much mail the turn's projects may still send; what one execution sends is missing to the next. */
+    /** The quota the projects have left; an email of one execution reduces it for the next. */
     RemainingQuota allowance() {
         return allowance;
     }
@@ -99,7 +99,7 @@ public final class StepDataLoader {
         return Future.join(lookups).mapEmpty();
     }
 
-    /** Only what is certain is taken for a fact: what could not be looked up fails the turn, not the execution. */
+    /** Loads a template and checks its sender. A look-up without an answer fails the batch, not the execution. */
     private Future<Void> template(ProjectId project, EmailStep step) {
         var tenant = Tenant.system(project);
         return ports.templates()
@@ -176,7 +176,7 @@ public final class StepDataLoader {
                 });
     }
 
-    /** What is known for one of the executions. */
+    /** The data for one of the executions. */
     public PreloadedData preloaded(LoadedExecution execution) {
         var memberships = new HashMap<SegmentId, Boolean>();
         members.forEach((club, those) -> {

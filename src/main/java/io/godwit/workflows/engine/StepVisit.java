@@ -8,13 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution did the one time it came to a step.
+ * One visit of an execution to a step.
  *
  * @param number counts from 1
- * @param isNew whether it has come there now; otherwise it has rested there, and {@code output} adds to what was written then
- * @param exit which way it left; empty for the only one, and while it has not
- * @param until when its rest is over by itself
- * @param resumedBy the event that ended its rest
+ * @param isNew true when the visit began now; otherwise the execution waited there, and {@code output} is added to the stored
+ * one
+ * @param exit exit it left by; empty for the only exit, and while it has not left
+ * @param until time its wait ends without an event
+ * @param resumedBy the event that ended its wait
  */
 record StepVisit(
         int number,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The executions this node holds. All its state belongs to the context it is used on. */
+/** The executions claimed by this node. All its state belongs to the context it is used on. */
 public final class TimerLeases {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerLeases.class);
@@ -42,7 +42,7 @@ public final class TimerLeases {
         held.removeAll(Set.copyOf(tickets));
     }
 
-    /** One statement for all of them. */
+    /** Renews all leases in one statement. */
     public Future<Next> renew() {
         return held.isEmpty()
                 ? Future.succeededFuture(Next.REST)
@@ -50,8 +50,9 @@ public final class TimerLeases {
     }
 
     /**
-     * They are due again after the pause, for whoever comes first. While PostgreSQL does not take them they are kept and offered
-     * again ({@link #retryReleases}): else they would rest until their leases end, and count as crashes then. Never fails.
+     * Releases executions, which are due again after the pause. While PostgreSQL does not accept the release they are kept and
+     * tried again ({@link #retryReleases}): else they would stay leased until their leases expire, and count as crashes then.
+     * Never fails.
      */
     Future<Void> retryAfter(List<ClaimedExecution> tickets, Duration pause) {
         tickets.forEach(ticket -> late.put(ticket, pause));
@@ -64,12 +65,12 @@ public final class TimerLeases {
         });
     }
 
-    /** A claim that failed may have been committed all the same, with nobody to hear what it took: it is taken back later. */
+    /** Remembers a claim that failed but may have been committed all the same: the executions it claimed are released later. */
     void unheard(UUID claim, List<ProjectId> projects) {
         unheard.put(claim, projects);
     }
 
-    /** Everything that could not be given back before; fails while it still cannot. */
+    /** Repeats all releases that failed; fails while one still does. */
     Future<Void> retryReleases() {
         var pauseToTickets = late.keySet().stream().collect(Collectors.groupingBy(late::get));
         var tickets = pauseToTickets.entrySet().stream().map(each -> offer(each.getValue(), each.getKey()));
@@ -85,7 +86,7 @@ public final class TimerLeases {
         return store.release(database.workers(), tickets, pause).onSuccess(done -> tickets.forEach(late::remove));
     }
 
-    /** So that others need not wait for the end of the leases. */
+    /** Releases all executions, so that others need not wait for the end of the leases. */
     public Future<Void> release() {
         return held.isEmpty()
                 ? Future.succeededFuture()

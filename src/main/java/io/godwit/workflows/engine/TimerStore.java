@@ -12,10 +12,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** Who holds which row of {@code execution_timers}. Statements serve all projects at once, and every later one names its fence. */
+/**
+ * Claims, leases and releases rows of {@code execution_timers}. Statements serve all projects at once, and every one after the
+ * claim names its fence.
+ */
 public final class TimerStore {
 
-    /** Jumps from project to project over the index, so it costs the number of projects and not of rows. */
+    /** Jumps from project to project over the index, so that the query costs the number of projects and not of rows. */
     private static final String SEEN = """
             WITH RECURSIVE seen AS (
                 (SELECT project_id FROM execution_timers ORDER BY project_id LIMIT 1)
@@ -77,7 +80,10 @@ public final class TimerStore {
 
     private static final String CLAIM_SOUND = CLAIM.formatted("< " + ClaimedExecution.MAX_CRASHES);
 
-    /** After each death with it alone a suspect rests for a minute longer: a node that dies of itself dies soon again. */
+    /**
+     * After each crash with it alone a quarantined execution is left for a minute longer: a node that dies of another cause dies
+     * soon again.
+     */
     private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
             + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
 
@@ -85,7 +91,7 @@ public final class TimerStore {
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
             """;
 
-    /** Rows a transaction holds at this moment need no lease: nobody else can claim them. */
+    /** Rows that a transaction holds at this moment need no lease: they cannot be claimed. */
     private static final String RENEW = """
             WITH ours AS MATERIALIZED (
                 SELECT project_id, execution_id
@@ -98,7 +104,7 @@ public final class TimerStore {
              WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
             """;
 
-    /** In one order for everybody who locks more than one. */
+    /** Locks rows in the same order as all other statements do. */
     private static final String DISCLAIM = """
             WITH ours AS MATERIALIZED (
                 SELECT project_id, execution_id
@@ -127,16 +133,16 @@ public final class TimerStore {
             """;
 
     /**
-     * What a claim brought.
+     * Result of a claim.
      *
-     * @param lost how many of them somebody had held whose lease ended
+     * @param lost number of them whose previous lease had expired
      */
     record ClaimResult(List<ClaimedExecution> tickets, long lost) {}
 
-    /** What waits to be carried on. */
+    /** The number of due executions, and the age of the oldest. */
     public record Backlog(long depth, long oldestSeconds) {}
 
-    /** Those with something due, in order of their ids. */
+    /** Projects with due executions, in order of their ids. */
     Future<List<ProjectId>> dueProjects(SqlClient db) {
         return db.preparedQuery(DUE_PROJECTS)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
@@ -144,7 +150,7 @@ public final class TimerStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** Counts at most {@code most} of each project. */
+    /** The backlog; counts at most {@code most} executions of each project. */
     public Future<Backlog> backlog(SqlClient db, int most) {
         return db.preparedQuery(BACKLOG)
                 .mapping(row -> new Backlog(row.getLong("depth"), row.getLong("oldest")))
@@ -153,9 +159,9 @@ public final class TimerStore {
     }
 
     /**
-     * Takes up to {@code share} due ones of each project, those due for longest first.
+     * Claims up to {@code share} due executions of each project, those due for longest first.
      *
-     * @param suspect whether it takes those whose holders have died again and again, or the others
+     * @param suspect true to claim quarantined executions, false to claim the others
      */
     Future<ClaimResult> claim(
             SqlClient db, UUID claim, List<ProjectId> projects, int share, Duration lease, boolean suspect) {
@@ -172,7 +178,7 @@ public final class TimerStore {
         return projects.stream().map(ProjectId::value).toArray(UUID[]::new);
     }
 
-    /** Makes due again what a claim took that was not heard of; what it did not take stays as it is. */
+    /** Releases the rows of a claim whose result was lost; if it claimed none, nothing changes. */
     Future<Void> releaseClaim(SqlClient db, UUID claim, List<ProjectId> projects) {
         return db.preparedQuery(DISCLAIM)
                 .execute(Tuple.of(ids(projects), claim))
@@ -188,7 +194,7 @@ public final class TimerStore {
                 row.getInteger("alone_crashes"));
     }
 
-    /** Writes down that its node carries on nothing else from now on, until it is given back or claimed again. */
+    /** Records that the node carries on nothing else from now on, until the execution is released or claimed again. */
     Future<Void> markAlone(SqlClient db, ClaimedExecution ticket) {
         return db.preparedQuery(MARK_ALONE)
                 .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence()))
@@ -201,14 +207,14 @@ public final class TimerStore {
                 .mapEmpty();
     }
 
-    /** Gives back what is still ours; due again after {@code pause}. */
+    /** Releases the executions whose lease is not lost; due again after {@code pause}. */
     Future<Void> release(SqlClient db, Collection<ClaimedExecution> held, Duration pause) {
         return db.preparedQuery(RELEASE)
                 .execute(keys(held).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
-    /** Three columns: project, execution, fence. */
+    /** The columns project, execution and fence. */
     static Tuple keys(Collection<ClaimedExecution> tickets) {
         return Tuple.tuple()
                 .addArrayOfUUID(

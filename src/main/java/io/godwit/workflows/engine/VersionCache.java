@@ -17,13 +17,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The versions that run. They never change, so a node reads each once while there is room for it. Safe to share. */
+/**
+ * Caches the graphs of workflow versions. Versions never change, so a node reads each once while it fits into the cache. Safe to
+ * share.
+ */
 public final class VersionCache {
 
-    /** Names a version. */
+    /** The key of a version. */
     public record Key(ProjectId project, WorkflowId workflow, int version) {}
 
-    /** A graph whose steps are read when somebody comes to them, once: a config that is none fails only who comes there. */
+    /**
+     * A graph whose steps are parsed when an execution first reaches them, once: an invalid config fails only executions that
+     * reach the step.
+     */
     public static final class RunningGraph {
 
         private final WorkflowGraph graph;
@@ -37,12 +43,12 @@ public final class VersionCache {
             return graph;
         }
 
-        /** Throws for a config that is none. */
+        /** Throws for an invalid config. */
         Step step(GraphNode node) {
             return steps.computeIfAbsent(node.id(), unread -> node.step());
         }
 
-        /** Empty for a config that is none. */
+        /** Empty for an invalid config. */
         Optional<Step> readable(GraphNode node) {
             try {
                 return Optional.of(step(node));
@@ -67,7 +73,7 @@ public final class VersionCache {
         this.seal = seal;
     }
 
-    /** Those that are there. */
+    /** The versions that exist. */
     Future<Map<Key, RunningGraph>> find(SqlClient db, Collection<Key> wanted) {
         var found = new HashMap<Key, RunningGraph>();
         wanted.forEach(key ->

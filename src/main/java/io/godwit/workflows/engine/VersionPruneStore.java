@@ -3,13 +3,17 @@ package io.godwit.workflows.engine;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** What editing leaves behind: versions nobody ever ran, and events nobody can wait for any more. Of all projects at once. */
+/**
+ * Deletes leftovers of edits, of all projects at once: versions that never ran, and events that no execution can wait for any
+ * more.
+ */
 public final class VersionPruneStore {
 
     /**
-     * Versions that were replaced before anybody began with them. Whoever began did so while it was live, so one looks only for
-     * executions with ids of that time, with three hours for clocks that are off; transactions that saw it live have ended after
-     * an hour. One that was run once is kept for its executions' readers, so nobody looks twice at what was replaced days ago.
+     * Versions that were replaced before an execution began with them. An execution begins while its version is live, so only
+     * executions with ids of that time are looked for, with three hours for clocks that are off; transactions that saw it live
+     * have ended after an hour. A version that ran once is kept for the history, so versions replaced days ago are not looked at
+     * again.
      */
     private static final String VERSIONS = """
             WITH replaced AS MATERIALIZED (
@@ -33,8 +37,8 @@ public final class VersionPruneStore {
             """;
 
     /**
-     * Events that no step of the live version waits for, nor one of a version somebody is still in. Editors lock the workflow's
-     * row, so none of them names an event again meanwhile.
+     * Events that no step of the live version waits for, nor one of a version with an active execution. Editors lock the
+     * workflow's row, so none of them names an event again meanwhile.
      */
     private static final String WAITS = """
             WITH settled AS MATERIALIZED (
@@ -63,12 +67,12 @@ public final class VersionPruneStore {
                              WHERE step ->> 'type' = 'WAIT_FOR_EVENT' AND step -> 'config' ->> 'eventName' = t.event_name)
                     """.strip());
 
-    /** Answers how many. */
+    /** Completes with the number of deleted versions. */
     public Future<Integer> versions(SqlClient db) {
         return db.query(VERSIONS).execute().map(rows -> rows.rowCount());
     }
 
-    /** Answers how many. */
+    /** Completes with the number of deleted events. */
     public Future<Integer> waits(SqlClient db) {
         return db.query(WAITS).execute().map(rows -> rows.rowCount());
     }

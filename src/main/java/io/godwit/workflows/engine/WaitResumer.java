@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** Lets events that have come end the waits for them, some hundred at once. Any number of nodes share the work. */
+/** Resumes executions whose awaited event has come, some hundred at once. Any number of nodes share the work. */
 public final class WaitResumer {
 
     private static final int AT_ONCE = 1_000;
@@ -48,7 +48,7 @@ public final class WaitResumer {
                 .compose(matches -> matches.isEmpty() ? Future.succeededFuture() : store.wake(tx, matches));
     }
 
-    /** The first that does ends a wait; the others have come too late. */
+    /** The first matching event ends a wait; later ones are ignored. */
     private static List<Match> matches(List<PendingEvent> arrivals, List<Candidate> candidates) {
         var matches = new ArrayList<Match>();
         var woken = new HashSet<ExecutionId>();
@@ -69,7 +69,7 @@ public final class WaitResumer {
                 .orElse(true);
     }
 
-    /** Forgets those nobody can have missed. */
+    /** Deletes seen events that are older than any wait still being written. */
     public Future<Next> expire() {
         return store.expire(database.workers()).map(Next.REST);
     }

@@ -12,7 +12,7 @@ import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.TemplateCache;
 import io.godwit.webhooks.WebhookQueue;
 
-/** What the engine works with. */
+/** Dependencies of the workflow engine. */
 public record WorkflowDependencies(
         Database database,
         Bus bus,

@@ -3,14 +3,14 @@ package io.godwit.workflows.engine;
 import io.godwit.bus.Topic;
 import java.util.UUID;
 
-/** What workflows say and hear on the bus. */
+/** Bus topics of workflows. */
 public final class WorkflowMessages {
 
-    /** There are executions to carry on. A hint only: the poll finds them too. */
+    /** Executions are due. The message only wakes: the poll finds them too. */
     public static final Topic<Due> DUE = new Topic<>("workflows.due", Due.class);
 
     private WorkflowMessages() {}
 
-    /** Whose. */
+    /** A project with due executions. */
     public record Due(UUID project) {}
 }

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an operator sees of the engine. */
+/** Meters of the workflow engine. */
 public final class WorkflowMetrics {
 
     private final MeterRegistry meters;
@@ -34,17 +34,17 @@ public final class WorkflowMetrics {
                 .register(meters);
     }
 
-    /** How long a batch took, from its claim to its commit. */
+    /** The duration of a batch, from its claim to its commit. */
     Timer batches() {
         return turns;
     }
 
-    /** Others had taken so many of a batch before we wrote. */
+    /** Counts executions of a batch that another node had claimed before the batch was written. */
     void fenced(int executions) {
         fenced.increment(executions);
     }
 
-    /** So many were claimed whose holders had let their leases end. */
+    /** Counts claimed executions whose previous lease had expired. */
     void leasesLost(long executions) {
         leasesLost.increment((double) executions);
     }

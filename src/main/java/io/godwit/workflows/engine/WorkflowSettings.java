@@ -3,9 +3,9 @@ package io.godwit.workflows.engine;
 import java.time.Duration;
 
 /**
- * How the engine works.
+ * Settings of the workflow engine.
  *
  * @param batch executions carried on in one transaction
- * @param lease a claim that is not renewed for so long is somebody else's
+ * @param lease time a claim lasts without being renewed
  */
 public record WorkflowSettings(int batch, Duration lease) {}

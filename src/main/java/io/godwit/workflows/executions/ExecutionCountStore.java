@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** The {@code workflow_counts} table and the {@code workflow_deltas} not folded into it yet, which the database writes itself. */
+/**
+ * Reads the {@code workflow_counts} table and the {@code workflow_deltas} not folded into it yet, which the database writes
+ * itself, and folds them.
+ */
 final class ExecutionCountStore {
 
     static final String READ = """
@@ -21,7 +24,7 @@ final class ExecutionCountStore {
             HAVING sum(count) <> 0
             """;
 
-    /** In one order, so that two who fold never wait for each other in a circle. */
+    /** Locks in one order, so that two folding statements never deadlock. */
     private static final String FOLD = """
             WITH taken AS MATERIALIZED (
                 SELECT project_id, subject, id FROM workflow_deltas
@@ -52,7 +55,7 @@ final class ExecutionCountStore {
                 });
     }
 
-    /** Moves at most so many rows of deltas into the counts; answers how many it were. */
+    /** Moves at most {@code most} rows of deltas into the counts; completes with their number. */
     Future<Integer> foldDeltas(SqlClient db, int most) {
         return db.preparedQuery(FOLD)
                 .execute(Tuple.of(most))

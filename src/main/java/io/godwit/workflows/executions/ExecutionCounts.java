@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How many executions a workflow has in each status, and what they did at each step: what was folded and what was not yet, read
- * together, so it is exact. Never counted for a request: five million visits take PostgreSQL more than a second.
+ * Counts the executions of a workflow by status, and the visits of each step by result: folded counts and deltas are read
+ * together, so the sum is exact. Never counted row by row for a request: five million visits take PostgreSQL more than a second.
  */
 public final class ExecutionCounts {
 
-    /** Executions that are at the step. */
+    /** Executions that are at the step now. */
     static final String WAITING = "waiting";
 
     static final String PASSED = "passed";
     static final String SKIPPED = "skipped";
     static final String FAILED = "failed";
 
-    /** Before the way a visit left by. */
+    /** Prefix of the name of the exit a visit left by. */
     static final String BRANCH = "branch:";
 
     private static final Duration BETWEEN_FOLDS = Duration.ofSeconds(2);
@@ -38,13 +38,13 @@ public final class ExecutionCounts {
         this.database = database;
     }
 
-    /** The counts of workflows or steps by their ids; of some nothing was ever counted. */
+    /** The counts of workflows or steps by their ids; an id without counts is missing. */
     public Future<Map<UUID, Map<String, Long>>> counts(SqlClient db, Tenant tenant, Collection<UUID> subjects) {
         return store.read(db, tenant, subjects);
     }
 
     /**
-     * Begins to fold on the caller's context; stop the loop to end it. Any number of nodes may: each takes rows that no other
+     * Starts to fold on the caller's context; stop the loop to end it. Any number of nodes may: each locks rows that no other
      * holds.
      */
     public PollLoop start(Vertx vertx) {

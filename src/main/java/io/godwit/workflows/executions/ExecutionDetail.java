@@ -3,5 +3,5 @@ package io.godwit.workflows.executions;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
-/** One execution with all it did. */
+/** One execution with all its visits. */
 record ExecutionDetail(@JsonUnwrapped ExecutionResponse execution, List<VisitResponse> stepExecutions) {}

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** What executions did, for readers. */
+/** Reads the history of executions for the API. */
 public final class ExecutionHistory {
 
     private final Database database;
@@ -33,13 +33,13 @@ public final class ExecutionHistory {
         this.tallies = new ExecutionCounts(database);
     }
 
-    /** How many executions there are, and some of them, at most one more than were asked for. */
+    /** The number of executions, and a page of them with at most one more than was asked for. */
     record FoundExecutions(long total, List<ExecutionResponse> executions) {}
 
-    /** Whatever it did. */
+    /** One execution with its visits. */
     record ExecutionTimeline(ExecutionResponse execution, List<VisitResponse> visits) {}
 
-    /** Fails with {@code WORKFLOW_NOT_FOUND}. The total of a page behind {@code before} is 0. */
+    /** Fails with {@code WORKFLOW_NOT_FOUND}. The total of a page after {@code before} is 0. */
     Future<FoundExecutions> page(
             Tenant tenant,
             WorkflowId workflow,
@@ -81,7 +81,7 @@ public final class ExecutionHistory {
                         .map(found -> new FoundExecutions(before.isPresent() ? 0 : total, found)));
     }
 
-    /** Fails with {@code WORKFLOW_NOT_FOUND}, or with {@code RESOURCE_NOT_FOUND} for no execution of it. */
+    /** Fails with {@code WORKFLOW_NOT_FOUND}, or with {@code RESOURCE_NOT_FOUND} when the workflow has no such execution. */
     Future<ExecutionTimeline> story(Tenant tenant, WorkflowId workflow, ExecutionId id) {
         var db = database.requests();
         return known(tenant, workflow)

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Executions as readers see them: of a workflow, of a contact, and one with all it did. */
+/** Serves the executions of a workflow, those of a contact, and one execution with all its visits. */
 public final class ExecutionHistoryRoutes implements Routes {
 
     private static final String OF_WORKFLOW = "/workflows/:id/executions";
@@ -46,10 +46,10 @@ public final class ExecutionHistoryRoutes implements Routes {
     }
 
     /**
-     * A page for readers of every style.
+     * A page for clients of every style of paging.
      *
      * @param data the same list
-     * @param total all there are; 0 on a page reached by a cursor
+     * @param total number of executions; 0 on a page reached by a cursor
      * @param page from 1; 0 on a page reached by a cursor
      */
     record Executions(

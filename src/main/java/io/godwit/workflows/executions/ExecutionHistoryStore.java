@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads executions and what they did. Steps are called what they are called in the version that runs. */
+/** Reads executions and their visits. Steps have the names of the version that runs. */
 final class ExecutionHistoryStore {
 
-    /** No execution has it, and every one is before it. */
+    /** The highest id: no execution has it, and every one is before it. */
     private static final UUID LAST = new UUID(-1, -1);
 
     private static final String STEP = """
@@ -46,7 +46,7 @@ final class ExecutionHistoryStore {
               %s
             """.formatted(STEP.formatted("e", "current_step_id"));
 
-    /** A walk for each status along its part of the index, merged: as quick for one that is rare as for all. */
+    /** Reads each status along its part of the index and merges them: as quick for a rare status as for all. */
     static final String OF_WORKFLOW = EXECUTION.formatted("""
             (SELECT found.id
                FROM unnest($3::text[]) AS wanted (status)
@@ -88,14 +88,14 @@ final class ExecutionHistoryStore {
              ORDER BY v.visit
             """.formatted(STEP.formatted("v", "step_id"));
 
-    /** Whether there is such a workflow. */
+    /** True when the workflow exists. */
     Future<Boolean> knows(SqlClient db, Tenant tenant, WorkflowId workflow) {
         return db.preparedQuery(KNOWN)
                 .execute(Tuple.of(tenant.project().value(), workflow.value()))
                 .map(rows -> rows.size() > 0);
     }
 
-    /** The newest first. */
+    /** Executions of a workflow, the newest first. */
     Future<List<ExecutionResponse>> page(
             SqlClient db,
             Tenant tenant,
@@ -115,7 +115,7 @@ final class ExecutionHistoryStore {
                         .addValue(offset));
     }
 
-    /** The newest first. */
+    /** Executions of a contact, the newest first. */
     Future<List<ExecutionResponse>> page(
             SqlClient db, Tenant tenant, ContactId contact, Optional<UUID> before, int limit) {
         return executions(
@@ -125,7 +125,7 @@ final class ExecutionHistoryStore {
                         .addValue(limit));
     }
 
-    /** Empty for a contact there is not. */
+    /** Empty for an unknown contact. */
     Future<Optional<Long>> count(SqlClient db, Tenant tenant, ContactId contact) {
         return db.preparedQuery(COUNT_OF_CONTACT)
                 .execute(Tuple.of(tenant.project().value(), contact.value()))
@@ -169,7 +169,7 @@ final class ExecutionHistoryStore {
                 new WorkflowReference(workflow, row.getString("workflow_name")));
     }
 
-    /** In the order they were made. */
+    /** The visits in the order they were made. */
     Future<List<VisitResponse>> visits(SqlClient db, Tenant tenant, ExecutionId id) {
         return db.preparedQuery(VISITS)
                 .mapping(ExecutionHistoryStore::visit)

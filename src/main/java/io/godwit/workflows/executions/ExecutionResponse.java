@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One execution as lists show it.
  *
- * @param context what it came with and is kept, as PostgreSQL wrote it
+ * @param context context the execution was started with and keeps, as PostgreSQL wrote it
  * @param contact empty when it was deleted
- * @param currentStep as it is in the version that runs; empty when the execution has ended
+ * @param currentStep current step as in the version that runs; empty when the execution has ended
  */
 record ExecutionResponse(
         UUID id,
@@ -33,12 +33,12 @@ record ExecutionResponse(
         Optional<StepReference> currentStep,
         WorkflowReference workflow) {
 
-    /** Whose it is. */
+    /** The contact of an execution. */
     record ContactReference(UUID id, EmailAddress email) {}
 
-    /** A step by its name. */
+    /** A step with its name. */
     record StepReference(UUID id, String name, String type) {}
 
-    /** What it runs. */
+    /** The workflow of an execution. */
     record WorkflowReference(UUID id, String name) {}
 }

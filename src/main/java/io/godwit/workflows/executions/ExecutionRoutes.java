@@ -19,7 +19,7 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.function.Function;
 
-/** {@code /workflows/:id/executions}: starts and ends them; {@link ExecutionHistoryRoutes} shows them. */
+/** Serves {@code /workflows/:id/executions}: starts and ends executions; {@link ExecutionHistoryRoutes} shows them. */
 public final class ExecutionRoutes implements Routes {
 
     private static final String ALL = "/workflows/:id/executions";
@@ -75,7 +75,7 @@ public final class ExecutionRoutes implements Routes {
                 .orElseGet(() -> Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Execution", text)));
     }
 
-    /** It takes many transactions, so a repetition is found before the first of them. */
+    /** Cancels all executions. That takes many transactions, so a repeated request is found before the first of them. */
     private Future<ApiResponse> cancelAll(ApiRequest call, WorkflowId workflow) {
         return idempotency.unlessRepeated(call, () -> cancelEach(call, workflow));
     }

@@ -11,15 +11,15 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Starts executions by hand. */
+/** Starts executions on request of the API. */
 final class ExecutionStartStore {
 
-    /** Locked, so that the workflow is not disabled or deleted before the execution is there. */
+    /** Locks the workflow, so that it is not disabled or deleted before the execution is inserted. */
     private static final String STANDING = """
             SELECT enabled, live_version, allow_reentry FROM workflows WHERE project_id = $1 AND id = $2 FOR SHARE
             """;
 
-    /** Locked, so that whoever deletes the contact finds the execution. */
+    /** Locks the contact, so that a concurrent deletion finds the execution. */
     private static final String CONTACT = "SELECT id FROM contacts WHERE project_id = $1 AND id = $2 FOR KEY SHARE";
 
     private static final String START = """
@@ -32,7 +32,7 @@ final class ExecutionStartStore {
             SELECT project_id, id, workflow_id, contact_id FROM started
             """;
 
-    /** A workflow as far as a start must know. */
+    /** The columns of a workflow that decide about a start. */
     record StartPermission(boolean enabled, Optional<Integer> version, boolean allowReentry) {}
 
     Future<Optional<StartPermission>> startPermission(SqlClient tx, Tenant tenant, WorkflowId workflow) {

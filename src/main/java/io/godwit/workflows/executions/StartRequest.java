@@ -13,7 +13,7 @@ import io.godwit.workflows.model.ExecutionContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 
-/** The body of {@code POST /workflows/:id/executions}: somebody is brought into a workflow by hand. */
+/** The body of {@code POST /workflows/:id/executions}, which starts an execution for a contact. */
 record StartRequest(String contactId, ExecutionContext context) {
 
     private static final int LONGEST = 100;

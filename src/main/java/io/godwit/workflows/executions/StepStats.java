@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What happened at a step, in all versions together. A contact that comes twice counts twice.
+ * Statistics of a step, over all versions together. A contact that comes twice counts twice.
  *
  * @param waiting executions that are at it now
  * @param passed visits that went on
- * @param skipped those that went on without what the step is for
- * @param branches visits by the way they left, where there is more than one
+ * @param skipped visits that went on without the step's effect
+ * @param branches visits by the exit they left by, for steps with more than one
  */
 public record StepStats(long waiting, long passed, long skipped, long failed, Map<String, Long> branches) {
 
@@ -31,7 +31,7 @@ public record StepStats(long waiting, long passed, long skipped, long failed, Ma
                 branches);
     }
 
-    /** How many executions have each status, none left out, and how many there are. */
+    /** The number of executions in each status, none left out, and in all. */
     public static Map<String, Long> ofExecutions(Map<String, Long> counts) {
         var stats = new LinkedHashMap<String, Long>();
         stats.put("total", counts.values().stream().mapToLong(Long::longValue).sum());

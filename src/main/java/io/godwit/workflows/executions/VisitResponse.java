@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One time an execution came to a step.
+ * One visit of an execution to a step.
  *
  * @param id made of the execution's and the visit's number
  * @param visit counts from 1
- * @param branch the way it left by, where there is more than one
- * @param executeAfter when a delay or a timeout is over
- * @param attempts of the call a WEBHOOK makes
+ * @param branch exit it left by, for steps with more than one
+ * @param executeAfter time a delay or a timeout is over
+ * @param attempts attempts of a WEBHOOK step's call
  */
 record VisitResponse(
         UUID id,

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Times that return, as crontab(5) writes them: minute, hour, day of month, month, day of week. As there, a day has to match
- * both day fields, or either of them where none begins with {@code *}; {@code L} is the last day of a month.
+ * A recurring time, as crontab(5) writes it: minute, hour, day of month, month, day of week. As there, a day has to match both
+ * day fields, or either of them where none begins with {@code *}; {@code L} is the last day of a month.
  *
  * <p>A time the clocks skip comes once, right after the gap; one they show twice comes once, the first time. A schedule for
  * every hour ({@code *}) counts hours and not the clock: it goes on in both of the hours that bear one name.
  *
- * <p>Our own, because cron-utils 9.2.1 answers times in a repeated hour that have passed already, or twice the same (its
+ * <p>Our own parser, because cron-utils 9.2.1 answers times in a repeated hour that have passed already, or twice the same (its
  * issues 446 and 253), and its rules for them depend on how often a schedule comes.
  */
 public record CronExpression(
@@ -24,10 +24,10 @@ public record CronExpression(
 
     private static final String FORM = "Expected five fields: minute, hour, day of month, month and day of week";
 
-    /** A 29th of February can be eight years away (1896 to 1904, and 2096 to 2104). */
+    /** Limit of the search for the next day: a 29th of February can be eight years away (1896 to 1904, and 2096 to 2104). */
     private static final int FARTHEST_DAYS = 9 * 366;
 
-    /** A mistake in an expression, as a sentence. */
+    /** Signals a mistake in an expression, as a sentence. */
     public static final class CronSyntaxException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -51,7 +51,7 @@ public record CronExpression(
         }
     }
 
-    /** Throws {@link CronSyntaxException}, for times that never come too. */
+    /** Throws {@link CronSyntaxException}, also for times that never come. */
     public static CronExpression parse(String expression) {
         var fields = Arrays.stream(expression.strip().split("\\s+", -1))
                 .filter(field -> !field.isEmpty())

@@ -9,15 +9,15 @@ import java.util.stream.IntStream;
  * One field of a {@link CronExpression}.
  *
  * @param bits one for each value
- * @param starred whether it began with {@code *}
- * @param last whether it names the last day of the month
+ * @param starred true when it began with {@code *}
+ * @param last true when it names the last day of the month
  */
 record CronField(Kind kind, long bits, boolean starred, boolean last) {
 
     private static final String LAST = "L";
     private static final int MOST_DIGITS = 4;
 
-    /** Which one. */
+    /** The position of a field. */
     enum Kind {
         MINUTE("minute", 0, 59, ""),
         HOUR("hour", 0, 23, ""),
@@ -80,7 +80,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
         var step = stepped.length == 1 ? 1 : step(kind, stepped[1]);
         var bounds = stepped[0].split("-", -1);
         if (stepped[0].equals("*")) {
-            // Seven would be a second Sunday, and out of step with the first.
+            // Seven would be a second Sunday, out of step with the first.
             return range(kind, kind.min, kind == Kind.WEEKDAY ? 6 : kind.max, step);
         } else if (bounds.length > 2) {
             throw new CronSyntaxException("The " + kind.label + " \"" + text + "\" is no range");
@@ -125,7 +125,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
         return IntStream.rangeClosed(kind.min, kind.max).filter(this::has);
     }
 
-    /** Whether nothing is left out. */
+    /** True when the field allows every value. */
     boolean isEvery() {
         return values().count() == kind.max - kind.min + 1L;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution or an event knows beside its contact.
+ * The values an execution or an event carries beside its contact.
  *
  * @param once non-persistent values; gone when the execution ends
  */
@@ -14,12 +14,12 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
 
     public static final ExecutionContext NONE = new ExecutionContext(Map.of(), Map.of());
 
-    /** Both; what counts once goes before what is kept. */
+    /** All values; {@code once} overrides {@code kept}. */
     public Map<String, @Nullable Object> all() {
         return once.isEmpty() ? kept : merged(kept, once);
     }
 
-    /** With another one laid over it, key by key. */
+    /** Merges another context over this one, key by key. */
     public ExecutionContext with(ExecutionContext other) {
         return new ExecutionContext(merged(kept, other.kept), merged(once, other.once));
     }
@@ -34,7 +34,7 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
         return all;
     }
 
-    /** Empty text for nothing at all. */
+    /** The JSON form; an empty text for an empty context. */
     public String json() {
         if (kept.isEmpty() && once.isEmpty()) {
             return "";
@@ -42,7 +42,7 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
         return Json.write(once.isEmpty() ? Map.of("kept", kept) : Map.of("kept", kept, "once", once));
     }
 
-    /** What {@link #json} or the database wrote. */
+    /** Reads a text that {@link #json} or the database wrote. */
     public static ExecutionContext stored(@Nullable String json) {
         if (json == null || json.isEmpty()) {
             return NONE;
@@ -50,7 +50,7 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
         return of(Json.readObject(json));
     }
 
-    /** The same as a value inside another. */
+    /** Reads a context that is a value inside another JSON object. */
     public static ExecutionContext of(@Nullable Object value) {
         var members = object(value);
         return new ExecutionContext(object(members.get("kept")), object(members.get("once")));

@@ -4,13 +4,13 @@ import io.godwit.core.Failure;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where an execution is in its life. */
+/** Status of an execution. */
 public enum ExecutionStatus {
     RUNNING,
-    /** At a delay, a wait or a webhook. */
+    /** At a DELAY, a WAIT_FOR_EVENT or a WEBHOOK step. */
     WAITING,
     COMPLETED,
-    /** By an EXIT. */
+    /** Ended by an EXIT step. */
     EXITED,
     FAILED,
     CANCELLED;

@@ -1,8 +1,8 @@
 package io.godwit.workflows.model;
 
-/** What a box of a workflow does. */
+/** Type of a workflow step. */
 public enum StepType {
-    /** Where everybody begins; each workflow has one. */
+    /** The first step of every execution; each workflow has one. */
     TRIGGER,
     SEND_EMAIL,
     DELAY,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What begins executions of a workflow. A draft's may lack what its type needs.
+ * The trigger that starts executions of a workflow. A draft's trigger may lack members its type needs.
  *
  * @param config {@code eventName}; or {@code schedule}, {@code timeZone} and {@code segmentId}
  */
@@ -28,12 +28,12 @@ public record Trigger(WorkflowTriggerType type, Map<String, @Nullable Object> co
         return new Trigger(WorkflowTriggerType.EVENT, Map.of(EVENT_NAME, name));
     }
 
-    /** The event that begins executions; empty for other types too. */
+    /** The event that starts executions; empty for other types. */
     public Optional<String> event() {
         return type == WorkflowTriggerType.EVENT ? text(EVENT_NAME) : Optional.empty();
     }
 
-    /** Whose contacts a schedule takes in; empty means everybody. */
+    /** The segment whose contacts a schedule takes in; empty means all contacts. */
     public Optional<SegmentId> segment() {
         return type == WorkflowTriggerType.SCHEDULE
                 ? text(SEGMENT).flatMap(Ids::parse).map(SegmentId::new)

@@ -1,6 +1,6 @@
 package io.godwit.workflows.model;
 
-/** How a {@code WAIT_FOR_EVENT} ended, which is the way it is left by. */
+/** Outcome of a {@code WAIT_FOR_EVENT} step, which selects the exit it is left by. */
 public enum WaitOutcome {
     EVENT,
     TIMEOUT

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A stored workflow without its steps.
  *
- * @param version what new executions run while it is enabled; empty until it was enabled for the first time
+ * @param version version that new executions run while the workflow is enabled; empty until it was enabled for the first time
  */
 public record Workflow(
         WorkflowId id,

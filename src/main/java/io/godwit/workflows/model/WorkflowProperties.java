@@ -3,9 +3,9 @@ package io.godwit.workflows.model;
 import java.util.Optional;
 
 /**
- * What the author of a workflow says about it beside its steps.
+ * The properties of a workflow beside its steps: name, description, trigger and re-entry rule.
  *
- * @param allowReentry whether a contact may come in again after its execution has ended
+ * @param allowReentry true when a contact may enter again after its execution has ended
  */
 public record WorkflowProperties(String name, Optional<String> description, Trigger trigger, boolean allowReentry) {
 

@@ -1,6 +1,6 @@
 package io.godwit.workflows.model;
 
-/** What begins executions of a workflow. */
+/** Type of a workflow's trigger. */
 public enum WorkflowTriggerType {
     EVENT,
     MANUAL,

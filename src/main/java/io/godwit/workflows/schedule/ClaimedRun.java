@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A firing that is ours alone until its lease ends or its fence is raised.
+ * A scheduled run claimed by this node until its lease ends or its fence is raised.
  *
- * @param segment empty: all contacts
- * @param frozen whether it is settled whom it takes in
- * @param wanted whether the workflow is still enabled
+ * @param segment segment of its contacts; empty for all contacts
+ * @param frozen true when its audience has been written down
+ * @param wanted true while the workflow is enabled
  */
 record ClaimedRun(Tenant tenant, UUID id, Optional<SegmentId> segment, boolean frozen, boolean wanted, long fence) {}

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code workflow_runs} of all projects, and the walk over the contacts of each. */
+/** Claims the {@code workflow_runs} of all projects, and enrols their contacts page by page. */
 final class ScheduleRunStore {
 
     private static final UUID FIRST = new UUID(0, 0);
@@ -33,7 +33,7 @@ final class ScheduleRunStore {
             RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, frozen, wanted, fence
             """;
 
-    /** Takes the row, so that nobody else walks before the transaction ends. */
+    /** Locks the row, so that no other node enrols contacts of the run before the transaction ends. */
     private static final String HOLD = """
             UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $4)
               FROM workflows w
@@ -69,7 +69,7 @@ final class ScheduleRunStore {
             UPDATE workflow_runs SET frozen = true WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 
-    /** What is kept of ended runs is for whoever wonders what happened; a month is enough. */
+    /** Enrols one page. Ended runs are kept for a month, for questions about the past. */
     private static final String PAGE = """
             WITH run AS MATERIALIZED (
                 SELECT workflow_id, version, fires_at, started_at, coalesce(last_contact, $4) AS last_contact
@@ -111,7 +111,7 @@ final class ScheduleRunStore {
                  LIMIT $5),
             """;
 
-    /** Whoever was deleted since is not here. */
+    /** Contacts that were deleted since are left out. */
     private static final String OF_FROZEN = """
             due AS MATERIALIZED (
                 SELECT contact_id
@@ -128,13 +128,13 @@ final class ScheduleRunStore {
             """;
 
     /**
-     * What a page did.
+     * Result of a page.
      *
-     * @param last whether the walk has ended with it
+     * @param last true when the run has ended with it
      */
     record RunPage(boolean last, long enrolled) {}
 
-    /** The run of any project that is due for longest. */
+    /** Claims the run of any project that is due for longest. */
     Future<Optional<ClaimedRun>> claim(SqlClient db, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(ScheduleRunStore::run)
@@ -152,7 +152,7 @@ final class ScheduleRunStore {
                 row.getLong("fence"));
     }
 
-    /** False when it is not ours any more, or nobody wants it. */
+    /** False when the lease is lost, or the workflow was disabled. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedRun run, Duration lease) {
         return tx.preparedQuery(HOLD)
                 .execute(key(run).addValue(Columns.seconds(lease)))
@@ -169,7 +169,7 @@ final class ScheduleRunStore {
         return db.preparedQuery(END).execute(key(run).addValue(reason)).mapEmpty();
     }
 
-    /** Writes down whom the selection means now; fails when the run is not ours any more, which undoes it. */
+    /** Writes down the contacts the selection matches now; fails when the lease is lost, which undoes it. */
     Future<Void> freeze(SqlClient tx, ClaimedRun run, Selection selection) {
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(run.id());
@@ -186,7 +186,7 @@ final class ScheduleRunStore {
                         : Future.failedFuture(new IllegalStateException("Somebody else is at this run")));
     }
 
-    /** Only for whoever holds the run's row. */
+    /** Only for the transaction that has locked the run's row. */
     Future<RunPage> page(SqlClient tx, ClaimedRun run, int size) {
         return tx.preparedQuery(PAGE.formatted(run.segment().isPresent() ? OF_FROZEN : OF_ALL))
                 .execute(key(run).addValue(FIRST).addValue(size))

@@ -18,19 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries firings out: one at a time, a bounded part of it, then the next one's turn. A page enrols its contacts and says how
- * far the walk has come in one transaction under the run's fence, so each contact is met once, whatever dies meanwhile.
+ * Carries out scheduled runs: one at a time, a bounded part of it, then another run. A page enrols its contacts and stores the
+ * position in one transaction under the run's fence, so each contact is enrolled once, whatever crashes meanwhile.
  */
 public final class ScheduleRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
 
-    /** A run is walked so long before another one's turn. */
+    /** Time one run is carried on before another one. */
     private static final Duration TURN = Duration.ofMillis(500);
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** Longer than any one statement may take (see {@link Database#workers}). */
+    /** Lease while the audience is written down; longer than any one statement may take (see {@link Database#workers}). */
     private static final Duration LONG_LEASE = Duration.ofSeconds(90);
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
@@ -56,7 +56,7 @@ public final class ScheduleRunner {
         this.timetable = new Scheduler(database);
     }
 
-    /** Fires what is due, then carries on one run of any project. */
+    /** Fires due schedules, then carries on one run of any project. */
     public Future<Next> next() {
         return timetable
                 .fireDue()
@@ -65,7 +65,7 @@ public final class ScheduleRunner {
                         .orElseGet(() -> Future.succeededFuture(Next.REST)));
     }
 
-    /** A failure costs this run some seconds and no other one anything. */
+    /** Carries on a run; a failure delays this run by some seconds and no other one. */
     private Future<Void> runOnce(ClaimedRun run) {
         return carryOn(run).recover(cause -> {
             LOG.atWarn()
@@ -112,7 +112,7 @@ public final class ScheduleRunner {
                 });
     }
 
-    /** Empty when the run is not ours any more, or nobody wants it. */
+    /** Empty when the lease is lost, or the workflow was disabled. */
     private Future<Optional<RunPage>> page(SqlClient tx, ClaimedRun run) {
         return store.extendLease(tx, run, LEASE)
                 .compose(wanted -> wanted
@@ -121,7 +121,7 @@ public final class ScheduleRunner {
                 .compose(done -> pauses.at("schedule-within-page", done));
     }
 
-    /** A hint to whoever runs workflows. */
+    /** Wakes the workflow engine. */
     private void publishDue(ClaimedRun run, RunPage done) {
         if (done.enrolled() > 0) {
             bus.publish(

@@ -18,17 +18,17 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** The {@code workflow_schedules} of all projects. */
+/** Plans and fires the {@code workflow_schedules} of all projects. */
 final class ScheduleStore {
 
-    /** Of workflows that were disabled, and of schedules that were edited. */
+    /** Deletes schedules of disabled workflows, and schedules that were edited. */
     private static final String FORGET = """
             DELETE FROM workflow_schedules USING workflows w
              WHERE w.project_id = workflow_schedules.project_id AND w.id = workflow_schedules.workflow_id
                AND (w.enabled AND w.trigger_type = 'SCHEDULE' AND w.trigger_config::text = workflow_schedules.config) IS NOT TRUE
             """;
 
-    /** Enabling a workflow is an edit, so nothing from before it is made up for. */
+    /** Enabling a workflow is an edit, so times before it are not made up for. */
     private static final String UNPLANNED = """
             SELECT w.project_id, w.id AS workflow_id, w.trigger_config::text AS config, w.updated_at AS after
               FROM workflows w
@@ -56,7 +56,7 @@ final class ScheduleStore {
              LIMIT $1
             """;
 
-    /** Of many who look at once one fires. A disabled project's moment passes. */
+    /** Of several nodes that look at once one fires. A time at which the project is disabled passes without a run. */
     private static final String FIRE = """
             WITH due AS MATERIALIZED (
                 SELECT s.project_id, s.workflow_id, s.config, s.next_at AS fires_at, d.following, d.segment_id
@@ -96,7 +96,7 @@ final class ScheduleStore {
                 .mapEmpty();
     }
 
-    /** The longest due first; not those that are at it still. */
+    /** Due schedules, the longest due first; without those whose last run has not ended. */
     Future<List<DueWorkflow>> due(SqlClient db, int limit) {
         return db.preparedQuery(DUE)
                 .mapping(row -> new DueWorkflow(entry(row), time(row, "next_at")))
@@ -104,7 +104,7 @@ final class ScheduleStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** How many of them we fired. */
+    /** Completes with the number of runs this call has fired. */
     Future<Integer> fire(SqlClient db, List<DueWorkflow> due, List<NextFiring> following) {
         var entries = due.stream().map(DueWorkflow::entry).toList();
         var moments = due.stream()
@@ -138,7 +138,7 @@ final class ScheduleStore {
         return entries.stream().map(entry -> entry.workflow().value()).toArray(UUID[]::new);
     }
 
-    /** The last moment there is becomes PostgreSQL's infinity. */
+    /** {@link Instant#MAX} becomes PostgreSQL's infinity. */
     private static OffsetDateTime[] times(List<NextFiring> following) {
         return following.stream()
                 .map(NextFiring::at)

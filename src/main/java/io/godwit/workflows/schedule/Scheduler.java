@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fires workflows by their schedules. What fires next is a row, made from the workflow as it was last edited, so a firing that
- * falls into a time when nobody was there is found when somebody is: once, whatever it missed. Any number of nodes may look.
+ * Fires workflows by their schedules. The next time is a row, made from the workflow as it was last edited, so a time that
+ * passed while no node was running is found later: once, however many were missed. Any number of nodes may run it.
  */
 final class Scheduler {
 
@@ -36,16 +36,16 @@ final class Scheduler {
         this.database = database;
     }
 
-    /** A workflow with a schedule, and the moment after which it is to fire. */
+    /** A workflow with a schedule, and the time after which it is to fire. */
     record ScheduledWorkflow(ProjectId project, WorkflowId workflow, String config, Instant after) {}
 
     /** A workflow that is due. */
     record DueWorkflow(ScheduledWorkflow entry, Instant firesAt) {}
 
-    /** When it fires next, and for whom. */
+    /** The next time a schedule fires, and the segment it fires for. */
     record NextFiring(Instant at, Optional<SegmentId> segment) {}
 
-    /** Plans what is new, forgets what was changed, and fires what is due; answers how many. */
+    /** Plans new schedules, deletes edited ones, and fires due ones; completes with the number of fired ones. */
     Future<Integer> fireDue() {
         var db = database.workers();
         return store.deleteObsolete(db)
@@ -65,7 +65,7 @@ final class Scheduler {
         return entries.stream().map(Scheduler::following).toList();
     }
 
-    /** A schedule that cannot be read, which no edit lets in, never fires. */
+    /** The next time of a schedule. One that cannot be parsed, which no edit admits, never fires. */
     private static NextFiring following(ScheduledWorkflow entry) {
         try {
             var config = Json.readObject(entry.config());

@@ -1,4 +1,4 @@
-/** Workflows that start by schedule: when they fire, and the runs that enrol their contacts. */
+/** Workflows that start by schedule: their next times, and the runs that enrol their contacts. */
 @NullMarked
 package io.godwit.workflows.schedule;
 

@@ -22,12 +22,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what the visits of one simulation would do. A loop may render a thousand large mails, so after some megabytes or
- * seconds their bodies are left out. Belongs to one simulation.
+ * Shows the effects the visits of one simulation would have. A loop may render a thousand large emails, so after some megabytes
+ * or seconds their bodies are left out. Belongs to one simulation.
  */
 final class SimulatedEffects {
 
-    /** Characters. */
+    /** Characters of all texts in the response. */
     private static final long ROOM = 8L << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -38,7 +38,7 @@ final class SimulatedEffects {
     private long room = ROOM;
     private long patience = PATIENCE.toNanos();
 
-    /** Who speaks in the mails: the project by its name and language. */
+    /** The sending project's name and language. */
     record SimulationSender(String name, String language) {}
 
     SimulatedEffects(PreviewRenderer preview, ProjectId project, SimulationSender voice) {
@@ -88,7 +88,7 @@ final class SimulatedEffects {
                 shown.map(PreviewRenderer.Shown::missing).orElse(List.of()));
     }
 
-    /** Empty for what grows beyond all measure, which the queue would refuse to send too. */
+    /** Empty for a text that grows beyond the limit, which the outbox would refuse too. */
     private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail mail, StepContact person) {
         var contact = person.contact();
         var whose = new PreviewRenderer.PreviewScope(

@@ -4,7 +4,7 @@ import io.godwit.contacts.DataChange;
 import io.godwit.workflows.model.ExecutionContext;
 import java.time.Instant;
 
-/** An event that comes while a workflow is simulated, as {@code POST /v1/track} would tell it. */
+/** An event that comes while a workflow is simulated, with the members of {@code POST /v1/track}. */
 record SimulatedEvent(String name, Instant at, DataChange data) {
 
     ExecutionContext context() {

@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One visit of a simulation, with what it would do to the world.
+ * One visit of a simulation, with the effects it would have.
  *
- * @param leavesAt empty when it waits for what never comes
- * @param branch the way it leaves by, where there is more than one
- * @param output as the history of an execution has it
- * @param error why it failed or was skipped
+ * @param leavesAt empty when it waits for an event that never comes
+ * @param branch exit it leaves by, for steps with more than one
+ * @param output output as in the history of an execution
+ * @param error reason it failed or was skipped
  */
 record SimulatedVisit(
         int visit,
@@ -32,14 +32,14 @@ record SimulatedVisit(
         Optional<SimulatedCall> webhook,
         Optional<ContactUpdate> contactChange) {
 
-    /** Which one. */
+    /** The step of a visit. */
     record VisitedStep(String id, String name, StepType type) {}
 
     /**
-     * A mail nobody gets.
+     * An email that would be sent.
      *
-     * @param from as the step or the template says
-     * @param html empty where what was rendered before fills the answer, and so {@code text}
+     * @param from sender of the step or the template
+     * @param html empty, like {@code text}, when earlier texts have used up the response's limit
      * @param missing variables that had no value
      */
     record SimulatedEmail(
@@ -52,20 +52,20 @@ record SimulatedVisit(
             Optional<String> text,
             List<String> missing) {}
 
-    /** A call nobody makes; what may be secret is masked. */
+    /** A webhook call that would be made; secrets are masked. */
     record SimulatedCall(String method, String url, Map<String, String> headers, Optional<String> body) {}
 
     /**
-     * What becomes of the contact.
+     * The change of the contact.
      *
-     * @param data keys with their new values, null for those that go
+     * @param data keys with their new values, null for deleted keys
      * @param subscribed when it changes
      */
     record ContactUpdate(@JsonRawValue String data, Optional<Boolean> subscribed) {}
 
-    /** When and where. */
+    /** Time, step and status of a visit. */
     record VisitTime(int visit, GraphNode node, String status, Instant arrived, Optional<Instant> left) {}
 
-    /** What came of it. */
+    /** Result of a visit. */
     record VisitResult(Optional<String> branch, Map<String, @Nullable Object> output, Optional<String> error) {}
 }

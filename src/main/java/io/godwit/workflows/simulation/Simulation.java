@@ -36,8 +36,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One contact's way through a graph on a clock of its own: the steps decide as they do for the engine, and what they want is
- * only written down. A webhook is taken to answer 200 at once. Runs once, on one thread, for as long as rendering takes.
+ * Simulates one contact's execution of a graph on a clock of its own: the steps decide as they do for the engine, and their
+ * effects are only recorded. A webhook counts as answered with 200 at once. Runs once, on one thread, for as long as rendering
+ * takes.
  */
 final class Simulation implements Visitor {
 
@@ -63,7 +64,7 @@ final class Simulation implements Visitor {
     private Optional<GraphNode> next;
     private Optional<SimulationEnd> ending = Optional.empty();
 
-    /** What goes in: who, with what, and what happens meanwhile. */
+    /** Input of a simulation: the contact, its context and data, and the events that come meanwhile. */
     record SimulationInput(
             Instant at,
             StepContact person,
@@ -171,7 +172,7 @@ final class Simulation implements Visitor {
         });
     }
 
-    /** What ends the rest, at which the clock then stands; empty when nothing ever does. */
+    /** The reason a wait ends, with the clock moved there; empty when it never ends. */
     private Optional<ResumeReason> wake(StepDecision.Rest rest) {
         if (rest.call().isPresent()) {
             return Optional.of(
@@ -190,7 +191,7 @@ final class Simulation implements Visitor {
         return rest.until().equals(Instant.MAX) ? Optional.empty() : Optional.of(ResumeReason.TIME);
     }
 
-    /** An event keeps its data on the contact too. */
+    /** Applies an event: its data is stored on the contact too. */
     private void happen(SimulatedEvent event) {
         now = event.at().isAfter(now) ? event.at() : now;
         change(person.contact()

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What there is to see of workflows that run, and of those that are only thought through.
+ * Dependencies of the execution history and of simulations.
  *
- * @param preview shows mail nobody gets, on {@code workers}
+ * @param preview renders emails without sending them, on {@code workers}
  */
 public record SimulationPorts(
         WorkflowDependencies ports,

@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * The body of {@code POST /workflows/:id/simulate}.
  *
- * @param contactId as it was sent; what is no id names nobody
- * @param madeUp somebody who is no contact; of neither there is a sample
- * @param draft whether to run what is being edited; by default only of a workflow that never was enabled
+ * @param contactId id as it was sent; an unreadable id is that of no contact
+ * @param madeUp an invented contact; without this and an id a sample is used
+ * @param draft true to simulate the draft; by default only of a workflow that was never enabled
  */
 record SimulationRequest(
         Optional<String> contactId,
@@ -29,21 +29,21 @@ record SimulationRequest(
     private static final int LONGEST_ID = 255;
     private static final int MOST_EVENTS = 1_000;
 
-    /** As long as a thousand of the longest delays would last. */
+    /** Limit of an event's delay; as long as a thousand of the longest delays would last. */
     private static final BigDecimal LONGEST = BigDecimal.valueOf(365L * 24 * 3600 * 1_000);
 
     SimulationRequest {
         events = List.copyOf(events);
     }
 
-    /** A contact that exists nowhere. */
+    /** An invented contact. */
     record InventedContact(EmailAddress email, boolean subscribed, DataChange data) {
 
         static final InventedContact SAMPLE =
                 new InventedContact(new EmailAddress("reader@example.com"), true, DataChange.NONE);
     }
 
-    /** An event so long after the start. */
+    /** An event with its time after the start. */
     record DelayedEvent(String name, Duration after, DataChange data) {}
 
     static SimulationRequest parse(JsonBody body) {
@@ -86,7 +86,7 @@ record SimulationRequest(
         return new DelayedEvent(name, after(body), DataChange.read(body, "data"));
     }
 
-    /** Seconds; none when absent. */
+    /** Seconds after the start; zero when absent. */
     private static Duration after(JsonBody body) {
         var value = body.raw("after");
         if (value == null) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What would happen.
+ * The result of a simulation.
  *
- * @param version what was run; empty for the draft
- * @param status as of an execution; WAITING for one that waits for what never comes
- * @param contact as it is then
+ * @param version version that was simulated; empty for the draft
+ * @param status status of an execution; WAITING for one that waits for an event that never comes
+ * @param contact contact at the end
  */
 record SimulationResponse(
         Optional<Integer> version,
@@ -32,7 +32,7 @@ record SimulationResponse(
             boolean subscribed,
             @JsonRawValue String data) {}
 
-    /** How a simulation ended. */
+    /** The end of a simulation. */
     record SimulationEnd(ExecutionStatus status, Optional<String> reason, Optional<String> error) {
 
         static final SimulationEnd COMPLETED =

@@ -9,7 +9,7 @@ import io.godwit.web.Routes;
 import io.godwit.workflows.executions.ExecutionHistory;
 import io.vertx.core.Future;
 
-/** {@code POST /workflows/:id/simulate}. */
+/** Serves {@code POST /workflows/:id/simulate}. */
 final class SimulationRoutes implements Routes {
 
     private final SimulationService simulations;

@@ -33,10 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Runs contacts through workflows without doing anything: everything is looked up first, the rest is thinking. */
+/** Simulates workflows for contacts without any effect: all data is looked up first, the rest is computed in memory. */
 final class SimulationService {
 
-    /** Stands in for what exists nowhere. */
+    /** The id of an execution and a contact that do not exist. */
     private static final UUID NONE = new UUID(0, 0);
 
     private final SimulationPorts insight;
@@ -51,8 +51,8 @@ final class SimulationService {
     }
 
     /**
-     * Fails with {@code WORKFLOW_NOT_FOUND}, with {@code CONTACT_NOT_FOUND}, and with {@code CONFLICT} when what is to be run
-     * was never enabled.
+     * Fails with {@code WORKFLOW_NOT_FOUND}, with {@code CONTACT_NOT_FOUND}, and with {@code CONFLICT} when the live version is
+     * asked for and the workflow was never enabled.
      */
     Future<SimulationResponse> run(Tenant tenant, WorkflowId id, SimulationRequest request) {
         return store.subject(ports.database().requests(), tenant, id)
@@ -115,7 +115,7 @@ final class SimulationService {
         return subject.live();
     }
 
-    /** What the engine would know. */
+    /** The data the engine would load. */
     private Future<PreloadedData> facts(Tenant tenant, ExecutionKey journey, WorkflowGraph graph, StepContact person) {
         var project = new LoadedExecution.ProjectFacts("", false);
         var loaded = new LoadedExecution(

@@ -20,7 +20,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Looks up what a simulation runs, and who. */
+/** Reads the workflow and the contact of a simulation. */
 final class SimulationStore {
 
     private static final String SUBJECT = """
@@ -45,13 +45,13 @@ final class SimulationStore {
             """;
 
     /**
-     * A workflow that is to be simulated.
+     * A workflow with its draft and live version.
      *
-     * @param live what executions of now run; empty for one that was never enabled
+     * @param live version that new executions run; empty for a workflow that was never enabled
      */
     record SimulatedWorkflow(String name, Instant now, WorkflowGraph draft, Optional<RunningVersion> live) {}
 
-    /** One that runs. */
+    /** A version that runs. */
     record RunningVersion(int number, WorkflowGraph graph) {}
 
     Future<Optional<SimulatedWorkflow>> subject(SqlClient db, Tenant tenant, WorkflowId id) {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses a way: {@code yes} or {@code no}, or the first branch that holds.
+ * Chooses an exit by conditions: {@code yes} or {@code no}, or the first branch that holds.
  *
- * @param isMulti whether it has branches of its own; otherwise {@code branches} is the one question, called {@code yes}
+ * @param isMulti true when the step has branches of its own; otherwise {@code branches} is its one condition, called {@code yes}
  */
 record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branches) implements Step {
 
@@ -26,7 +26,7 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
         branches = List.copyOf(branches);
     }
 
-    /** A way out and when it is taken. */
+    /** An exit with its condition. */
     record Branch(String id, StepCondition question) {}
 
     static Optional<ConditionStep> read(JsonBody config) {

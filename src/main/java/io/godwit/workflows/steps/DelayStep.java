@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rests for a time, or until a weekday or a time of day.
+ * Waits for a time, or until a weekday or a time of day.
  *
  * @param shown {@code amount} and {@code unit} as they were written, or {@code until}, for the history
  */
@@ -23,7 +23,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
 
     static final Duration LONGEST = Duration.ofDays(365);
 
-    /** What an amount is counted in; a day is 24 hours exactly. */
+    /** Units of an amount; a day is 24 hours exactly. */
     enum Unit {
         seconds(Duration.ofSeconds(1)),
         minutes(Duration.ofMinutes(1)),
@@ -73,7 +73,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
         return number(config, "amount");
     }
 
-    /** A number member; what is none is noted. */
+    /** Reads a number member; notes a mistake when it is none. */
     static Optional<BigDecimal> number(JsonBody config, String name) {
         var value = config.raw(name);
         if (value == null) {
@@ -104,7 +104,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
                 new DelayStep(Optional.of(duration(amount.multiply(unit.micros()))), Optional.empty(), shown));
     }
 
-    /** Whole microseconds, the grain of the database's clock; what is less becomes one, because no timer is early. */
+    /** Whole microseconds, the grain of the database's clock; a fraction is rounded up, because no timer may be early. */
     public static Duration duration(BigDecimal micros) {
         return Duration.of(micros.setScale(0, java.math.RoundingMode.CEILING).longValueExact(), ChronoUnit.MICROS);
     }

@@ -16,17 +16,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a template.
+ * Sends an email made from a template.
  *
- * @param recipient somebody else than the contact
- * @param from in place of the template's sender
+ * @param recipient recipient in place of the contact
+ * @param from sender in place of the template's
  */
 public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional<NamedAddress> from)
         implements Step {
 
     private static final int LONGEST = 998;
 
-    /** Who gets it. */
+    /** The kind of recipient. */
     private enum Recipient {
         CONTACT,
         CUSTOM
@@ -93,12 +93,15 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
                 : send(situation, found);
     }
 
-    /** The address a mail of this template comes from. */
+    /** The address an email of this template is sent from. */
     public Optional<EmailAddress> sender(Template found) {
         return from.map(NamedAddress::address).or(() -> found.from().flatMap(EmailAddress::parse));
     }
 
-    /** Mail to somebody else is no mail to the contact: it asks nobody's consent, and carries no link of the contact's. */
+    /**
+     * Decides to send. An email to another address than the contact's needs no consent of the contact, and carries none of its
+     * links.
+     */
     private StepDecision send(StepContext situation, Template found) {
         var person = situation.person();
         if (recipient.isEmpty()
@@ -122,8 +125,8 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
     }
 
     /**
-     * The queue adds the system's own variables, and takes {@code data} for all of them where there is no such variable; it needs
-     * one only where the context says something else than the contact's data.
+     * The variables that may be stored. The outbox adds the system's own variables, and takes {@code data} for all of them where
+     * there is no such variable; {@code data} is needed only where the context overrides the contact's data.
      */
     private static Map<String, @Nullable Object> kept(StepContext situation) {
         var data = situation.person().contact().data();

@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the data of an event must say to end a wait.
+ * Conditions on the data of an event that ends a wait.
  *
- * @param any whether one of the questions is enough
- * @param written as it was read, in its object form, to be kept beside the wait
+ * @param any true when one of the conditions is enough
+ * @param written the conditions as read, in object form, to be stored beside the wait
  */
 public record EventConditions(boolean any, List<StepCondition> questions, Map<String, @Nullable Object> written) {
 
     private static final int MOST = 20;
 
-    /** How questions are joined. */
+    /** Operator that joins conditions. */
     private enum Joined {
         AND,
         OR
@@ -29,7 +29,9 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
         questions = List.copyOf(questions);
     }
 
-    /** A list, joined by AND, or {@code {operator, conditions}}; mistakes are noted, empty when there is none. */
+    /**
+     * Reads a list, joined by AND, or {@code {operator, conditions}}; mistakes are noted; empty when there are no conditions.
+     */
     static Optional<EventConditions> read(JsonBody body, String name) {
         if (body.raw(name) instanceof List<?> list) {
             return list.isEmpty() ? Optional.empty() : Optional.of(of(body.child(name, Map.of()), "", false, list));
@@ -37,7 +39,7 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
         return body.optionalObject(name).map(members -> ofObject(body.child(name, members)));
     }
 
-    /** What {@link #written} gave. */
+    /** Reads the stored form {@link #written}. */
     public static EventConditions stored(Map<String, @Nullable Object> written) {
         var body = JsonBody.of(written);
         var read = ofObject(body);

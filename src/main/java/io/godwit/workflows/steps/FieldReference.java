@@ -9,12 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field as conditions of workflows name it: what filters of segments know, with or without {@code contact.} before it, but
- * for {@code event.<path>} and {@code workflow.<path>}, which look into the execution's context.
+ * A field named by a condition of a workflow: a field of segment filters, with or without {@code contact.} before it, or
+ * {@code event.<path>} and {@code workflow.<path>}, which are paths into the execution's context.
  *
- * @param name as the caller wrote it
- * @param spelled as filters spell it; {@code data.<path>} for a path of the context, which has values of the same kind
- * @param ofContext whether it looks into the context
+ * @param name the name in the caller's spelling
+ * @param spelled the name in the spelling of filters; {@code data.<path>} for a path into the context, which has values of the
+ * same kind
+ * @param ofContext true for a path into the context
  */
 record FieldReference(String name, String spelled, boolean ofContext) {
 
@@ -25,7 +26,7 @@ record FieldReference(String name, String spelled, boolean ofContext) {
     private static final String DATA = "data.";
     private static final String SEGMENT = "segment.";
 
-    /** Empty for a name that stands for nothing. */
+    /** Empty for an unknown name. */
     static Optional<FieldReference> byName(String name) {
         for (var root : Set.of("event.", "workflow.")) {
             if (name.startsWith(root)) {
@@ -64,7 +65,7 @@ record FieldReference(String name, String spelled, boolean ofContext) {
                 : Optional.empty();
     }
 
-    /** What there is, as {@link ValueCondition#holds} takes it. */
+    /** The field's value, as {@link ValueCondition#holds} takes it. */
     @Nullable
     Object in(StepContext situation) {
         if (ofContext) {
@@ -89,7 +90,7 @@ record FieldReference(String name, String spelled, boolean ofContext) {
                 : situation.facts().lastMail().get(spelled);
     }
 
-    /** What the history may show: nothing that was to be seen only once. */
+    /** The field's value for the history: without non-persistent values. */
     @Nullable
     Object shown(StepContext situation) {
         var found = in(situation);

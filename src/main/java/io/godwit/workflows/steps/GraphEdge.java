@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A transition as it runs.
+ * A transition in the graph of a version that runs.
  *
- * @param branch the way out of a {@code CONDITION} it continues; empty for any
- * @param outcome the end of a {@code WAIT_FOR_EVENT} it continues; empty for either
+ * @param branch exit of a {@code CONDITION} it belongs to; empty for any
+ * @param outcome outcome of a {@code WAIT_FOR_EVENT} it belongs to; empty for either
  */
 public record GraphEdge(StepId from, StepId to, Optional<String> branch, Optional<WaitOutcome> outcome, int priority) {
 
@@ -20,7 +20,7 @@ public record GraphEdge(StepId from, StepId to, Optional<String> branch, Optiona
                 && outcome.map(WaitOutcome::name).map(exit::equals).orElse(true);
     }
 
-    /** Whether it is for one way out only. */
+    /** True when the edge belongs to one exit only. */
     boolean isParticular() {
         return branch.isPresent() || outcome.isPresent();
     }

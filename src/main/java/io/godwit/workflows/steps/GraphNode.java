@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A step with its place in a graph. */
+/** A step in the graph of a version that runs. */
 public record GraphNode(
         StepId id, StepType type, String name, Map<String, @Nullable Object> config, Optional<TemplateId> template) {
 
@@ -16,7 +16,10 @@ public record GraphNode(
         return new GraphNode(id, type, name, other, template);
     }
 
-    /** The step; throws a Failure with every mistake when the config is none, which fails only who comes here. */
+    /**
+     * Parses the step; throws a Failure with every mistake of an invalid config, which fails only executions that reach the
+     * step.
+     */
     public Step step() {
         var body = JsonBody.of(config);
         var step = StepReader.read(type, body, template);

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dotted paths into JSON values, read as filters and templates read them: into objects, into lists by number, and where that
- * leads nowhere as one key with dots in it.
+ * Reads values by dotted paths from JSON, as filters and templates do: into objects, into lists by number, and otherwise as one
+ * key with dots in it.
  */
 final class JsonPaths {
 
     private JsonPaths() {}
 
-    /** Null when there is nothing. */
+    /** Null when there is no value. */
     static @Nullable Object find(Map<String, @Nullable Object> data, String path) {
         var found = resolve(data, path.split("\\.", -1));
         return found == null ? data.get(path) : found;

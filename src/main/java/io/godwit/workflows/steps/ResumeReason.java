@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Why a rest is over: its time has come, an event has arrived, or a call has ended. */
+/** The reason a wait is over: its time has come, an event has arrived, or a webhook call has ended. */
 public record ResumeReason(Optional<Event> event, Optional<CallEnd> call) {
 
     public static final ResumeReason TIME = new ResumeReason(Optional.empty(), Optional.empty());
 
-    /** The event that was waited for. */
+    /** The event that ended the wait. */
     public record Event(UUID id, ExecutionContext data, Instant at) {
 
         private Map<String, @Nullable Object> members() {
@@ -34,11 +34,11 @@ public record ResumeReason(Optional<Event> event, Optional<CallEnd> call) {
     }
 
     /**
-     * How a call of a webhook ended.
+     * The end of a webhook call.
      *
      * @param status of the last answer; empty when there was none
-     * @param error why it was given up; empty when an answer settled it
-     * @param response the beginning of what was answered
+     * @param error reason it was given up; empty when an answer settled it
+     * @param response beginning of the answer's body
      */
     public record CallEnd(
             Optional<Integer> status, boolean success, Optional<String> error, String response, int attempts) {
@@ -63,7 +63,7 @@ public record ResumeReason(Optional<Event> event, Optional<CallEnd> call) {
         }
     }
 
-    /** What {@link #json} or the database wrote. */
+    /** Reads a text that {@link #json} or the database wrote. */
     @SuppressWarnings("unchecked")
     public static ResumeReason stored(String json) {
         var members = Json.readObject(json);

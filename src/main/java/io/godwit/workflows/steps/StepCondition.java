@@ -4,7 +4,7 @@ import io.godwit.segments.filter.ValueCondition;
 import io.godwit.web.JsonBody;
 import java.util.Optional;
 
-/** One condition a workflow asks. */
+/** One condition of a workflow: a field and the value it must have. */
 record StepCondition(FieldReference field, ValueCondition criterion) {
 
     private static final String FIELDS =
@@ -17,7 +17,7 @@ record StepCondition(FieldReference field, ValueCondition criterion) {
         return field(body).flatMap(field -> read(body, field));
     }
 
-    /** The same about a field that is known. */
+    /** Reads the condition on a known field. */
     static Optional<StepCondition> read(JsonBody body, FieldReference field) {
         return ValueCondition.read(body, field.spelled()).map(criterion -> new StepCondition(field, criterion));
     }

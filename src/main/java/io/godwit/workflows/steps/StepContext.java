@@ -15,17 +15,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a step may know when it decides.
+ * The data a step may use when it decides.
  *
  * @param now the database's time
  */
 public record StepContext(
         Instant now, ExecutionKey journey, StepContact person, ExecutionContext context, PreloadedData facts) {
 
-    /** Whose way through what. */
+    /** The execution and its workflow. */
     public record ExecutionKey(ExecutionId execution, Instant startedAt, WorkflowId workflow, String workflowName) {}
 
-    /** The contact as it is now, changes of this very turn included. */
+    /** The contact as it is now, including changes of this very batch. */
     public record StepContact(Contact contact, EmailAddress email, Instant createdAt, Instant updatedAt) {
 
         public StepContact with(Contact changed, Instant now) {
@@ -34,11 +34,11 @@ public record StepContext(
     }
 
     /**
-     * What had to be looked up.
+     * Data that was looked up before the steps decide.
      *
-     * @param lastMail when a mail last came so far, by the field's name in filters ({@code email.opened})
+     * @param lastMail times of the contact's last emails, by the field's name in filters ({@code email.opened})
      * @param memberships of segments that exist
-     * @param templates of steps, those that exist
+     * @param templates existing templates of the steps
      * @param refused senders the project may not send from
      */
     public record PreloadedData(

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a step wants to happen. The engine tells the execution, which knows what follows from it. */
+/** The decision of a step; the engine applies it to the execution. */
 public sealed interface StepDecision {
 
-    /** Tells the one who carries it out; one of the methods of {@code doer}, once. */
+    /** Calls one method of {@code doer}, once. */
     void accept(Visitor doer);
 
-    /** Carries decisions out. */
+    /** Applies decisions. */
     interface Visitor {
 
         void leave(Leave leave);
@@ -24,11 +24,11 @@ public sealed interface StepDecision {
     }
 
     /**
-     * Go on.
+     * The execution goes on by an exit.
      *
      * @param exit one of {@link Step#exits}
-     * @param effect what is done on the way
-     * @param skipped why the step did not do what it is for
+     * @param effect effect that is carried out on the way
+     * @param skipped reason the step left out its effect
      */
     record Leave(
             String exit, Map<String, @Nullable Object> output, Optional<StepEffect> effect, Optional<String> skipped)
@@ -41,11 +41,11 @@ public sealed interface StepDecision {
     }
 
     /**
-     * Stay here.
+     * The execution waits at this step.
      *
-     * @param until {@link Instant#MAX} for as long as nothing else ends it
-     * @param event whose arrival ends it
-     * @param call whose end ends it
+     * @param until {@link Instant#MAX} when only the event or the call ends the wait
+     * @param event event whose arrival ends the wait
+     * @param call webhook call whose end ends the wait
      */
     record Rest(
             Map<String, @Nullable Object> output,
@@ -60,10 +60,10 @@ public sealed interface StepDecision {
         }
     }
 
-    /** An event that is waited for. */
+    /** An awaited event. */
     record AwaitedEvent(String name, Optional<EventConditions> conditions) {}
 
-    /** The execution is over, because its author said so. */
+    /** The execution ends, as its author configured. */
     record End(String reason, Map<String, @Nullable Object> output) implements StepDecision {
 
         @Override

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a step does to the world. */
+/** An effect of a step: an email, a change of the contact, or a webhook call. */
 public sealed interface StepEffect {
 
     /**
      * An email.
      *
-     * @param from in place of the template's sender
+     * @param from sender in place of the template's
      * @param type the class it is sent as
-     * @param kept the variables that may be kept
-     * @param once those that may not
+     * @param kept variables that may be stored
+     * @param once variables that may not be stored
      */
     record SendEmail(
             Template template,
@@ -32,7 +32,7 @@ public sealed interface StepEffect {
     /**
      * A change of the contact.
      *
-     * @param once values the rest of this execution sees and nobody else
+     * @param once values that only the rest of this execution sees
      */
     record UpdateContact(Optional<Boolean> subscription, DataPatch kept, Map<String, @Nullable Object> once)
             implements StepEffect {}

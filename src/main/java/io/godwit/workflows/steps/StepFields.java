@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of bodies that are read alike. */
+/** Reads parts of JSON bodies that several step configs share. */
 public final class StepFields {
 
     private StepFields() {}
 
-    /** A member, such as {@code branches.0}, that has to be an object; noted and empty when it is none. */
+    /** Reads a member, such as {@code branches.0}, that has to be an object; noted and empty when it is none. */
     @SuppressWarnings("unchecked")
     public static Optional<JsonBody> child(JsonBody body, String name, @Nullable Object member) {
         if (member instanceof Map<?, ?> object) {

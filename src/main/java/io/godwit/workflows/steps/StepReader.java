@@ -13,19 +13,19 @@ public final class StepReader {
     private StepReader() {}
 
     /**
-     * The step a config describes; every mistake is noted on the body, and the answer is empty after one. Throws a Failure
-     * {@code TEMPLATE_NOT_FOUND} for an id that names nothing.
+     * Reads the step a config describes; every mistake is noted on the body, and the answer is empty after one. Throws a Failure
+     * {@code TEMPLATE_NOT_FOUND} for an unknown id.
      *
      * @param config its members are the config
      * @param template the template beside the config, for {@code SEND_EMAIL}
-     * @param targets whom webhooks may call
+     * @param targets decides which URLs webhooks may call
      */
     public static Optional<? extends Step> read(
             StepType type, JsonBody config, Optional<TemplateId> template, TargetPolicy targets) {
         return read(type, config, template, targets::mistake);
     }
 
-    /** The same for a config that was checked before; whom a webhook may call is looked at again when it is called. */
+    /** Reads a config that was checked before; the URL of a webhook is checked again when it is called. */
     public static Optional<? extends Step> read(StepType type, JsonBody config, Optional<TemplateId> template) {
         return read(type, config, template, url -> Optional.empty());
     }

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a step refers to.
+ * The templates, events, fields and segments a step refers to.
  *
  * @param events by name
- * @param fields of contacts, as filters spell them: {@code email}, {@code data.plan}, {@code email.opened}
+ * @param fields of contacts, in the spelling of filters: {@code email}, {@code data.plan}, {@code email.opened}
  */
 public record StepReferences(
         Set<TemplateId> templates, Set<String> events, Set<String> fields, Set<SegmentId> segments) {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Renders the texts inside a JSON value. Keys are left as they are, and so are values that are no texts. */
+/** Renders the texts inside a JSON value. Keys stay as they are, and so do values that are no texts. */
 final class TemplateTexts {
 
-    /** Characters a rendered text may have; what grows beyond cannot be kept or sent anyway. */
+    /** Limit of a rendered text in characters; a longer one cannot be stored or sent anyway. */
     private static final int LONGEST = 64 * 1024;
 
     private TemplateTexts() {}
@@ -21,7 +21,10 @@ final class TemplateTexts {
         return each(value, text -> text(text, variables, now));
     }
 
-    /** The same, but a text that is one placeholder and nothing else becomes the value it stands for: a number stays a number. */
+    /**
+     * Renders as {@link #render} does, but a text that is one placeholder and nothing else becomes the placeholder's value: a
+     * number stays a number.
+     */
     static @Nullable Object values(@Nullable Object value, Map<String, @Nullable Object> variables, Instant now) {
         return each(
                 value,
@@ -45,7 +48,7 @@ final class TemplateTexts {
         return value;
     }
 
-    /** Throws when it grows beyond all measure. */
+    /** Throws when the text grows beyond the limit. */
     static String text(String text, Map<String, @Nullable Object> variables, Instant now) {
         return text.contains("{{") || text.contains("{%")
                 ? CompiledTemplate.text(text)
@@ -54,7 +57,7 @@ final class TemplateTexts {
                 : text;
     }
 
-    /** What a step was to make is larger than it may be. */
+    /** Signals that a rendered text is larger than the limit. */
     static final class TooLargeException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everybody begins.
+ * The first step of every execution.
  *
- * @param event what brings contacts here; empty for a workflow that is started by hand or by a schedule
+ * @param event event that starts executions; empty for a workflow that is started by the API or by a schedule
  */
 public record TriggerStep(Optional<String> event) implements Step {
 

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes the contact.
  *
- * @param updates values by key, whose texts are templates; one that is a single placeholder keeps its value's type. They follow the
- *     rules of all custom data
+ * @param updates values by key, whose texts are templates; a text that is a single placeholder keeps its value's type. The
+ * values follow the rules of all custom data
  */
 record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subscription) implements Step {
 
-    /** What becomes of the subscription; spelled as the API does. */
+    /** The change of the subscription, in the API's spelling. */
     private enum Action {
         none,
         subscribe,

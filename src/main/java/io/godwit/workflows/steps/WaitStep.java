@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rests until an event of the contact, or until a time has passed.
+ * Waits for an event of the contact, or until a time has passed.
  *
- * @param timeout empty to wait for ever
- * @param conditions what the event's data must say; empty for any
+ * @param timeout limit of the wait; empty to wait for ever
+ * @param conditions conditions on the event's data; empty for any data
  */
 record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditions> conditions) implements Step {
 
-    /** Seconds; a year. */
+    /** Limit of a timeout in seconds; a year. */
     private static final long LONGEST = 31_536_000;
 
     private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);

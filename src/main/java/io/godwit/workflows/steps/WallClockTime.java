@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A weekday, a time of day, or both, in a time zone.
  *
- * @param time of the wall clock; the start of the day when only a weekday was given
+ * @param time time of the wall clock; the start of the day when only a weekday is given
  */
 record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
 
@@ -56,7 +56,7 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
         return Optional.empty();
     }
 
-    /** A required time zone by its name, such as {@code Europe/Paris}; mistakes are noted. */
+    /** Reads a required time zone by its name, such as {@code Europe/Paris}; mistakes are noted. */
     static Optional<ZoneId> zone(JsonBody body, String name) {
         var text = body.text(name, 1, LONGEST);
         if (text.isEmpty()) {
@@ -71,8 +71,8 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
     }
 
     /**
-     * The next such moment behind {@code now}. A time the wall clock leaps over is what it shows right after the leap, one it
-     * shows twice is the first of the two ({@link ZonedDateTime#of}).
+     * The next such time after {@code now}. A time the wall clock skips is the time right after the gap, one it shows twice is
+     * the first of the two ({@link ZonedDateTime#of}).
      */
     Instant after(Instant now) {
         var day = now.atZone(zone).toLocalDate();

@@ -13,10 +13,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls somebody's server and rests until the call has ended.
+ * Calls a customer's server and waits until the call has ended.
  *
  * @param url, header values and the texts of the body are templates
- * @param body empty for the one we make
+ * @param body empty for the default body
  */
 record WebhookStep(String url, Method method, Map<String, String> headers, Optional<Object> body) implements Step {
 
@@ -32,7 +32,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         DELETE
     }
 
-    /** @param urls what is wrong with a URL, as far as one can tell without calling it */
+    /** @param urls returns the mistake in a URL, as far as it can be found without calling it */
     static Optional<WebhookStep> read(JsonBody config, Function<String, Optional<String>> urls) {
         var url = config.text("url", 1, LONGEST_URL);
         if (!url.isEmpty()) {
@@ -86,7 +86,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
                 content);
     }
 
-    /** Nothing rendered can add a header, and no header carries what HTTP cannot. */
+    /** Replaces characters a header must not have, so that rendered text cannot add a header. */
     private static String oneLine(String text) {
         return text.replaceAll("[^\\x20-\\x7e\\t]", " ");
     }
@@ -118,7 +118,10 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         return body;
     }
 
-    /** An answer ends the step well, whatever it says; without one the execution has failed. */
+    /**
+     * Decides after the call. A call that an answer settled completes the step, whatever the answer says; one that was given up
+     * fails the execution.
+     */
     @Override
     public StepDecision wake(StepContext situation, ResumeReason wake) {
         var end = wake.call().orElseThrow();

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Steps and what leads from one to the next. Immutable; safe to share. */
+/** The graph of a workflow version: steps and the transitions between them. Immutable; safe to share. */
 public final class WorkflowGraph {
 
     private final Map<StepId, GraphNode> idToNode;
@@ -31,12 +31,12 @@ public final class WorkflowGraph {
         this.fromToEdges = this.edges.stream().collect(Collectors.groupingBy(GraphEdge::from));
     }
 
-    /** In the order they were given. */
+    /** The steps in the order they were given. */
     public Collection<GraphNode> nodes() {
         return idToNode.values();
     }
 
-    /** By priority. */
+    /** The transitions by priority. */
     public List<GraphEdge> edges() {
         return edges;
     }
@@ -45,19 +45,19 @@ public final class WorkflowGraph {
         return Optional.ofNullable(idToNode.get(id));
     }
 
-    /** Where everybody begins. */
+    /** The TRIGGER step, which every execution begins at. */
     public Optional<GraphNode> start() {
         return nodes().stream().filter(node -> node.type() == StepType.TRIGGER).findFirst();
     }
 
-    /** Those that lead out of a step, by priority. */
+    /** The transitions that leave a step, by priority. */
     List<GraphEdge> leaving(StepId id) {
         return fromToEdges.getOrDefault(id, List.of());
     }
 
     /**
-     * Where one goes who leaves a step by {@code exit}; empty at an end. An edge that names the exit comes before one for any,
-     * whatever their priorities: a wait with a link for either end and one for its timeout times out by the second.
+     * The next step after leaving a step by {@code exit}; empty at an end. An edge that names the exit comes before one for any,
+     * whatever their priorities: a wait with a link for either outcome and one for its timeout times out by the second.
      */
     public Optional<GraphNode> next(StepId id, String exit) {
         var fitting = leaving(id).stream().filter(edge -> edge.continues(exit)).toList();
@@ -68,7 +68,7 @@ public final class WorkflowGraph {
                 .flatMap(edge -> node(edge.to()));
     }
 
-    /** What {@link #stored} reads; the same text for the same graph, by which versions are told apart. */
+    /** The JSON form that {@link #stored} reads; the same text for the same graph, by which versions are told apart. */
     public String json() {
         var members = new LinkedHashMap<String, @Nullable Object>();
         members.put("steps", nodes().stream().map(WorkflowGraph::members).toList());
