@@ -11,29 +11,16 @@ class ServerTestConditionTest {
 
     @Test
     void aClassThatNamesAServerStartsOne() {
-        assertThat(condition.startsServer(Starter.class)).isTrue();
+        assertThat(condition.startsServer(CaughtEmails.class)).isTrue();
     }
 
     @Test
     void aClassThatReachesAServerByWayOfAnotherStartsOne() {
-        assertThat(condition.startsServer(Caller.class)).isTrue();
+        assertThat(condition.startsServer(CampaignRaces.class)).isTrue();
     }
 
     @Test
     void aClassWithoutOneStartsNone() {
-        assertThat(condition.startsServer(Plain.class)).isFalse();
-    }
-
-    /** Named in a descriptor only. */
-    private static final class Starter {
-        static TestServer server;
-    }
-
-    private static final class Caller {
-        static WorkflowApi calls;
-    }
-
-    private static final class Plain {
-        final int port = FreePorts.free();
+        assertThat(condition.startsServer(FreePorts.class)).isFalse();
     }
 }
