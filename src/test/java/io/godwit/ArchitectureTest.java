@@ -18,12 +18,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of the house that a machine can keep. */
+@Tag("slow")
 class ArchitectureTest {
 
     /** From the floor up; a package may use only those before it. */
@@ -228,6 +232,23 @@ class ArchitectureTest {
         var found = ConstantTimeRule.RULE.evaluate(careless).getFailureReport().getDetails();
 
         assertThat(found).hasSize(4);
+    }
+
+    /** Internal classes of a library change without notice, so each family has one adapter. */
+    @Test
+    void eachInternalOfVertxHasOneUser() {
+        Map.of(
+                        "io.vertx.ext.mail.impl..", "io.godwit.smtp.client.SmtpClientPool",
+                        "io.vertx.sqlclient.[impl|internal]..", "io.godwit.db.ConnectionOpener",
+                        "io.vertx.pgclient.impl..", "io.godwit.db.ConnectionOpener",
+                        "io.vertx.core.[impl|internal]..", "io.godwit.bus.ClusterMembers")
+                .forEach((internal, adapter) -> noClasses()
+                        .that()
+                        .haveNameNotMatching(Pattern.quote(adapter) + "(\\$.*)?")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage(internal)
+                        .check(GODWIT));
     }
 
     @Test

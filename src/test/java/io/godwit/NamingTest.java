@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Names are the field's standard terms, one for each idea; comments refer to what is in the repository. */
+@Tag("slow")
 final class NamingTest {
 
     private static final JavaClasses MAIN = new ClassFileImporter()

@@ -5,18 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A user's sessions one by one, their idle time, and what an old session alone may not do. */
+@GodwitServer("GODWIT_ACCOUNTS_IDLE=1h")
 class UserSessionTest {
 
     private static final String MINE = "/users/@me/sessions";
@@ -26,16 +25,6 @@ class UserSessionTest {
     private static int number;
 
     private final BrowserUser person = BrowserUser.signedUp(server, "s" + ++number + "@example.com");
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("GODWIT_ACCOUNTS_IDLE", "1h"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private BrowserUser elsewhere() {
         var other = new BrowserUser(server, person.email(), person.password());

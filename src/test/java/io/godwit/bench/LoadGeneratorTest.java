@@ -9,9 +9,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the generator says it measured is what happened. */
+@Tag("slow")
 class LoadGeneratorTest {
 
     private final Vertx vertx = Vertx.vertx();

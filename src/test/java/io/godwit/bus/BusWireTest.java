@@ -27,9 +27,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The connections of the bus, where somebody reads along, says again what was said, or speaks unasked. */
+@Tag("slow")
 class BusWireTest {
 
     private static final String LOOPBACK = "127.0.0.1";

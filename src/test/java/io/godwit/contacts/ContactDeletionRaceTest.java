@@ -3,31 +3,20 @@ package io.godwit.contacts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A contact that is deleted in the instant its mail ends: both hold what the other needs. */
+@GodwitServer("GODWIT_ROLES=http")
 class ContactDeletionRaceTest {
 
     private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("GODWIT_ROLES", "http"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void aContactWhoseMailBouncesAtTheSameMomentIsDeletedAllTheSame() throws Exception {

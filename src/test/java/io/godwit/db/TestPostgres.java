@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The one PostgreSQL of a test run, with a migrated template that every test database is a copy of. */
-final class TestPostgres {
+public final class TestPostgres {
 
     private static final String TEMPLATE = "template_godwit";
 

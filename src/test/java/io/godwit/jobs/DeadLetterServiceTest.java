@@ -3,17 +3,17 @@ package io.godwit.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Work that was given up is listed, and queued again in bulk. */
+@GodwitServer
 class DeadLetterServiceTest {
 
     /** One of a project that died so many days ago. */
@@ -21,16 +21,6 @@ class DeadLetterServiceTest {
             + " VALUES (?, 'EMAIL', ?, 'stopped', now() - make_interval(days => ?))";
 
     private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void aDeadEmailIsListedAndSentWhenItsProjectAsksForIt() {

@@ -5,29 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An administrator may empty and delete a project: its owner hears of it. */
+@GodwitServer
 class ProjectEndEmailsTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void theOwnerIsToldWhenAnAdministratorEmptiesAndDeletesTheProject() {

@@ -6,6 +6,7 @@ import static io.godwit.kit.RouteCatalog.bodyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -14,13 +15,13 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Who may do what: every route the server declares by every path (G-NOAUTH, G-KIND, G-BOLA, G-METHOD); a new one is in here by itself. */
+@GodwitServer
 class RouteAccessTest {
 
     private static final List<String> METHODS =
@@ -34,13 +35,7 @@ class RouteAccessTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         table = new RouteCatalog(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

@@ -9,6 +9,7 @@ import static io.godwit.kit.WorkflowApi.update;
 import static io.godwit.kit.WorkflowApi.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
@@ -16,11 +17,11 @@ import io.godwit.kit.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What of a draft runs: enabling checks everything, and every sound edit after that is a version of its own. */
+@GodwitServer
 class WorkflowLiveTest {
 
     private static TestServer server;
@@ -28,13 +29,7 @@ class WorkflowLiveTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -9,8 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.SMTPException;
-import io.vertx.ext.mail.impl.SMTPConnection;
-import io.vertx.ext.mail.impl.SMTPConnectionPool;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +26,14 @@ final class SmtpConnection {
     private final Vertx vertx;
     private final Supplier<MailConfig> config;
     private final SmtpTimeouts timeouts;
-    private volatile SMTPConnectionPool pool;
+    private volatile SmtpClientPool pool;
 
-    /** Creates a slot; the pool writes into its configuration, so each gets a new one. */
+    /** Creates a slot; {@code config} returns a new configuration each time, because a pool writes into its own. */
     SmtpConnection(Vertx vertx, Supplier<MailConfig> config, SmtpTimeouts timeouts) {
         this.vertx = vertx;
         this.config = config;
         this.timeouts = timeouts;
-        this.pool = new SMTPConnectionPool(vertx, config.get());
+        this.pool = new SmtpClientPool(vertx, config.get());
     }
 
     /** Sends a message. Fails with an {@link SmtpException}; completes when the connection can take the next message. */
@@ -47,8 +45,8 @@ final class SmtpConnection {
     }
 
     /** Connects; the client greets, encrypts and logs in by itself, so these stages share one timeout. */
-    private Future<SMTPConnection> connect(String helloName) {
-        return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.getConnection(helloName))
+    private Future<SmtpClientPool.Line> connect(String helloName) {
+        return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.connect(helloName))
                 .onFailure(error -> renew())
                 .recover(error -> Future.failedFuture(unconnected(error)));
     }
@@ -65,9 +63,9 @@ final class SmtpConnection {
         return error instanceof SmtpTransaction.BrokenConnectionException broken ? broken.failure() : error;
     }
 
-    private void release(SMTPConnection connection, @Nullable Throwable error) {
+    private void release(SmtpClientPool.Line connection, @Nullable Throwable error) {
         if (error == null || error instanceof SmtpException) {
-            connection.returnToPool().onFailure(gone -> LOG.debug("A connection was closed while it was returned"));
+            connection.release().onFailure(gone -> LOG.debug("A connection was closed while it was returned"));
         } else {
             renew();
         }
@@ -76,11 +74,10 @@ final class SmtpConnection {
     /** Drops the connection, whatever its state, and creates a new pool. */
     private void renew() {
         close().onFailure(error -> LOG.debug("A connection was not closed cleanly", error));
-        pool = new SMTPConnectionPool(vertx, config.get());
+        pool = new SmtpClientPool(vertx, config.get());
     }
 
     Future<Void> close() {
-        var old = pool;
-        return old.netClient().close().eventually(old::doClose);
+        return pool.close();
     }
 }

@@ -6,8 +6,6 @@ import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
-import io.vertx.ext.mail.impl.SMTPConnection;
-import io.vertx.ext.mail.impl.SMTPResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -18,11 +16,11 @@ import java.util.concurrent.TimeoutException;
  */
 final class SmtpTransaction {
 
-    private final SMTPConnection connection;
+    private final SmtpClientPool.Line connection;
     private final SmtpTimeouts timeouts;
     private final SmtpProgress progress;
 
-    SmtpTransaction(SMTPConnection connection, SmtpTimeouts timeouts, SmtpProgress progress) {
+    SmtpTransaction(SmtpClientPool.Line connection, SmtpTimeouts timeouts, SmtpProgress progress) {
         this.connection = connection;
         this.timeouts = timeouts;
         this.progress = progress;
@@ -44,13 +42,13 @@ final class SmtpTransaction {
     private Future<SmtpReply> command(String line, SmtpStage stage, int expected) {
         progress.reached(stage);
         var timeout = timeouts.of(stage);
-        return Timeouts.within(timeout, connection.write(line))
+        return Timeouts.within(timeout, connection.command(line))
                 .recover(error -> Future.failedFuture(BrokenConnectionException.at(stage, timeout, error)))
                 .compose(response -> requireReply(response, stage, expected));
     }
 
-    private static Future<SmtpReply> requireReply(SMTPResponse response, SmtpStage stage, int expected) {
-        var reply = SmtpReply.parse(response.getValue());
+    private static Future<SmtpReply> requireReply(String response, SmtpStage stage, int expected) {
+        var reply = SmtpReply.parse(response);
         if (reply.filter(said -> said.isClass(expected)).isPresent()) {
             return Future.succeededFuture(reply.get());
         } else if (reply.filter(said -> said.isClass(4) || said.isClass(5)).isPresent()) {
@@ -60,7 +58,7 @@ final class SmtpTransaction {
     }
 
     private Future<Void> write(String data) {
-        return Timeouts.within(timeouts.block(), connection.writeLineWithDrain(data, false))
+        return Timeouts.within(timeouts.block(), connection.data(data))
                 .recover(error ->
                         Future.failedFuture(BrokenConnectionException.at(SmtpStage.DATA, timeouts.block(), error)));
     }

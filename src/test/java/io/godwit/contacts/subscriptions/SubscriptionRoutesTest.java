@@ -10,6 +10,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -21,8 +22,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a contact can do by the links of its mail. */
+@GodwitServer
 class SubscriptionRoutesTest {
 
     private static final String ONE_CLICK = "List-Unsubscribe=One-Click";
@@ -43,16 +43,6 @@ class SubscriptionRoutesTest {
 
     private final UUID contact = Ids.next();
     private final UUID email = Ids.next();
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     private static LinkTokenCodec tokens(String signing, String encryption) {
         var hex = HexFormat.of();

@@ -8,9 +8,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which certificates are asked for, and for whom, as time passes. */
+@Tag("slow")
 class SnsCertificateCacheTest {
 
     private static final URI TRUE_ONE = URI.create(SnsDouble.CERTIFICATE);

@@ -23,9 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How many connections one client may have, and that there is room for others beside it. */
+@Tag("slow")
 class ConnectionLimiterTest {
 
     private static final String STRANGER = "127.0.0.2";

@@ -20,10 +20,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that dawdle, with a patience of one second instead of 25. */
+@Tag("slow")
 class ConnectionDeadlinesTest {
 
     private static final String HEAD = "POST /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
