@@ -108,7 +108,7 @@ public record Settings(
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
                 new WorkflowSettings(page.number("workflows.batch", 1, 2_000), page.duration("workflows.lease")),
                 new TrackingSettings(
-                        page.durationOrNone("retention.reports"), page.number("tracking.perday", 0, 1_000_000)),
+                        page.durationOrNone("retention.reports"), page.number("tracking.per-day", 0, 1_000_000)),
                 OutboundSettingsReader.webhooks(page, http, cluster),
                 OutboundSettingsReader.inbound(page, softBounces),
                 InboundMailSettingsReader.of(page, http),

@@ -49,7 +49,7 @@ class TrackingRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1", "GODWIT_TRACKING_PERDAY", "5"));
+        server = TestServer.start(Map.of("GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1", "GODWIT_TRACKING_PER_DAY", "5"));
         key = server.secretKey(0);
     }
 
