@@ -2,6 +2,7 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.core.FailPoints;
 import io.godwit.core.LeaseLostException;
+import io.godwit.core.MicroBatcher;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
