@@ -1,6 +1,6 @@
 package io.godwit.core;
 
-/** A newer claim holds the row, or it is gone: whoever made the claim goes on. Carries no stack trace: it is an answer. */
+/** Signals that a newer claim holds the row, or that the row is gone. Carries no stack trace: it is an expected result. */
 public final class LeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

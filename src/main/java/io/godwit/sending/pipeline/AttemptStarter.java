@@ -60,7 +60,7 @@ final class AttemptStarter {
                 tickets -> PipelineTimeout.on(store.begin(database.workers(), tickets, settings.rescue())));
     }
 
-    /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when somebody else holds the row. */
+    /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when a newer claim holds the row. */
     Future<EmailAttempt> begin(ClaimedEmail ticket) {
         return pauses.at("after-claim", ticket)
                 .compose(begins::add)
