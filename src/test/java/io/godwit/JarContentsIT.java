@@ -11,7 +11,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
-/** What whoever passes the jar on must pass on with it, and what makes it large. */
+/** Holds the jar to its size and to the licences that go with it. */
 final class JarContentsIT {
 
     @Test

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * What must not be told is planted with the word canary in it, everything is done with it that goes right and wrong, and
- * then the word is looked for, in everything an operator keeps or ships elsewhere. Logs are written as finely as they can be
+ * Plants secrets with the word canary in them, does everything with them that goes right and wrong, and
+ * then looks for the word in everything an operator keeps or ships elsewhere. Logs are written as finely as they can be
  * set.
  */
 class SecretLeakTest {

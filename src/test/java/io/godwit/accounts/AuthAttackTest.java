@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What those try who are not who they say: forged tokens, the clock, the crowd, odd addresses. */
+/** Attacks on sign-in: forged tokens, timing, floods, odd addresses. */
 class AuthAttackTest {
 
     private static final int CROWD = 50;

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who tries passwords is stopped, and the owner of the account is not. */
+/** Stops clients that guess passwords, and not the owner of the account. */
 class PasswordGuessingTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -108,7 +108,7 @@ class PasswordGuessingTest {
         }
     }
 
-    /** What was right does not count. */
+    /** A sign-in that succeeds is not counted. */
     @Test
     void whoSignsInOftenIsNoGuesser() {
         try (var strict = TestServer.start(

@@ -38,7 +38,7 @@ class SignInSecretLeakTest {
     private static final Vertx VERTX = Vertx.vertx();
     private static final ListAppender<ILoggingEvent> LOGS = new ListAppender<>();
 
-    /** What neither a log nor the database may tell; those with a shape of their own come as they are made. */
+    /** Secrets that neither a log nor the database may hold; those with a shape of their own are added as they are made. */
     private static final List<String> SECRETS = new ArrayList<>(
             List.of(OAuthNode.SECRET, GitHubDouble.SECRET, "canary-password", "canary-second-password", "canary-code"));
 

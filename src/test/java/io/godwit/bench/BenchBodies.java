@@ -2,7 +2,7 @@ package io.godwit.bench;
 
 import java.util.Random;
 
-/** What the requests say. Words come from a fixed seed, so that a text shrinks about as well as a real one. */
+/** Bodies of the requests. Words come from a fixed seed, so that a text shrinks about as well as a real one. */
 final class BenchBodies {
 
     private static final String[] WORDS =

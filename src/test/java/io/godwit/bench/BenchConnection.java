@@ -66,7 +66,7 @@ final class BenchConnection extends ChannelInboundHandlerAdapter {
         pace.answered(this, status, since);
     }
 
-    /** Where the empty line ends, from the first byte; -1 when it has not come. */
+    /** The index behind the empty line, from the first byte; -1 when the line has not come. */
     private int bodyAt() {
         var end = received.writerIndex() - 3;
         for (int i = received.readerIndex(); i < end; i++) {
