@@ -1,13 +1,12 @@
 package io.godwit.smtp.server;
 
+import io.godwit.web.limits.ConnectionCounter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,12 +24,13 @@ public final class SmtpServer {
     private final SmtpHandler keeper;
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
-    private final Map<String, Integer> guestToConnections = new HashMap<>();
+    private final ConnectionCounter connections;
     private final AtomicLong held = new AtomicLong();
 
     private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
         this.settings = settings;
         this.keeper = keeper;
+        this.connections = new ConnectionCounter(settings.perGuest());
         this.server = vertx.createNetServer(options(settings));
     }
 
@@ -53,13 +53,11 @@ public final class SmtpServer {
 
     private synchronized void onConnect(NetSocket socket) {
         var guest = socket.remoteAddress().hostAddress();
-        var connections = guestToConnections.getOrDefault(guest, 0);
-        if (sessions.size() >= settings.connections() || connections >= settings.perGuest()) {
+        if (sessions.size() >= settings.connections() || !connections.open(guest)) {
             SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
             socket.close();
             return;
         }
-        guestToConnections.put(guest, connections + 1);
         var session = new SmtpSession(socket, settings, keeper, this::reserve);
         sessions.add(session);
         socket.closeHandler(closed -> gone(session, guest));
@@ -69,7 +67,7 @@ public final class SmtpServer {
     private synchronized void gone(SmtpSession session, String guest) {
         session.end();
         sessions.remove(session);
-        guestToConnections.computeIfPresent(guest, (address, count) -> count > 1 ? count - 1 : null);
+        connections.close(guest);
     }
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */
