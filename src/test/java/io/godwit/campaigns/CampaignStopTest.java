@@ -51,14 +51,14 @@ class CampaignStopTest {
         var rest = holdAfter(30);
         var id = server.create(server.words());
         server.moved(id, "send");
-        rest.awaitReached(CampaignServer.PATIENCE);
+        rest.awaitReached(CampaignServer.TIMEOUT);
 
         var answer = server.moved(id, "cancel");
         var cancelled = Instant.now();
         rest.open();
 
         assertThat(answer.getString("status")).isEqualTo("CANCELLED");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
         var books = server.books(id);
         assertThat(books.getLong("audience")).isEqualTo(400);
         assertThat(books.getLong("sent")).isEqualTo(server.sink().messages().size());
@@ -79,11 +79,11 @@ class CampaignStopTest {
         var rest = holdAfter(30);
         var first = server.create(server.words());
         server.moved(first, "send");
-        rest.awaitReached(CampaignServer.PATIENCE);
+        rest.awaitReached(CampaignServer.TIMEOUT);
 
         assertThat(server.moved(first, "pause").getString("status")).isEqualTo("PAUSED");
         rest.open();
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
         var sent = server.books(first).getLong("sent");
         server.sink().polite();
@@ -108,7 +108,7 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(300)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().messages().size() > 20);
 
         var before = server.received().size();
@@ -120,7 +120,7 @@ class CampaignStopTest {
                         .put("from", server.words().getString("from"))
                         .put("subject", "Your order")
                         .put("body", "<p>Thank you</p>"));
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.received().contains("buyer@example.org"));
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.received().contains("buyer@example.org"));
 
         assertThat(server.received().indexOf("buyer@example.org") - before).isLessThan(100);
         assertThat(server.status(id)).isEqualTo("SENDING");
@@ -146,10 +146,10 @@ class CampaignStopTest {
         var rest = holdAfter(1);
         var id = server.create(server.words());
         server.moved(id, "send");
-        rest.awaitReached(CampaignServer.PATIENCE);
+        rest.awaitReached(CampaignServer.TIMEOUT);
         server.moved(id, "pause");
         rest.open();
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
         server.node().database().query("""
                 UPDATE outbox SET sending = true, lease_until = now() - interval '1 second'
@@ -158,7 +158,7 @@ class CampaignStopTest {
 
         server.moved(id, "cancel");
 
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
         assertThat(server.books(id).getLong("pending")).isZero();
     }
 
@@ -168,8 +168,8 @@ class CampaignStopTest {
         var rest = holdAfter(30);
         var id = server.create(server.words());
         server.moved(id, "send");
-        rest.awaitReached(CampaignServer.PATIENCE);
-        await().atMost(CampaignServer.PATIENCE)
+        rest.awaitReached(CampaignServer.TIMEOUT);
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM campaigns WHERE walk_ended") == 1);
         try (var connection = server.node().database().connect();
                 var statement = connection.createStatement()) {
@@ -179,7 +179,7 @@ class CampaignStopTest {
 
             server.moved(id, "cancel");
             rest.open();
-            await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+            await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
             var books = server.books(id);
             var pending = server.get("/campaigns/" + id + "/recipients?outcome=pending");
             var cancelled = server.get("/campaigns/" + id + "/recipients?outcome=cancelled");
@@ -204,12 +204,12 @@ class CampaignStopTest {
                             .statusCode())
                     .isEqualTo(409);
         }
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'") == 0);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
         assertThat(server.books(id).getLong("sent"))
                 .isEqualTo(server.sink().messages().size());
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.node()
                                 .call("DELETE", "/campaigns/" + id, server.key(), "")
                                 .statusCode()

@@ -51,7 +51,7 @@ final class DatabaseTest {
         var mistake = Failure.of(Failure.Kind.CONFLICT, "No");
 
         var thrown = catchThrowable(
-                () -> database.transaction(client -> insert(client).compose(done -> Future.failedFuture(mistake)))
+                () -> database.transaction(client -> insert(client).compose(ignored -> Future.failedFuture(mistake)))
                         .await());
 
         assertThat(thrown).isSameAs(mistake);
@@ -85,14 +85,14 @@ final class DatabaseTest {
                 var statement = holder.createStatement()) {
             statement.execute("SELECT pg_advisory_lock(1)");
             IntStream.range(0, 300)
-                    .forEach(i -> asked.add(database.requests()
+                    .forEach(ignored -> asked.add(database.requests()
                             .query("SELECT pg_advisory_xact_lock_shared(1)")
                             .execute()));
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> asked.stream().filter(Future::failed).count() >= 40);
         }
 
-        Future.join(asked).transform(ended -> Future.succeededFuture()).await();
+        Future.join(asked).transform(ignored -> Future.succeededFuture()).await();
 
         var refused = asked.stream().filter(Future::failed).map(Future::cause).toList();
         assertThat(refused).hasSizeBetween(40, 44).allSatisfy(DatabaseTest::isUnavailable);

@@ -36,9 +36,9 @@ public final class SmtpServer {
 
     /** Completes when the server listens; fails when the port is taken. */
     public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
-        var door = new SmtpServer(vertx, settings, keeper);
-        door.server.connectHandler(door::onConnect);
-        return door.server.listen().map(listening -> door);
+        var server = new SmtpServer(vertx, settings, keeper);
+        server.server.connectHandler(server::onConnect);
+        return server.server.listen().map(ignored -> server);
     }
 
     private static NetServerOptions options(SmtpServerSettings settings) {
@@ -52,22 +52,22 @@ public final class SmtpServer {
     }
 
     private synchronized void onConnect(NetSocket socket) {
-        var guest = socket.remoteAddress().hostAddress();
-        if (sessions.size() >= settings.connections() || !connections.open(guest)) {
+        var peerAddress = socket.remoteAddress().hostAddress();
+        if (sessions.size() >= settings.connections() || !connections.open(peerAddress)) {
             SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
             socket.close();
             return;
         }
         var session = new SmtpSession(socket, settings, keeper, this::reserve);
         sessions.add(session);
-        socket.closeHandler(closed -> gone(session, guest));
+        socket.closeHandler(ignored -> onClose(session, peerAddress));
         session.begin();
     }
 
-    private synchronized void gone(SmtpSession session, String guest) {
+    private synchronized void onClose(SmtpSession session, String peerAddress) {
         session.end();
         sessions.remove(session);
-        connections.close(guest);
+        connections.close(peerAddress);
     }
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */
