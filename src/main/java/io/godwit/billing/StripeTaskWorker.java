@@ -84,9 +84,9 @@ final class StripeTaskWorker {
     }
 
     Future<Next> expire() {
-        return store.expire(database.workers()).map(parked -> {
-            if (parked > 0) {
-                LOG.error("{} meter events were never taken by Stripe and are too old now", parked);
+        return store.expire(database.workers()).map(dead -> {
+            if (dead > 0) {
+                LOG.error("{} meter events were never taken by Stripe and are too old now", dead);
             }
             return Next.REST;
         });

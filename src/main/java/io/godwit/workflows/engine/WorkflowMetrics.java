@@ -14,7 +14,7 @@ public final class WorkflowMetrics {
     private final MeterRegistry meters;
     private final Timer turns;
     private final Counter fenced;
-    private final Counter parked;
+    private final Counter dead;
     private final Counter poisoned;
     private final Counter leasesLost;
     private final AtomicLong depth = new AtomicLong();
@@ -24,7 +24,7 @@ public final class WorkflowMetrics {
         this.meters = meters;
         this.turns = meters.timer("godwit.workflows.batch");
         this.fenced = meters.counter("godwit.workflows.fenced");
-        this.parked = meters.counter("godwit.workflows.dead");
+        this.dead = meters.counter("godwit.workflows.dead");
         this.poisoned = meters.counter("godwit.workflows.failed.internal");
         this.leasesLost = meters.counter("godwit.workflows.leases.lost");
         meters.gauge("godwit.workflows.queue", depth);
@@ -50,7 +50,7 @@ public final class WorkflowMetrics {
     }
 
     void dead() {
-        parked.increment();
+        dead.increment();
     }
 
     void failedInternally() {
