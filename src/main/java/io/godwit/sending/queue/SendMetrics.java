@@ -87,10 +87,10 @@ public final class SendMetrics {
     }
 
     /** Counts an email that may have been on the wire when its node crashed: it is sent once more, or is dead. */
-    public void inDoubt(ClaimedEmail ticket) {
-        var decision = ticket.isDead() ? "park" : "resend";
+    public void inDoubt(ClaimedEmail claimed) {
+        var decision = claimed.isDead() ? "park" : "resend";
         meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
-        if (ticket.isDead()) {
+        if (claimed.isDead()) {
             dead.increment();
         }
     }

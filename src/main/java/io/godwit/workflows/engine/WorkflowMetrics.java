@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class WorkflowMetrics {
 
     private final MeterRegistry meters;
-    private final Timer turns;
+    private final Timer batchTimer;
     private final Counter fenced;
     private final Counter dead;
     private final Counter poisoned;
@@ -22,7 +22,7 @@ public final class WorkflowMetrics {
 
     public WorkflowMetrics(MeterRegistry meters) {
         this.meters = meters;
-        this.turns = meters.timer("godwit.workflows.batch");
+        this.batchTimer = meters.timer("godwit.workflows.batch");
         this.fenced = meters.counter("godwit.workflows.fenced");
         this.dead = meters.counter("godwit.workflows.dead");
         this.poisoned = meters.counter("godwit.workflows.failed.internal");
@@ -36,7 +36,7 @@ public final class WorkflowMetrics {
 
     /** The duration of a batch, from its claim to its commit. */
     Timer batches() {
-        return turns;
+        return batchTimer;
     }
 
     /** Counts executions of a batch that another node had claimed before the batch was written. */
