@@ -45,7 +45,7 @@ CREATE TABLE account_tokens (
     created_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL
 );
--- A new token replaces the user's earlier ones of the same purpose.
+-- The deletion of a user's other tokens of a purpose, when one was used or a new one is made.
 CREATE INDEX account_tokens_of_user ON account_tokens (user_id, purpose);
 -- The loop that deletes expired tokens.
 CREATE INDEX account_tokens_by_end ON account_tokens (expires_at);

@@ -39,7 +39,7 @@ CREATE TABLE domains (
     UNIQUE (project_id, domain),
     CHECK ((next_selector IS NULL) = (next_private_key IS NULL) AND (next_selector IS NULL) = (next_public_key IS NULL))
 );
--- Acceptance, for the message that tells an unknown sender domain from another project's; and inbound mail by its domain.
+-- The projects that a received email's domain belongs to.
 CREATE INDEX domains_by_name ON domains (domain);
 -- The claim of the next domain to check.
 CREATE INDEX domains_due ON domains (check_at) WHERE NOT trusted;

@@ -115,7 +115,7 @@ CREATE INDEX emails_to ON emails (project_id, to_email, id);
 CREATE UNIQUE INDEX emails_of_campaign ON emails (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL;
 -- The email list by template. Written once with each email of a template: none of its columns ever changes.
 CREATE INDEX emails_of_template ON emails (project_id, template_id, id) WHERE template_id IS NOT NULL;
--- The limit on test emails of a project, and the totals that leave them out.
+-- The limit on test emails of a project in an hour, and the counts of the activity feed that leave them out.
 CREATE INDEX emails_tests ON emails (project_id, created_at) WHERE test;
 -- The list of scheduled emails. It names neither status nor the outbox, so that no other email writes to it.
 CREATE INDEX emails_scheduled ON emails (project_id, scheduled_at, id) WHERE scheduled_at IS NOT NULL;
@@ -176,7 +176,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (project_id, lane, due_at);
 -- Pausing, resuming and cancelling a campaign, and its statistics.
 CREATE INDEX outbox_of_campaign ON outbox (project_id, campaign_id, lane) WHERE campaign_id IS NOT NULL;
--- The circuit breaker, which counts the refusals that wait in a project.
+-- The circuit breaker: the refusals that wait in a project, when it opens or releases them.
 CREATE INDEX outbox_refused ON outbox (project_id) WHERE refusal IS NOT NULL;
 
 -- The token bucket of each project's send rate. Written and read by claims only, never by acceptance (sending.queue.RateBucketStore).

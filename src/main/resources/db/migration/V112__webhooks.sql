@@ -32,7 +32,7 @@ CREATE TABLE webhook_calls (
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 -- The claim of due calls of an endpoint, in the order they are due; the steps from one endpoint with calls to the next.
 CREATE INDEX webhook_calls_due ON webhook_calls (project_id, endpoint, due_at);
--- The calls of an execution that is cancelled or shown.
+-- The deletion of the calls of cancelled executions.
 CREATE INDEX webhook_calls_of_execution ON webhook_calls (project_id, execution_id);
 -- The loop that ends expired calls.
 CREATE INDEX webhook_calls_expiry ON webhook_calls (expires_at);

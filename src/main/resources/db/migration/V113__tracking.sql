@@ -18,7 +18,7 @@ CREATE TABLE hits (
 ) WITH (fillfactor = 90);
 -- The loop that evaluates new rows, the oldest first.
 CREATE INDEX hits_to_count ON hits (id) WHERE NOT counted;
--- The evaluation: the earlier opens and clicks of the same email.
+-- The opens and clicks of one email, for an operator who looks into a case; no statement of the server reads them by email.
 CREATE INDEX hits_of_email ON hits (project_id, email_id, id);
 -- The loop that deletes old rows.
 CREATE INDEX hits_by_age ON hits USING brin (created_at);

@@ -108,7 +108,7 @@ CREATE TABLE stripe_events (
 );
 -- The loop that processes new events.
 CREATE INDEX stripe_events_due ON stripe_events (due_at) WHERE processed_at IS NULL;
--- The other events about the same object, which may come in any order.
+-- Whether the end of a subscription has been reported already: events come in any order.
 CREATE INDEX stripe_events_of_object ON stripe_events (object_id, type);
 -- The loop that deletes old events.
 CREATE INDEX stripe_events_by_age ON stripe_events USING brin (received_at);

@@ -123,7 +123,7 @@ final class AnalyticsStore {
                   FROM email_facts
                  WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
                    AND id < uuid_v7_floor(now() + INTERVAL '1 hour') AND campaign_id = $2 AND link IS NOT NULL),
-            newcomers AS (
+            first_clicks AS (
                 SELECT link_hash, email_id FROM behind WHERE email_id IS NOT NULL
                 EXCEPT
                 SELECT link_hash, email_id FROM campaign_clickers WHERE project_id = $1 AND campaign_id = $2
@@ -133,7 +133,7 @@ final class AnalyticsStore {
                      UNION ALL
                     SELECT link_hash, link, 1, 0 FROM behind
                      UNION ALL
-                    SELECT link_hash, NULL, 0, 1 FROM newcomers) AS parts
+                    SELECT link_hash, NULL, 0, 1 FROM first_clicks) AS parts
              GROUP BY link_hash
              ORDER BY 2 DESC, 1
              LIMIT $3

@@ -75,7 +75,7 @@ final class RollupStore {
                 SELECT project_id, campaign_id, md5(link)::uuid AS link_hash, link, email_id
                   FROM facts
                  WHERE campaign_id IS NOT NULL AND link IS NOT NULL),
-            newcomers AS (
+            first_clicks AS (
                 INSERT INTO campaign_clickers (project_id, campaign_id, link_hash, email_id)
                 SELECT DISTINCT project_id, campaign_id, link_hash, email_id FROM clicks WHERE email_id IS NOT NULL
                     ON CONFLICT DO NOTHING
@@ -86,7 +86,7 @@ final class RollupStore {
                   FROM (SELECT project_id, campaign_id, link_hash, min(link) AS link, count(*) AS clicks
                           FROM clicks GROUP BY 1, 2, 3) AS clicked
                   LEFT JOIN (SELECT project_id, campaign_id, link_hash, count(*) AS clickers
-                               FROM newcomers GROUP BY 1, 2, 3) AS first_clicked USING (project_id, campaign_id, link_hash)
+                               FROM first_clicks GROUP BY 1, 2, 3) AS first_clicked USING (project_id, campaign_id, link_hash)
                     ON CONFLICT (project_id, campaign_id, link_hash)
                     DO UPDATE SET clicks = counted.clicks + excluded.clicks, clickers = counted.clickers + excluded.clickers)
             UPDATE email_count_progress SET counted_until = $3

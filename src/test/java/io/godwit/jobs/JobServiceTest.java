@@ -208,7 +208,8 @@ class JobServiceTest {
     void aJobANodeDiedWithWhileItWasAloneRests() {
         var tenant = project();
         var id = submit(tenant, 1);
-        db.query("UPDATE jobs SET state = 'active', lost_leases = 3, alone = true, due_at = now() - interval '10 seconds'");
+        db.query(
+                "UPDATE jobs SET state = 'active', lost_leases = 3, alone = true, due_at = now() - interval '10 seconds'");
         var other = project();
         var next = submit(other, 1);
         node(new MarkingJobHandler("a"));
