@@ -199,7 +199,8 @@ public final class Server {
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes, health, delivery.state());
-        new DemoData(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
+        new DemoData(vertx, database, projects, domains, people.accounts(), new DemoFile(settings.dataDir()))
+                .show(settings);
         if (settings.roles().contains(NodeRole.JOB)) {
             people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));

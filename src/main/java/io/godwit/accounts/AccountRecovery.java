@@ -181,13 +181,15 @@ final class AccountRecovery {
                 .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
                 .compose(set -> sessions.endAll(tx, holder.user()))
                 .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
+                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.FIRST_OWNER));
     }
 
     /** Writes the email saying that the password was changed, in the caller's transaction, and ends pending resets. */
     Future<Void> writeChanged(SqlClient tx, User user) {
         return tokens.deleteAll(tx, user.id(), Purpose.RESET)
                 .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
+                .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.FIRST_OWNER))
                 .compose(ended -> mail.write(tx, letters.changed(user.email())));
     }
 

@@ -113,7 +113,8 @@ public final class TestServer implements AutoCloseable {
         return demoFile().getJsonArray("projects").getJsonObject(project);
     }
 
-    private JsonObject demoFile() {
+    /** {@code demo.json} as the last start wrote it. */
+    public JsonObject demoFile() {
         try {
             return new JsonObject(Files.readString(dataDir.resolve("demo.json")));
         } catch (IOException missing) {
