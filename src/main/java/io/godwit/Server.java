@@ -311,7 +311,8 @@ public final class Server {
     }
 
     private void listen(Authenticators guards, List<Routes> routes, HealthRoutes health, MailServerState mail) {
-        var limits = new ProjectRequestLimiter(settings.http().requestsPerMinute(), System::nanoTime);
+        var limits = new ProjectRequestLimiter(
+                settings.http().requestsPerMinute(), settings.http().requestsPerUser(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new HttpContext(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
         health.warn(() -> Stream.of(edge.warnings(), mail.warnings())

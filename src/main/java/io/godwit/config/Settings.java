@@ -159,6 +159,7 @@ public record Settings(
                         () -> HttpSettings.ranges(proxies),
                         List.of()),
                 page.number("rate-limit.per-minute", 0, MOST),
+                page.number("rate-limit.per-user", 0, MOST),
                 page.number("rate-limit.public", 0, MOST),
                 page.number("rate-limit.open", 0, MOST),
                 page.number("http.max-buffered-body-bytes", 1 << 20, MOST),

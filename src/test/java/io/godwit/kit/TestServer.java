@@ -60,6 +60,7 @@ public final class TestServer implements AutoCloseable {
                 "GODWIT_ACCOUNTS_LOGIN_SIGNUPS", "0",
                 "GODWIT_RATE_LIMIT_PUBLIC", "0",
                 "GODWIT_RATE_LIMIT_OPEN", "0",
+                "GODWIT_RATE_LIMIT_PER_USER", "0",
                 "GODWIT_HTTP_LAME_DUCK", "0s"));
         environment.putAll(more);
         server = launch();

@@ -91,13 +91,18 @@ final class RequestAuthorizer {
         if (visitor.isPublic()) {
             clients.publicKeys().require(exchange.clientAddress());
         }
-        var ownLimit = visitor.user().isPresent()
-                ? 0
-                : visitor.grant().map(Grant::requestsPerMinute).orElse(0);
-        limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        countRequest(visitor).ifPresent(verdict -> count(exchange, verdict));
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }
+    }
+
+    private Optional<ProjectRequestLimiter.LimitDecision> countRequest(Principal visitor) {
+        return visitor.user().isPresent()
+                ? limits.admitUser(visitor.account())
+                : limits.admit(
+                        visitor.account(),
+                        visitor.grant().map(Grant::requestsPerMinute).orElse(0));
     }
 
     private static void check(HttpExchange exchange, Grant grant) {
