@@ -11,7 +11,7 @@ import java.util.List;
 final class CampaignListStore {
 
     /** The most bytes of all bodies of one page; PostgreSQL knows the length of a body without decompressing it. */
-    private static final long MOST_LISTED = 8 << 20;
+    private static final long MAX_LISTED = 8 << 20;
 
     private static final String WHERE = """
              FROM campaigns
@@ -23,7 +23,7 @@ final class CampaignListStore {
 
     private static final String BODY = """
             CASE WHEN sum(octet_length(body)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) <= %d THEN body ELSE '' END
-            """.formatted(MOST_LISTED);
+            """.formatted(MAX_LISTED);
 
     private static final String WHOLE = pageWith(BODY);
     private static final String WITHOUT_BODIES = pageWith("''");

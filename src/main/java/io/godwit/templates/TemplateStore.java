@@ -62,7 +62,7 @@ final class TemplateStore {
             RETURNING\s""" + COLUMNS;
 
     /** Bytes of all bodies of one page; how long a body is PostgreSQL knows without unpacking it. */
-    private static final long MOST_LISTED = 8 << 20;
+    private static final long MAX_LISTED = 8 << 20;
 
     private static final String LIST = """
             SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
@@ -136,7 +136,7 @@ final class TemplateStore {
     }
 
     private static Future<List<Template>> list(SqlClient db, ListQuery query, ListView view, String window) {
-        var body = view == ListView.LIST ? "''" : BODY.formatted(query.order(), MOST_LISTED);
+        var body = view == ListView.LIST ? "''" : BODY.formatted(query.order(), MAX_LISTED);
         return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, body))
                 .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
