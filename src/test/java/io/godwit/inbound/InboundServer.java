@@ -50,7 +50,7 @@ import java.util.UUID;
 /** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link SnsDouble}. */
 public final class InboundServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
     static final int SOFT_LIMIT = 3;
 
     private final Vertx vertx = Vertx.vertx();
