@@ -61,7 +61,9 @@ const shared: BuildOptions = {
   publicPath: ".",
   logLevel: "warning",
 };
-const features = filesBelow(".").filter((file) => /^[a-z-]+\/style\.css$/.test(file)).map((file) => file.split("/")[0]!);
+const features = filesBelow(".").filter((file) => /^[a-z-]+\/style\.css$/.test(file)).map((file) =>
+  file.split("/")[0]!
+);
 
 /** The name of the file made of this source. */
 function built(meta: Metafile, source: string) {
@@ -96,13 +98,27 @@ const files = [...styles.outputFiles!, ...scripts.outputFiles!].map((file) => ({
 }));
 files.push({ name: iconName, bytes: icon });
 const names = [...new Set(files.map((file) => file.name))].sort();
-await Promise.all(names.map((name) => writeCompressed(out, name, files.find((file) => file.name === name)!.bytes, quality)));
+await Promise.all(
+  names.map((name) => writeCompressed(out, name, files.find((file) => file.name === name)!.bytes, quality)),
+);
 
 const script = built(scripts.metafile!, "app/main.tsx");
 const outputs = new Map(Object.entries(scripts.metafile!.outputs).map(([path, output]) => [basename(path), output]));
-const preload = outputs.get(script)!.imports.filter((each) => each.kind === "import-statement").map((each) => basename(each.path));
-const manifest = { version: digest.slice(0, 12), script, style: nameToStyle["app"], icon: iconName, preload, files: names };
+const preload = outputs.get(script)!.imports.filter((each) => each.kind === "import-statement").map((each) =>
+  basename(each.path)
+);
+const manifest = {
+  version: digest.slice(0, 12),
+  script,
+  style: nameToStyle["app"],
+  icon: iconName,
+  preload,
+  files: names,
+};
 writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest, null, 1));
-writeFileSync(`${state}/bundles.json`, JSON.stringify({ scripts: scripts.metafile, styles: styles.metafile, nameToStyle }));
+writeFileSync(
+  `${state}/bundles.json`,
+  JSON.stringify({ scripts: scripts.metafile, styles: styles.metafile, nameToStyle }),
+);
 writeFileSync(`${state}/axe.min.js`, readFileSync("node_modules/axe-core/axe.min.js"));
 writeFileSync(stamp, digest);

@@ -27,7 +27,13 @@ export function AccountMenu({ hasAccountPage = true }: { hasAccountPage?: boolea
       location.reload();
     },
   }));
-  const account = { id: "account", label: user.email, hint: t("app.account"), icon: "person" as const, onAction: () => go(href("account")) };
+  const account = {
+    id: "account",
+    label: user.email,
+    hint: t("app.account"),
+    icon: "person" as const,
+    onAction: () => go(href("account")),
+  };
   return (
     <Menu
       label={t("app.account")}

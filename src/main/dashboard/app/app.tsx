@@ -11,7 +11,7 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare, NothingHere } from "./outside.tsx";
-import { type Place, placesOf, placeAt } from "./places.ts";
+import { type Place, placeAt, placesOf } from "./places.ts";
 import { PageView } from "./page-view.tsx";
 import { SessionContext, useSessionState } from "./session.tsx";
 import { Shell } from "./shell.tsx";
@@ -32,7 +32,11 @@ function Inside({ places }: { places: Place[] }) {
   const path = usePath();
   const found = placeAt(places, path);
   if (found?.place.page.scope === "open") {
-    return <Bare><PageView key={path} {...found} /></Bare>;
+    return (
+      <Bare>
+        <PageView key={path} {...found} />
+      </Bare>
+    );
   }
   return <SignedIn places={places} path={path} />;
 }
@@ -49,13 +53,27 @@ function SignedIn({ places, path }: { places: Place[]; path: string }) {
   useEffect(() => {
     if (session.data && path === "") go(href(project ? `p/${project}` : "new-project"), { replace: true });
   }, [session.data, path, project]);
-  if (session.error && !session.data) return <Bare><FailureNote error={session.error} onRetry={() => void session.refetch()} /></Bare>;
-  if (!session.data || path === "") return <Bare><Skeleton /></Bare>;
+  if (session.error && !session.data) {
+    return (
+      <Bare>
+        <FailureNote error={session.error} onRetry={() => void session.refetch()} />
+      </Bare>
+    );
+  }
+  if (!session.data || path === "") {
+    return (
+      <Bare>
+        <Skeleton />
+      </Bare>
+    );
+  }
   return (
     <SessionContext value={session.data}>
       <ProjectContext value={project}>
         <Shell places={places} current={found?.place}>
-          {found ? <PageView key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`} {...found} /> : <NothingHere />}
+          {found
+            ? <PageView key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`} {...found} />
+            : <NothingHere />}
         </Shell>
       </ProjectContext>
     </SessionContext>

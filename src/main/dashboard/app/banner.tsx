@@ -34,7 +34,13 @@ export function Banner() {
       action: <Button onPress={requestVerification}>{t("app.banner.verify")}</Button>,
     }) ||
     (catchesMail && { tone: "info", text: t("app.banner.caught") });
-  return banner ? <div className="banner"><Note tone={banner.tone} action={banner.action}>{banner.text}</Note></div> : null;
+  return banner
+    ? (
+      <div className="banner">
+        <Note tone={banner.tone} action={banner.action}>{banner.text}</Note>
+      </div>
+    )
+    : null;
 }
 
 async function requestVerification() {
@@ -50,7 +56,9 @@ function useLimit(): Shown | undefined {
     enabled: Boolean(project?.customer),
     staleTime: 60_000,
   });
-  const usages = Object.values((near.data?.data ?? near.data ?? {}) as Record<string, { limit?: number | null; usage?: number }>)
+  const usages = Object.values(
+    (near.data?.data ?? near.data ?? {}) as Record<string, { limit?: number | null; usage?: number }>,
+  )
     .filter((each) => each?.limit && each.usage !== undefined && each.usage >= 0.8 * each.limit);
   const worst = usages.sort((one, other) => other.usage! / other.limit! - one.usage! / one.limit!)[0];
   if (!worst) return undefined;
@@ -59,4 +67,3 @@ function useLimit(): Shown | undefined {
     ? { tone: "bad", text: t("app.banner.limitReached", values) }
     : { tone: "watch", text: t("app.banner.limitNear", values) };
 }
-

@@ -58,7 +58,9 @@ export function Keys({ places }: { places: Place[] }) {
   };
   const lines: [string, string][] = [
     [/Mac/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K", t("app.search")],
-    ...places.filter((place) => place.page.nav?.key).map((place): [string, string] => [`g ${place.page.nav!.key}`, t(place.page.title)]),
+    ...places.filter((place) => place.page.nav?.key).map((
+      place,
+    ): [string, string] => [`g ${place.page.nav!.key}`, t(place.page.title)]),
     ["/", t("app.key.search")],
     ["n", t("app.key.new")],
     ["j k", t("app.key.move")],
@@ -71,7 +73,9 @@ export function Keys({ places }: { places: Place[] }) {
       <dl className="keys">
         {lines.map(([key, words]) => (
           <div key={key}>
-            <dt><kbd className="key">{key}</kbd></dt>
+            <dt>
+              <kbd className="key">{key}</kbd>
+            </dt>
             <dd>{words}</dd>
           </div>
         ))}

@@ -9,7 +9,9 @@ export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
   const words = state.connected ? t("app.live.on") : t("app.live.off");
-  const since = state.lastNews ? t("app.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) }) : "";
+  const since = state.lastNews
+    ? t("app.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
+    : "";
   return (
     <span className={`live${state.connected ? " live-on" : ""}`} role="status" title={since}>
       <span className="live-dot" aria-hidden="true" />

@@ -72,7 +72,9 @@ export function useStream() {
       reader.reconsider();
     };
     const offTopics = onTopics(tell);
-    navigator.locks?.request(`godwit.stream.${project}`, { signal: stop.signal }, () => reader.run(stop.signal)).catch(() => undefined);
+    navigator.locks?.request(`godwit.stream.${project}`, { signal: stop.signal }, () => reader.run(stop.signal)).catch(
+      () => undefined,
+    );
     return () => {
       stop.abort();
       offTopics();
@@ -126,7 +128,9 @@ class Reader {
   private connect() {
     this.source?.close();
     this.topics = this.wanted();
-    const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, { topics: this.topics, project: this.project }));
+    const source = new EventSource(
+      apiAddress(`/projects/${this.project}/stream`, { topics: this.topics, project: this.project }),
+    );
     this.source = source;
     source.onopen = () => this.tell({ connected: true }, { resync: true });
     source.onerror = () => {

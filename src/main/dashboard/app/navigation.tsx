@@ -10,7 +10,8 @@ interface Props {
 
 /** A page belongs to the entry of its own folder when it has none itself. */
 function isCurrent(entry: Place, current: Place | undefined) {
-  return current !== undefined && (entry.page === current.page || (!current.page.nav && entry.feature === current.feature));
+  return current !== undefined &&
+    (entry.page === current.page || (!current.page.nav && entry.feature === current.feature));
 }
 
 function target(entry: Place) {
@@ -25,7 +26,9 @@ export function Navigation({ entries, current }: Props) {
       {(["work", "more"] as const).map((group) => (
         <ul key={group} role="list" className={`nav-${group}`}>
           {entries.filter((entry) => entry.page.nav!.group === group).sort(byOrder).map((entry) => (
-            <li key={entry.pattern}><Entry entry={entry} current={current} /></li>
+            <li key={entry.pattern}>
+              <Entry entry={entry} current={current} />
+            </li>
           ))}
         </ul>
       ))}

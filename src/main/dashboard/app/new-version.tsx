@@ -9,7 +9,9 @@ const listeners = new Set<() => void>();
 /** Asks the server for its version after a file of this page's version could not be had; offers to load the new one. */
 export async function offerNewVersion() {
   const page = await fetch(`${base}/app/`, { cache: "no-store" }).then((answer) => answer.text(), () => "");
-  const served = new DOMParser().parseFromString(page, "text/html").querySelector<HTMLMetaElement>("meta[name=godwit-version]");
+  const served = new DOMParser().parseFromString(page, "text/html").querySelector<HTMLMetaElement>(
+    "meta[name=godwit-version]",
+  );
   isOffered = served !== null && served.content !== version;
   listeners.forEach((listener) => listener());
 }

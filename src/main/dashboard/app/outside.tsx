@@ -22,7 +22,11 @@ export function Bare({ children }: { children: React.ReactNode }) {
 /** An address that names no page. */
 export function NothingHere() {
   return (
-    <Empty icon="search" title={t("app.nothingHere")} action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}>
+    <Empty
+      icon="search"
+      title={t("app.nothingHere")}
+      action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}
+    >
       <p>{t("app.nothingHereText")}</p>
     </Empty>
   );

@@ -25,7 +25,13 @@ export function PageView({ place, params }: Found) {
     return () => void (gone = true);
   }, [place]);
   if (error) return <FailureNote error={error} />;
-  return Shown ? <Boundary><Shown params={params} /></Boundary> : <Skeleton lines={6} />;
+  return Shown
+    ? (
+      <Boundary>
+        <Shown params={params} />
+      </Boundary>
+    )
+    : <Skeleton lines={6} />;
 }
 
 /** Keeps the fault of one page from taking the navigation with it. */
@@ -35,6 +41,8 @@ class Boundary extends Component<{ children: React.ReactNode }, { error?: Error 
     return { error };
   }
   override render() {
-    return this.state.error ? <FailureNote error={this.state.error} onRetry={() => this.setState({})} /> : this.props.children;
+    return this.state.error
+      ? <FailureNote error={this.state.error} onRetry={() => this.setState({})} />
+      : this.props.children;
   }
 }

@@ -54,7 +54,9 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
   const fixed = useChoices(places);
   const found = useFound(text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = fixed.filter((choice) => words.every((word) => `${choice.label} ${choice.words ?? ""}`.toLowerCase().includes(word)));
+  const matching = fixed.filter((choice) =>
+    words.every((word) => `${choice.label} ${choice.words ?? ""}`.toLowerCase().includes(word))
+  );
   const choices = [...found, ...matching].slice(0, 40);
   const chosen = Math.min(at, choices.length - 1);
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }), [chosen]);
@@ -105,7 +107,7 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
             <Icon name={choice.icon} />
             <span className="grow truncated">
               {choice.label}
-              {choice.hint && <span className="soft"> {choice.hint}</span>}
+              {choice.hint && <span className="soft">{choice.hint}</span>}
             </span>
             <span className="small soft">{choice.kind}</span>
           </li>
@@ -129,7 +131,13 @@ function useChoices(places: Place[]): Choice[] {
     words: place.page.keywords ?? "",
     act: () => open((place.page.scope ?? "project") === "project" ? place.page.path : `/${place.page.path}`),
   });
-  const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({ id, kind: t("app.kind.action"), label, icon, act });
+  const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
+    id,
+    kind: t("app.kind.action"),
+    label,
+    icon,
+    act,
+  });
   return [
     ...places.map(page),
     ...projects.filter((each) => each.id !== project).map((each): Choice => ({
@@ -139,7 +147,12 @@ function useChoices(places: Place[]): Choice[] {
       icon: "segment",
       act: () => go(href(`p/${each.id}`)),
     })),
-    action("copy-id", t("app.copyProjectId"), "copy", () => void copyText(project ?? "").then(() => say(t("kit.copied")))),
+    action(
+      "copy-id",
+      t("app.copyProjectId"),
+      "copy",
+      () => void copyText(project ?? "").then(() => say(t("kit.copied"))),
+    ),
     action("light", t("app.theme.light"), "sun", () => setTheme("light")),
     action("dark", t("app.theme.dark"), "moon", () => setTheme("dark")),
     action("out", t("app.signOut"), "signout", () => void signOut()),

@@ -23,7 +23,10 @@ export function ProjectSwitcher() {
         { id: "new", label: t("app.newProject"), icon: "plus" as const, onAction: () => go(href("new-project")) },
       ]}
     >
-      <AriaButton className="switcher" aria-label={t("app.switchProject", { name: current?.name ?? t("app.noProject") })}>
+      <AriaButton
+        className="switcher"
+        aria-label={t("app.switchProject", { name: current?.name ?? t("app.noProject") })}
+      >
         <Mark size={28} />
         <span className="truncated grow">{current?.name ?? t("app.noProject")}</span>
         <Icon name="down" size={14} />

@@ -42,7 +42,13 @@ export function Shell({ places, current, children }: Props) {
       <div className="body">
         <header className="top">
           <span className="top-menu">
-            <Button look="quiet" icon="menu" aria-label={t("app.menu")} aria-expanded={drawer} onPress={() => setDrawer(!drawer)} />
+            <Button
+              look="quiet"
+              icon="menu"
+              aria-label={t("app.menu")}
+              aria-expanded={drawer}
+              onPress={() => setDrawer(!drawer)}
+            />
           </span>
           <span className="grow" />
           <LiveDot />

@@ -66,7 +66,11 @@ async function send(method: Method, path: string, call: Call<keyof Paths, Method
   });
   const answer = await read(response);
   if (response.ok) return answer;
-  const error = new ApiError(response.status, answer as never, Number(response.headers.get("Retry-After")) || undefined);
+  const error = new ApiError(
+    response.status,
+    answer as never,
+    Number(response.headers.get("Retry-After")) || undefined,
+  );
   if (error.status === 401) onSignedOut();
   throw error;
 }

@@ -22,7 +22,9 @@ export const client = new QueryClient({
       refetchInterval: 60_000,
       retry: (failures, error) => isTransient(error) && failures < 8,
       retryDelay: (failures, error) =>
-        error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 15_000),
+        error instanceof ApiError && error.retryAfter
+          ? error.retryAfter * 1000
+          : Math.min(1000 * 2 ** failures, 15_000),
     },
     mutations: { retry: false },
   },
@@ -91,7 +93,9 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
 
 /** Marks the answers of these paths as stale: those shown are asked for again. */
 export function refresh(...paths: string[]) {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)) });
+  return client.invalidateQueries({
+    predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+  });
 }
 
 /**

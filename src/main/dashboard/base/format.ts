@@ -4,7 +4,11 @@ import { language } from "./words.ts";
 
 const whole = new Intl.NumberFormat(language);
 const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
-const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(language, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });

@@ -13,7 +13,9 @@ export function Link({ to, query, onClick, ...rest }: Props) {
   const target = usePlaces().address(to, query);
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+    if (
+      event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    ) {
       return;
     }
     event.preventDefault();

@@ -30,10 +30,16 @@ function features(sources: string[]) {
 function words(sources: string[]) {
   const catalogues = sources.filter((file) => /^language\/[a-z-]+\.[a-z]{2}\.json$/.test(file));
   const english = catalogues.filter((file) => file.endsWith(".en.json"));
-  const keys = english.flatMap((file) => Object.keys(JSON.parse(readFileSync(file, "utf8"))).map((key) => `${nameOf(file)}.${key}`));
-  const loads = catalogues.map((file) => `  "${file.slice("language/".length, -".json".length)}": () => import("../${file}"),\n`);
+  const keys = english.flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(file, "utf8"))).map((key) => `${nameOf(file)}.${key}`)
+  );
+  const loads = catalogues.map((file) =>
+    `  "${file.slice("language/".length, -".json".length)}": () => import("../${file}"),\n`
+  );
   return `export type Key =\n${keys.map((key) => `  | ${JSON.stringify(key)}\n`).join("")};\n` +
-    `export const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {\n${loads.join("")}};\n`;
+    `export const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {\n${
+      loads.join("")
+    }};\n`;
 }
 
 function nameOf(file: string) {

@@ -13,7 +13,9 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 export function typesOf(document: Json): string {
   const schemas = Object.entries(document.components?.schemas ?? {})
     .map(([name, schema]) => `export type ${identifier(name)} = ${typeOf(schema)};\n`);
-  const paths = Object.entries<Json>(document.paths ?? {}).map(([path, item]) => `  ${JSON.stringify(path)}: {\n${operations(item, document)}  };\n`);
+  const paths = Object.entries<Json>(document.paths ?? {}).map(([path, item]) =>
+    `  ${JSON.stringify(path)}: {\n${operations(item, document)}  };\n`
+  );
   const unspecified = "/** An answer the document does not describe. */\nexport type Unspecified = any;\n";
   if (!document.paths) return `${unspecified}${LOOSE}`;
   return `${unspecified}${schemas.join("")}export interface Paths {\n${paths.join("")}}\n`;
@@ -22,8 +24,12 @@ export function typesOf(document: Json): string {
 function operations(item: Json, document: Json): string {
   return METHODS.filter((method) => item[method])
     .map((method) => {
-      const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((each) => resolved(each, document));
-      return `    ${method}: { path: ${named(parameters, "path")}; query: ${queryOf(item[method], parameters, document)}; ` +
+      const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((each) =>
+        resolved(each, document)
+      );
+      return `    ${method}: { path: ${named(parameters, "path")}; query: ${
+        queryOf(item[method], parameters, document)
+      }; ` +
         `body: ${bodyOf(item[method], document)}; answer: ${answerOf(item[method], document)} };\n`;
     })
     .join("");
@@ -32,7 +38,9 @@ function operations(item: Json, document: Json): string {
 /** Anything, for an operation whose answer is not described either. */
 function queryOf(operation: Json, parameters: Json[], document: Json) {
   const query = named(parameters, "query");
-  return query.startsWith("Record") && answerOf(operation, document) === "Unspecified" ? "Record<string, unknown>" : query;
+  return query.startsWith("Record") && answerOf(operation, document) === "Unspecified"
+    ? "Record<string, unknown>"
+    : query;
 }
 
 function named(parameters: Json[], place: string): string {
@@ -74,7 +82,9 @@ export function typeOf(schema: Json): string {
   const choices = schema.oneOf ?? schema.anyOf;
   if (choices) return choices.map((each: Json) => `(${typeOf(each)})`).join(" | ");
   if (schema.allOf) return schema.allOf.map((each: Json) => `(${typeOf(each)})`).join(" & ");
-  if (Array.isArray(schema.type)) return schema.type.map((type: string) => `(${typeOf({ ...schema, type })})`).join(" | ");
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type: string) => `(${typeOf({ ...schema, type })})`).join(" | ");
+  }
   switch (schema.type) {
     case "string":
       return "string";
@@ -97,7 +107,9 @@ function objectOf(schema: Json): string {
   const members = Object.entries<Json>(schema.properties ?? {})
     .map(([name, each]) => `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${typeOf(each)}`);
   const more = schema.additionalProperties;
-  if (members.length === 0) return more && more !== true ? `Record<string, ${typeOf(more)}>` : "Record<string, unknown>";
+  if (members.length === 0) {
+    return more && more !== true ? `Record<string, ${typeOf(more)}>` : "Record<string, unknown>";
+  }
   return `{ ${members.join("; ")} }`;
 }
 

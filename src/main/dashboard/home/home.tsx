@@ -7,13 +7,17 @@ import { Loaded } from "../kit/states.tsx";
 
 export default function Home() {
   const project = useCurrentProject();
-  const setup = useAnswer("/projects/{id}/setup-state", { path: { id: project?.id ?? "" } }, { enabled: Boolean(project) });
+  const setup = useAnswer("/projects/{id}/setup-state", { path: { id: project?.id ?? "" } }, {
+    enabled: Boolean(project),
+  });
   return (
     <Page title={project?.name ?? t("app.page.home")}>
       <Loaded query={setup}>
         {(state) => (
           <Figures>
-            <Figure label={t("app.page.contacts")}><Count value={state.data?.contactCount ?? state.contactCount} /></Figure>
+            <Figure label={t("app.page.contacts")}>
+              <Count value={state.data?.contactCount ?? state.contactCount} />
+            </Figure>
           </Figures>
         )}
       </Loaded>

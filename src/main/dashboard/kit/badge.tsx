@@ -5,7 +5,9 @@ import { STATUSES, type Tone } from "./statuses.ts";
 /** A status of the API as a word with colour and symbol; one that is not in the table is shown as it came. */
 export function Status({ value }: { value: string }) {
   const known = STATUSES[value];
-  return known ? <Badge tone={known.tone} icon={known.icon}>{t(known.key)}</Badge> : <Badge>{value.toLowerCase()}</Badge>;
+  return known
+    ? <Badge tone={known.tone} icon={known.icon}>{t(known.key)}</Badge>
+    : <Badge>{value.toLowerCase()}</Badge>;
 }
 
 /** A short word with a meaning; the colour never says it alone. */

@@ -16,7 +16,12 @@ export function draw(into: HTMLElement, times: number[], series: Series[], heigh
     probe.remove();
     return value;
   };
-  const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font: `11px ${style.fontFamily}` };
+  const axis = {
+    stroke: colour("--soft"),
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: `11px ${style.fontFamily}`,
+  };
   return new UPlot(
     {
       width: into.clientWidth,
@@ -27,9 +32,21 @@ export function draw(into: HTMLElement, times: number[], series: Series[], heigh
       scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
       axes: [
         { ...axis, values: (_, at) => at.map((second) => short.format(second * 1000)) },
-        { ...axis, size: 44, values: (_, at) => at.map((value) => (Number.isInteger(value) ? formatCompact(value) : "")) },
+        {
+          ...axis,
+          size: 44,
+          values: (_, at) => at.map((value) => (Number.isInteger(value) ? formatCompact(value) : "")),
+        },
       ],
-      series: [{}, ...series.map((each) => ({ label: each.label, stroke: colour(each.colour), width: 2, points: { show: times.length < 3 } }))],
+      series: [
+        {},
+        ...series.map((each) => ({
+          label: each.label,
+          stroke: colour(each.colour),
+          width: 2,
+          points: { show: times.length < 3 },
+        })),
+      ],
     },
     [times.map((time) => time / 1000), ...series.map((each) => each.values)],
     into,

@@ -39,7 +39,9 @@ export function Select({ label, options, value, onChange, name, hideLabel, place
     >
       <Label className={hideLabel ? "unseen" : "label"}>{label}</Label>
       <Button className="input select-button">
-        <SelectValue className="truncated grow">{({ selectedText, defaultChildren }) => selectedText || defaultChildren}</SelectValue>
+        <SelectValue className="truncated grow">
+          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+        </SelectValue>
         <Icon name="down" size={14} />
       </Button>
       <FieldError className="field-error" />
@@ -63,7 +65,9 @@ export function Select({ label, options, value, onChange, name, hideLabel, place
 }
 
 /** A box to tick. */
-export function Checkbox({ children, ...rest }: Omit<CheckboxProps, "className" | "children"> & { children: React.ReactNode }) {
+export function Checkbox(
+  { children, ...rest }: Omit<CheckboxProps, "className" | "children"> & { children: React.ReactNode },
+) {
   return (
     <AriaCheckbox {...rest} className="checkbox">
       <span className="checkbox-box">
@@ -75,7 +79,9 @@ export function Checkbox({ children, ...rest }: Omit<CheckboxProps, "className" 
 }
 
 /** On or off, at once. */
-export function Switch({ children, ...rest }: Omit<SwitchProps, "className" | "children"> & { children: React.ReactNode }) {
+export function Switch(
+  { children, ...rest }: Omit<SwitchProps, "className" | "children"> & { children: React.ReactNode },
+) {
   return (
     <AriaSwitch {...rest} className="switch">
       <span className="switch-track" />

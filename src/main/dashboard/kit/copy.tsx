@@ -12,7 +12,12 @@ export function CopyButton({ text, label, children }: { text: string; label?: st
   };
   return (
     <>
-      <Button look="quiet" icon={copied ? "check" : "copy"} onPress={copy} aria-label={children ? undefined : label ?? t("kit.copy")}>
+      <Button
+        look="quiet"
+        icon={copied ? "check" : "copy"}
+        onPress={copy}
+        aria-label={children ? undefined : label ?? t("kit.copy")}
+      >
         {children}
       </Button>
       <span className="unseen" role="status">{copied ? t("kit.copied") : ""}</span>

@@ -37,14 +37,18 @@ interface ConfirmProps extends Omit<Props, "size"> {
 }
 
 /** Asks before something is done that cannot be undone; the children say what exactly it does. */
-export function Confirm({ action, isDanger, isPending = false, isDisabled = false, error, onConfirm, children, ...rest }: ConfirmProps) {
+export function Confirm(
+  { action, isDanger, isPending = false, isDisabled = false, error, onConfirm, children, ...rest }: ConfirmProps,
+) {
   return (
     <Dialog {...rest}>
       <div className="stack-small">{children}</div>
       {error && <FailureNote error={error} />}
       <div className="dialog-actions">
         <Button onPress={rest.onClose}>{t("kit.cancel")}</Button>
-        <Button look={isDanger ? "danger" : "main"} isPending={isPending} isDisabled={isDisabled} onPress={onConfirm}>{action}</Button>
+        <Button look={isDanger ? "danger" : "main"} isPending={isPending} isDisabled={isDisabled} onPress={onConfirm}>
+          {action}
+        </Button>
       </div>
     </Dialog>
   );

@@ -37,8 +37,14 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
     <div className="note note-bad" role="alert" tabIndex={-1}>
       <Icon name="warning" />
       <div className="grow stack-small">
-        <p>{isApi && error.fields.length > 0 ? t("kit.error.fields", { count: error.fields.length }) : sentenceOf(error)}</p>
-        {fields.length > 0 && <ul className="note-list">{fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}</ul>}
+        <p>
+          {isApi && error.fields.length > 0 ? t("kit.error.fields", { count: error.fields.length }) : sentenceOf(error)}
+        </p>
+        {fields.length > 0 && (
+          <ul className="note-list">
+            {fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}
+          </ul>
+        )}
         {isApi && error.status === 403 && error.message && <p className="small">{error.message}</p>}
         {isApi && error.requestId && (
           <p className="small row-wrap">

@@ -33,12 +33,18 @@ export function Filters({ search, chips = [], total, children }: Props) {
       {search && <SearchField label={search} />}
       {chips.map((chip) => <FilterChip key={chip.name} chip={chip} />)}
       {isFiltered && (
-        <Button look="quiet" icon="close" onPress={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}>
+        <Button
+          look="quiet"
+          icon="close"
+          onPress={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
           {t("kit.filters.clear")}
         </Button>
       )}
       {children}
-      <span className="list-count" role="status">{total === undefined ? "" : t("kit.filters.total", { count: total })}</span>
+      <span className="list-count" role="status">
+        {total === undefined ? "" : t("kit.filters.total", { count: total })}
+      </span>
     </div>
   );
 }

@@ -21,7 +21,10 @@ export function Form({ onSubmit, error, unsaved = false, label, children }: Prop
   const fields = error instanceof ApiError ? error.fields : [];
   useLeaveGuard(unsaved);
   useEffect(() => {
-    if (error) (form.current?.querySelector<HTMLElement>("[data-invalid] input, [data-invalid] textarea, [role=alert]"))?.focus();
+    if (error) {
+      (form.current?.querySelector<HTMLElement>("[data-invalid] input, [data-invalid] textarea, [role=alert]"))
+        ?.focus();
+    }
   }, [error]);
   return (
     <AriaForm

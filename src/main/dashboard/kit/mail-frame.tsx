@@ -13,7 +13,12 @@ interface Props {
 export function MailFrame({ title, path, height = 480, width }: Props) {
   return (
     <div className="mail-frame" style={width ? { maxWidth: width } : {}}>
-      <iframe title={title} src={apiAddress(path, {}, true)} sandbox="allow-popups allow-popups-to-escape-sandbox" style={{ height }} />
+      <iframe
+        title={title}
+        src={apiAddress(path, {}, true)}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        style={{ height }}
+      />
     </div>
   );
 }

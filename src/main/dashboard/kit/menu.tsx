@@ -20,7 +20,11 @@ export function Menu({ label, items, children }: { label: string; items: MenuEnt
       <Popover className="popover popover-list">
         <AriaMenu className="menu" aria-label={label} items={items}>
           {(item) => (
-            <MenuItem className={`menu-item${item.isDanger ? " menu-danger" : ""}`} textValue={item.label} onAction={item.onAction}>
+            <MenuItem
+              className={`menu-item${item.isDanger ? " menu-danger" : ""}`}
+              textValue={item.label}
+              onAction={item.onAction}
+            >
               {item.icon && <Icon name={item.icon} />}
               <span className="grow">
                 {item.label}

@@ -3,13 +3,20 @@ import { t } from "../base/words.ts";
 
 /** A count, or that it is not known. */
 export function Count({ value }: { value: number | null | undefined }) {
-  return value === null || value === undefined ? <span className="soft">{t("kit.notKnown")}</span> : <>{formatNumber(value)}</>;
+  return value === null || value === undefined
+    ? <span className="soft">{t("kit.notKnown")}</span>
+    : <>{formatNumber(value)}</>;
 }
 
 /** A rate with its base, such as "12.4 % of 3,211". */
 export function Rate({ part, of, base = false }: { part: number | null | undefined; of: number; base?: boolean }) {
   if (part === null || part === undefined) return <span className="soft">{t("kit.notKnown")}</span>;
-  return <span title={t("kit.rateOf", { part, of })}>{formatRate(part, of)}{base && <span className="soft"> {t("kit.of", { of })}</span>}</span>;
+  return (
+    <span title={t("kit.rateOf", { part, of })}>
+      {formatRate(part, of)}
+      {base && <span className="soft">{t("kit.of", { of })}</span>}
+    </span>
+  );
 }
 
 interface FigureProps {

@@ -14,11 +14,18 @@ export function Snippet({ samples, label }: { samples: Sample[]; label: string }
   return (
     <figure className="snippet" aria-label={label}>
       <div className="snippet-head">
-        {samples.length > 1 && samples.map((each) => (
-          <button key={each.id} type="button" className="snippet-tab" aria-pressed={each.id === sample.id} onClick={() => choose(each.id)}>
-            {each.label}
-          </button>
-        ))}
+        {samples.length > 1 &&
+          samples.map((each) => (
+            <button
+              key={each.id}
+              type="button"
+              className="snippet-tab"
+              aria-pressed={each.id === sample.id}
+              onClick={() => choose(each.id)}
+            >
+              {each.label}
+            </button>
+          ))}
         <span className="grow" />
         <CopyButton text={sample.code} />
       </div>

@@ -41,7 +41,9 @@ type Query<T> = Pick<UseQueryResult<T, Error>, "data" | "error" | "refetch" | "d
  *
  * <Loaded query={contact}>{(contact) => …}</Loaded>
  */
-export function Loaded<T>({ query, lines, children }: { query: Query<T>; lines?: number; children: (data: T) => React.ReactNode }) {
+export function Loaded<T>(
+  { query, lines, children }: { query: Query<T>; lines?: number; children: (data: T) => React.ReactNode },
+) {
   const retry = () => void query.refetch();
   if (query.data === undefined) {
     return query.error ? <FailureNote error={query.error} onRetry={retry} /> : <Skeleton lines={lines ?? 3} />;

@@ -24,7 +24,8 @@ interface Props<T> {
 /** The names of the columns; those the list can be sorted by are buttons that change the address. */
 export function TableHead<T>({ columns, selecting, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
-  const sortBy = (name: string) => setQuery({ sort: name, dir: query.sort === name && query.dir !== "asc" ? "asc" : "desc" });
+  const sortBy = (name: string) =>
+    setQuery({ sort: name, dir: query.sort === name && query.dir !== "asc" ? "asc" : "desc" });
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" className="table-row" aria-rowindex={1}>
@@ -33,12 +34,21 @@ export function TableHead<T>({ columns, selecting, children }: Props<T>) {
           <div
             key={column.id}
             role="columnheader"
-            aria-sort={column.sort && query.sort === column.sort ? (query.dir === "asc" ? "ascending" : "descending") : undefined}
-            className={`table-cell ${column.align === "end" ? "table-end " : ""}${column.hide ? `table-hide-${column.hide}` : ""}`}
+            aria-sort={column.sort && query.sort === column.sort
+              ? (query.dir === "asc" ? "ascending" : "descending")
+              : undefined}
+            className={`table-cell ${column.align === "end" ? "table-end " : ""}${
+              column.hide ? `table-hide-${column.hide}` : ""
+            }`}
           >
             {column.sort
               ? (
-                <button type="button" className="table-sort" onClick={() => sortBy(column.sort!)} title={t("kit.table.sort")}>
+                <button
+                  type="button"
+                  className="table-sort"
+                  onClick={() => sortBy(column.sort!)}
+                  title={t("kit.table.sort")}
+                >
                   {column.header}
                   {query.sort === column.sort && <Icon name={query.dir === "asc" ? "up" : "down"} size={12} />}
                 </button>

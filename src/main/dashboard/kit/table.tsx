@@ -85,7 +85,9 @@ export function Table<T>(props: Props<T>) {
               )}
               {columns.map((column, at) => (
                 <div key={column.id} role="cell" className={`table-cell ${classOf(column)}`}>
-                  {at === 0 && to ? <Link to={to(row)} className="table-link truncated">{column.cell(row)}</Link> : column.cell(row)}
+                  {at === 0 && to
+                    ? <Link to={to(row)} className="table-link truncated">{column.cell(row)}</Link>
+                    : column.cell(row)}
                 </div>
               ))}
             </div>

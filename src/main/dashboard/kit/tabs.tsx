@@ -13,7 +13,11 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
   const first = parts[0]?.id ?? "";
   const chosen = parts.some((part) => part.id === query[name]) ? query[name]! : first;
   return (
-    <AriaTabs className="tabs" selectedKey={chosen} onSelectionChange={(key) => setQuery({ [name]: key === first ? undefined : String(key) })}>
+    <AriaTabs
+      className="tabs"
+      selectedKey={chosen}
+      onSelectionChange={(key) => setQuery({ [name]: key === first ? undefined : String(key) })}
+    >
       <TabList className="tab-list" aria-label={label}>
         {parts.map((part) => <Tab key={part.id} id={part.id} className="tab">{part.label}</Tab>)}
       </TabList>

@@ -47,7 +47,11 @@ export function Toasts() {
   return (
     <div className="toasts" role="log" aria-live="polite" aria-label={t("kit.toasts")}>
       {shown.map((toast) => (
-        <div key={toast.id} className={`toast toast-${toast.isFailure ? "bad" : "good"}`} role={toast.isFailure ? "alert" : undefined}>
+        <div
+          key={toast.id}
+          className={`toast toast-${toast.isFailure ? "bad" : "good"}`}
+          role={toast.isFailure ? "alert" : undefined}
+        >
           <Icon name={toast.isFailure ? "warning" : "check"} />
           <span className="grow">{toast.text}</span>
           <Button look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />

@@ -18,13 +18,36 @@ interface Message {
   createdAt: string;
 }
 
-const STATUSES = ["PENDING", "SENT", "DELIVERED", "OPENED", "CLICKED", "BOUNCED", "COMPLAINED", "FAILED", "SUPPRESSED"] as const;
+const STATUSES = [
+  "PENDING",
+  "SENT",
+  "DELIVERED",
+  "OPENED",
+  "CLICKED",
+  "BOUNCED",
+  "COMPLAINED",
+  "FAILED",
+  "SUPPRESSED",
+] as const;
 
 const columns = (): Column<Message>[] => [
   { id: "to", header: t("messages.to"), cell: (mail) => mail.toEmail ?? mail.to, width: "minmax(140px, 1.2fr)" },
-  { id: "subject", header: t("messages.subject"), cell: (mail) => mail.subject, width: "minmax(0, 2fr)", hide: "narrow" },
+  {
+    id: "subject",
+    header: t("messages.subject"),
+    cell: (mail) => mail.subject,
+    width: "minmax(0, 2fr)",
+    hide: "narrow",
+  },
   { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "120px" },
-  { id: "time", header: t("messages.time"), cell: (mail) => <Time at={mail.createdAt} />, width: "150px", align: "end", hide: "medium" },
+  {
+    id: "time",
+    header: t("messages.time"),
+    cell: (mail) => <Time at={mail.createdAt} />,
+    width: "150px",
+    align: "end",
+    hide: "medium",
+  },
 ];
 
 export default function MessageList() {
@@ -35,7 +58,11 @@ export default function MessageList() {
       <div>
         <Filters
           total={list.total}
-          chips={[{ name: "status", label: t("messages.status"), options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })) }]}
+          chips={[{
+            name: "status",
+            label: t("messages.status"),
+            options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+          }]}
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton lines={8} />}

@@ -14,12 +14,14 @@ export default function Forgotten() {
   });
   return (
     <Frame title={t("session.forgotten")} about={t("session.forgotten.about")}>
-      {asked.isSuccess ? <Note tone="good">{t("session.forgotten.sent")}</Note> : (
-        <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
-          <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-          <Button type="submit" look="main" isPending={asked.isPending}>{t("session.forgotten.send")}</Button>
-        </Form>
-      )}
+      {asked.isSuccess
+        ? <Note tone="good">{t("session.forgotten.sent")}</Note>
+        : (
+          <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
+            <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+            <Button type="submit" look="main" isPending={asked.isPending}>{t("session.forgotten.send")}</Button>
+          </Form>
+        )}
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>
       </div>

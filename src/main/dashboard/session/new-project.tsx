@@ -16,7 +16,11 @@ export default function NewProject() {
   return (
     <Page title={t("session.project.title")} about={t("session.project.about")}>
       <div className="sheet entry-sheet">
-        <Form onSubmit={({ name }) => create.mutate({ body: { name } })} error={create.error} label={t("session.project.title")}>
+        <Form
+          onSubmit={({ name }) => create.mutate({ body: { name } })}
+          error={create.error}
+          label={t("session.project.title")}
+        >
           <Field name="name" label={t("session.project.name")} isRequired autoFocus maxLength={100} />
           <div className="form-actions">
             <Button type="submit" look="main" isPending={create.isPending}>{t("session.project.create")}</Button>

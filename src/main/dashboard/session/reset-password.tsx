@@ -23,7 +23,15 @@ export default function ResetPassword() {
         )
         : (
           <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
-            <Field name="newPassword" type="password" label={t("session.newPassword")} hint={t("session.password.rule")} autoComplete="new-password" isRequired autoFocus />
+            <Field
+              name="newPassword"
+              type="password"
+              label={t("session.newPassword")}
+              hint={t("session.password.rule")}
+              autoComplete="new-password"
+              isRequired
+              autoFocus
+            />
             <Button type="submit" look="main" isPending={change.isPending}>{t("session.reset.change")}</Button>
           </Form>
         )}

@@ -11,12 +11,21 @@ import { Frame } from "./frame.tsx";
 export default function SecondFactor() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
   const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ code }) => follow(await api.post("/auth/login/second-factor", { body: { token, code } as never })),
+    mutationFn: async ({ code }) =>
+      follow(await api.post("/auth/login/second-factor", { body: { token, code } as never })),
   });
   return (
     <Frame title={t("session.code.title")} about={t("session.code.about")}>
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
-        <Field name="code" label={t("session.code")} autoComplete="one-time-code" inputMode="numeric" isRequired autoFocus mono />
+        <Field
+          name="code"
+          label={t("session.code")}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          isRequired
+          autoFocus
+          mono
+        />
         <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
       </Form>
       <div className="entry-links">

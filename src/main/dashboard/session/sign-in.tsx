@@ -14,14 +14,21 @@ export default function SignIn() {
   const message = new URLSearchParams(location.search).get("message");
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
   const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ email, password }) => follow(await api.post("/auth/login", { body: { email, password } as never })),
+    mutationFn: async ({ email, password }) =>
+      follow(await api.post("/auth/login", { body: { email, password } as never })),
   });
   return (
     <Frame title={t("session.signIn")}>
       {message && <Note tone="watch">{message}</Note>}
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
         <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-        <Field name="password" type="password" label={t("session.password")} autoComplete="current-password" isRequired />
+        <Field
+          name="password"
+          type="password"
+          label={t("session.password")}
+          autoComplete="current-password"
+          isRequired
+        />
         <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
       </Form>
       <Providers flags={config.data?.features?.authProviders} />

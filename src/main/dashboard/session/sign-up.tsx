@@ -10,13 +10,21 @@ import { Frame } from "./frame.tsx";
 
 export default function SignUp() {
   const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ email, password }) => follow(await api.post("/auth/signup", { body: { email, password } as never })),
+    mutationFn: async ({ email, password }) =>
+      follow(await api.post("/auth/signup", { body: { email, password } as never })),
   });
   return (
     <Frame title={t("session.signUp")} about={t("session.signUp.about")}>
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
         <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-        <Field name="password" type="password" label={t("session.password")} hint={t("session.password.rule")} autoComplete="new-password" isRequired />
+        <Field
+          name="password"
+          type="password"
+          label={t("session.password")}
+          hint={t("session.password.rule")}
+          autoComplete="new-password"
+          isRequired
+        />
         <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</Button>
       </Form>
       <div className="entry-links">

@@ -23,7 +23,11 @@ export default function VerifyEmail() {
             <ButtonLink to="/" look="main">{t("session.goOn")}</ButtonLink>
           </>
         )
-        : <Button look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>{t("session.verify.confirm")}</Button>}
+        : (
+          <Button look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
+            {t("session.verify.confirm")}
+          </Button>
+        )}
     </Frame>
   );
 }

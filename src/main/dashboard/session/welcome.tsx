@@ -17,7 +17,14 @@ export default function Welcome() {
   return (
     <Frame title={t("session.welcome")} about={t("session.welcome.about")}>
       <Form onSubmit={(values) => enter.mutate(values)} error={enter.error} label={t("session.welcome")}>
-        <Field name="password" type="password" label={t("session.welcome.password")} hint={t("session.welcome.rule")} autoComplete="new-password" autoFocus />
+        <Field
+          name="password"
+          type="password"
+          label={t("session.welcome.password")}
+          hint={t("session.welcome.rule")}
+          autoComplete="new-password"
+          autoFocus
+        />
         <Button type="submit" look="main" isPending={enter.isPending}>{t("session.welcome.enter")}</Button>
       </Form>
     </Frame>
