@@ -19,6 +19,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.PollLoop;
+import io.godwit.dashboard.DashboardRoutes;
 import io.godwit.db.Database;
 import io.godwit.demo.DemoData;
 import io.godwit.demo.DemoFile;
@@ -281,6 +282,7 @@ public final class Server {
                 new SubscriptionRoutes(database, contacts, events, outbox, new LinkTokenCodec(vault)),
                 ReportRoutes.routes(database, cursors),
                 new ConfigRoutes(settings),
+                new DashboardRoutes(settings.http().publicUrl()),
                 jobs.routes(idempotency),
                 new DeadLetterService(
                         database,
