@@ -21,7 +21,7 @@ final class UserStore {
     Future<Boolean> isEmpty(SqlClient tx) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock($1)")
                 .execute(Tuple.of(LOCK))
-                .compose(locked ->
+                .compose(ignored ->
                         tx.query("SELECT NOT EXISTS (SELECT FROM users)").execute())
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
@@ -34,6 +34,13 @@ final class UserStore {
 
     Future<Optional<User>> find(SqlClient db, EmailAddress email) {
         return db.preparedQuery(FIND + "email = $1")
+                .execute(Tuple.of(email.value()))
+                .map(UserStore::first);
+    }
+
+    /** Finds a user whose password the server made up and nobody has changed since. */
+    Future<Optional<User>> findWithGeneratedPassword(SqlClient db, EmailAddress email) {
+        return db.preparedQuery(FIND + "email = $1 AND password_generated")
                 .execute(Tuple.of(email.value()))
                 .map(UserStore::first);
     }
@@ -63,7 +70,9 @@ final class UserStore {
     }
 
     Future<Void> setPassword(SqlClient tx, UserId user, String passwordHash) {
-        return tx.preparedQuery("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1")
+        return tx.preparedQuery("""
+                        UPDATE users SET password_hash = $2, password_generated = false, updated_at = now() WHERE id = $1
+                        """)
                 .execute(Tuple.of(user.value(), passwordHash))
                 .mapEmpty();
     }

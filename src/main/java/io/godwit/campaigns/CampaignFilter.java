@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import io.godwit.web.lists.ListView;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,18 +13,19 @@ import java.util.stream.Stream;
  *
  * @param search found as it stands, in any case, in name, subject or sender
  */
-record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before) {
+record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before, ListView view) {
 
-    private static final int LONGEST_SEARCH = 255;
+    private static final int MAX_SEARCH_LENGTH = 255;
 
     static CampaignFilter read(Query query, Optional<UUID> before) {
         query.ignores("sort", "dir", "archived");
         var search = query.text("search").filter(text -> !text.isEmpty());
-        if (search.filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+        if (search.filter(text -> text.length() > MAX_SEARCH_LENGTH).isPresent()) {
             throw Failure.invalid(
-                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+                    "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
-        return new CampaignFilter(query.text("status").map(CampaignFilter::status), search, before);
+        return new CampaignFilter(
+                query.text("status").map(CampaignFilter::status), search, before, ListView.read(query));
     }
 
     private static CampaignStatus status(String text) {

@@ -11,6 +11,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.ListView;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -62,7 +63,7 @@ public final class TemplateRoutes implements Routes {
         return paging.cursor()
                 .map(text -> library.page(call.tenant(), filter, text, paging.size()))
                 .orElseGet(() -> library.page(call.tenant(), filter, paging.page(), paging.size()))
-                .map(ApiResponse::ok);
+                .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
     private Future<ApiResponse> create(ApiRequest call) {
@@ -73,8 +74,8 @@ public final class TemplateRoutes implements Routes {
     private Future<ApiResponse> create(ApiRequest call, TemplateRequest request) {
         var tenant = call.tenant();
         return TemplateValidator.check(ports.workers(), request.size(), request::requireSound)
-                .compose(sound -> permitted(tenant, request.from()))
-                .compose(allowed -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
+                .compose(ignored -> permitted(tenant, request.from()))
+                .compose(ignored -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
                         .map(template -> ApiResponse.created(TemplateResponse.of(tenant.project(), template)))));
     }
 
@@ -85,18 +86,18 @@ public final class TemplateRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
         return TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
-                .compose(sound -> permitted(call.tenant(), change.sender()))
-                .compose(allowed -> library.change(call.tenant(), id, change))
+                .compose(ignored -> permitted(call.tenant(), change.sender()))
+                .compose(ignored -> library.change(call.tenant(), id, change))
                 .map(template -> answer(call, template));
     }
 
     private Future<ApiResponse> delete(ApiRequest call, TemplateId id) {
-        return library.delete(call.tenant(), Set.of(id)).map(deleted -> ApiResponse.nothing());
+        return library.delete(call.tenant(), Set.of(id)).map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
         var ids = TemplateDeleteRequest.parse(call.body()).ids();
-        return library.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(Map.of("deleted", ids.size())));
+        return library.delete(call.tenant(), ids).map(ignored -> ApiResponse.ok(Map.of("deleted", ids.size())));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {

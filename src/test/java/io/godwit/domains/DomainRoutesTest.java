@@ -275,7 +275,7 @@ class DomainRoutesTest {
     @Test
     void domainsOfOneProjectHaveKeysOfTheirOwn() {
         var values = IntStream.range(0, 3)
-                .mapToObj(each -> DomainApi.keyRecord(domains.add()).getString("value"))
+                .mapToObj(ignored -> DomainApi.keyRecord(domains.add()).getString("value"))
                 .toList();
 
         assertThat(values).doesNotHaveDuplicates();
@@ -339,7 +339,7 @@ class DomainRoutesTest {
 
     /** Of the newest mail from there. */
     private static String signature(TestServer server, String domain) {
-        var mail = await().atMost(Duration.ofSeconds(20))
+        var mail = await().atMost(Duration.ofSeconds(60))
                 .until(
                         () -> new JsonArray(
                                         server.get("/dev/mailbox/messages", "").body())

@@ -150,11 +150,11 @@ public abstract class LeasedQueueContract<C> {
 
     @Test
     void manyClaimersShareTheRowsAndNoneIsTakenTwice() {
-        var rows = IntStream.range(0, ROWS).mapToObj(row -> add()).toList();
+        var rows = IntStream.range(0, ROWS).mapToObj(ignored -> add()).toList();
         var claimed = new ArrayList<C>();
 
         Future.join(IntStream.range(0, CLAIMERS)
-                        .mapToObj(claimer -> claimAll(claimed))
+                        .mapToObj(ignored -> claimAll(claimed))
                         .toList())
                 .await();
 
@@ -217,6 +217,30 @@ public abstract class LeasedQueueContract<C> {
         });
     }
 
+    /** Whoever claims the row next must not meet what its last holder still had to write. */
+    @Test
+    void whoGaveARowBackCanWriteToItNoMore() {
+        waysToGiveBack().forEach((way, giveBack) -> allWrites().forEach((name, write) -> {
+            empty();
+            var row = add();
+            var claimed = claimOne();
+            giveBack.apply(client(), claimed).await();
+            var before = content(row);
+
+            assertThat(failure(write, claimed))
+                    .as(name + " after " + way)
+                    .matches(error -> error.isEmpty() || error.get() instanceof LeaseLostException);
+            assertThat(content(row)).as(name + " after " + way).isEqualTo(before);
+        }));
+    }
+
+    private Map<String, FencedWrite<C>> waysToGiveBack() {
+        var ways = new LinkedHashMap<String, FencedWrite<C>>();
+        ways.put("pause", pause().write());
+        release().ifPresent(write -> ways.put("release", write));
+        return ways;
+    }
+
     private Map<String, FencedWrite<C>> allWrites() {
         var all = new LinkedHashMap<>(writes());
         all.put("pause", pause().write());
@@ -227,7 +251,7 @@ public abstract class LeasedQueueContract<C> {
 
     private Optional<Throwable> failure(FencedWrite<C> write, C claimed) {
         return write.apply(client(), claimed)
-                .map(done -> Optional.<Throwable>empty())
+                .map(ignored -> Optional.<Throwable>empty())
                 .recover(error -> Future.succeededFuture(Optional.of(error)))
                 .await();
     }

@@ -54,16 +54,16 @@ public final class TestHttpServer implements AutoCloseable {
             HttpSettings settings,
             ProjectRequestLimiter limits,
             MeterRegistry registry,
-            Duration patience,
+            Duration timeout,
             List<Routes> routes) {
         edge = new HttpContext(settings, TestHttpServer::authenticate, limits, databaseIsUp::get, registry, routes);
         deployment = vertx.deployVerticle(
-                        () -> new HttpVerticle(edge, patience), new DeploymentOptions().setInstances(2))
+                        () -> new HttpVerticle(edge, timeout), new DeploymentOptions().setInstances(2))
                 .await();
     }
 
     public static TestHttpServer serving(Routes... routes) {
-        return serving(settings(), new ProjectRequestLimiter(0, System::nanoTime), routes);
+        return serving(settings(), new ProjectRequestLimiter(0, 0, System::nanoTime), routes);
     }
 
     public static TestHttpServer serving(HttpSettings settings, ProjectRequestLimiter limits, Routes... routes) {
@@ -73,18 +73,18 @@ public final class TestHttpServer implements AutoCloseable {
     public static TestHttpServer measured(MeterRegistry registry, Routes... routes) {
         return new TestHttpServer(
                 settings(),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 registry,
                 Duration.ofSeconds(25),
                 List.of(routes));
     }
 
-    public static TestHttpServer impatient(Duration patience, Routes... routes) {
+    public static TestHttpServer impatient(Duration timeout, Routes... routes) {
         return new TestHttpServer(
                 settings(),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 new SimpleMeterRegistry(),
-                patience,
+                timeout,
                 List.of(routes));
     }
 
@@ -103,6 +103,7 @@ public final class TestHttpServer implements AutoCloseable {
                 publicUrl,
                 Optional.of("https://app.example.com"),
                 proxies,
+                0,
                 0,
                 0,
                 0,

@@ -1,13 +1,12 @@
 package io.godwit.smtp.server;
 
+import io.godwit.web.limits.ConnectionCounter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,20 +24,21 @@ public final class SmtpServer {
     private final SmtpHandler keeper;
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
-    private final Map<String, Integer> guestToConnections = new HashMap<>();
+    private final ConnectionCounter connections;
     private final AtomicLong held = new AtomicLong();
 
     private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
         this.settings = settings;
         this.keeper = keeper;
+        this.connections = new ConnectionCounter(settings.perGuest());
         this.server = vertx.createNetServer(options(settings));
     }
 
     /** Completes when the server listens; fails when the port is taken. */
     public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
-        var door = new SmtpServer(vertx, settings, keeper);
-        door.server.connectHandler(door::onConnect);
-        return door.server.listen().map(listening -> door);
+        var server = new SmtpServer(vertx, settings, keeper);
+        server.server.connectHandler(server::onConnect);
+        return server.server.listen().map(ignored -> server);
     }
 
     private static NetServerOptions options(SmtpServerSettings settings) {
@@ -52,24 +52,22 @@ public final class SmtpServer {
     }
 
     private synchronized void onConnect(NetSocket socket) {
-        var guest = socket.remoteAddress().hostAddress();
-        var connections = guestToConnections.getOrDefault(guest, 0);
-        if (sessions.size() >= settings.connections() || connections >= settings.perGuest()) {
+        var peerAddress = socket.remoteAddress().hostAddress();
+        if (sessions.size() >= settings.connections() || !connections.open(peerAddress)) {
             SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
             socket.close();
             return;
         }
-        guestToConnections.put(guest, connections + 1);
         var session = new SmtpSession(socket, settings, keeper, this::reserve);
         sessions.add(session);
-        socket.closeHandler(closed -> gone(session, guest));
+        socket.closeHandler(ignored -> onClose(session, peerAddress));
         session.begin();
     }
 
-    private synchronized void gone(SmtpSession session, String guest) {
+    private synchronized void onClose(SmtpSession session, String peerAddress) {
         session.end();
         sessions.remove(session);
-        guestToConnections.computeIfPresent(guest, (address, count) -> count > 1 ? count - 1 : null);
+        connections.close(peerAddress);
     }
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */

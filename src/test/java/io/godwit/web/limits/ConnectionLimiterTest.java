@@ -113,15 +113,15 @@ class ConnectionLimiterTest {
 
     private TestHttpServer serving(List<String> proxies, ConnectionSettings connections) {
         Routes routes = api -> {
-            api.get("/here").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.nothing()));
-            api.get("/slow").access(Access.OPEN).to(call -> {
+            api.get("/here").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
+            api.get("/slow").access(Access.OPEN).to(ignored -> {
                 arrivals.release();
                 return answer.future();
             });
         };
         return TestHttpServer.serving(
                 TestHttpServer.settings("http://localhost", proxies, connections),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 routes);
     }
 
