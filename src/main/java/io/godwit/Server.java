@@ -19,6 +19,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.PollLoop;
+import io.godwit.dashboard.DashboardRoutes;
 import io.godwit.db.Database;
 import io.godwit.demo.DemoData;
 import io.godwit.demo.DemoFile;
@@ -199,7 +200,8 @@ public final class Server {
         var transport = delivery.transport(routes);
         routes.forEach(feature -> feature.mount(table));
         listen(people.guards(), routes, health, delivery.state());
-        new DemoData(vertx, database, projects, domains, people::hash, new DemoFile(settings.dataDir())).show(settings);
+        new DemoData(vertx, database, projects, domains, people.accounts(), new DemoFile(settings.dataDir()))
+                .show(settings);
         if (settings.roles().contains(NodeRole.JOB)) {
             people.work(contacts::deleteOptedOut).forEach(each -> loop("people", each));
             money.work().forEach(each -> loop("money", each));
@@ -280,6 +282,7 @@ public final class Server {
                 new SubscriptionRoutes(database, contacts, events, outbox, new LinkTokenCodec(vault)),
                 ReportRoutes.routes(database, cursors),
                 new ConfigRoutes(settings),
+                new DashboardRoutes(settings.http().publicUrl()),
                 jobs.routes(idempotency),
                 new DeadLetterService(
                         database,
@@ -310,7 +313,8 @@ public final class Server {
     }
 
     private void listen(Authenticators guards, List<Routes> routes, HealthRoutes health, MailServerState mail) {
-        var limits = new ProjectRequestLimiter(settings.http().requestsPerMinute(), System::nanoTime);
+        var limits = new ProjectRequestLimiter(
+                settings.http().requestsPerMinute(), settings.http().requestsPerUser(), System::nanoTime);
         loop("rate limits", limits.start(vertx, bus));
         var edge = new HttpContext(settings.http(), guards, limits, database.availability()::isUp, meters, routes);
         health.warn(() -> Stream.of(edge.warnings(), mail.warnings())

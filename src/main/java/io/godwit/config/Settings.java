@@ -159,6 +159,7 @@ public record Settings(
                         () -> HttpSettings.ranges(proxies),
                         List.of()),
                 page.number("rate-limit.per-minute", 0, MAX_VALUE),
+                page.number("rate-limit.per-user", 0, MAX_VALUE),
                 page.number("rate-limit.public", 0, MAX_VALUE),
                 page.number("rate-limit.open", 0, MAX_VALUE),
                 page.number("http.max-buffered-body-bytes", 1 << 20, MAX_VALUE),

@@ -18,7 +18,6 @@ import io.godwit.web.Routes;
 import io.godwit.web.auth.Authenticators;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,9 +56,8 @@ public final class AccountModule {
         return new Authenticators(projects.keys(), accounts.sessions(), projects.memberships());
     }
 
-    /** The hash of a password that is stored. */
-    public Future<String> hash(String password) {
-        return accounts.hash(password);
+    public UserAccounts accounts() {
+        return accounts;
     }
 
     /** The sender of system emails. */

@@ -65,7 +65,15 @@ class DemoDataTest {
         var file = file();
         assertThat(file.fieldNames())
                 .containsExactlyInAnyOrder(
-                        "baseUrl", "projectId", "publicKey", "secretKey", "domain", "email", "password", "projects");
+                        "baseUrl",
+                        "projectId",
+                        "publicKey",
+                        "secretKey",
+                        "domain",
+                        "email",
+                        "password",
+                        "signInUrl",
+                        "projects");
         assertThat(file.getString("domain")).isEqualTo("example.test");
         assertThat(file.getString("email")).isEqualTo("demo@example.test");
         var grant = projects.keys().authenticate(file.getString("secretKey")).await();
@@ -76,7 +84,8 @@ class DemoDataTest {
         var path = directory.resolve("demo.json");
         assertThat(page.consoleText(true, path))
                 .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test")
-                .contains(URL + "/dev/mailbox", path.toString());
+                .contains(URL + "/dev/mailbox", path.toString(), file.getString("signInUrl"));
+        assertThat(file.getString("signInUrl")).matches(URL + "/app/welcome\\?token=[0-9a-f]{64}");
         assertThat(page.consoleText(false, path)).doesNotContain("mailbox");
         assertThat(page.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
         assertThat(page.toString()).doesNotContain("sk_");
@@ -134,7 +143,10 @@ class DemoDataTest {
 
         demo.prepare("http://localhost:9090", 1).await();
 
-        assertThat(file()).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
+        var after = file();
+        assertThat((String) after.remove("signInUrl")).startsWith("http://localhost:9090/app/welcome?token=");
+        before.remove("signInUrl");
+        assertThat(after).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
         assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
     }
 
@@ -147,7 +159,10 @@ class DemoDataTest {
         demo.prepare(URL, 1).await();
 
         before.remove("password");
-        assertThat(file()).isEqualTo(before);
+        before.remove("signInUrl");
+        var after = file();
+        after.remove("signInUrl");
+        assertThat(after).isEqualTo(before);
     }
 
     @Test
@@ -202,7 +217,7 @@ class DemoDataTest {
     private DemoData demoIn(Path folder, Map<String, String> environment) {
         var settings = Settings.read(vertx, environment).await().people();
         var people = new AccountModule(vertx, db.database(), bus, vault(), projects, domains, settings);
-        return new DemoData(vertx, db.database(), projects, domains, people::hash, new DemoFile(folder));
+        return new DemoData(vertx, db.database(), projects, domains, people.accounts(), new DemoFile(folder));
     }
 
     /** Its data directory is a file, so it dies after its inserts and before its commit. */
