@@ -86,8 +86,7 @@ class ArchitectureTest {
             "io.godwit.segments.filter.",
             "io.godwit.contacts.csv.",
             "io.godwit.contacts.fields.FieldCatalog",
-            "io.godwit.sending.preview.PreviewRenderer",
-            "io.godwit.sending.log.ReceivedEmail");
+            "io.godwit.sending.preview.PreviewRenderer");
 
     private static final int LONGEST_FILE = 400;
     private static final int LONGEST_TEST = 400;

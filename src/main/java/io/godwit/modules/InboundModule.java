@@ -4,6 +4,7 @@ import io.godwit.config.NodeRole;
 import io.godwit.dns.DnsResolver;
 import io.godwit.inbound.InboundMail;
 import io.godwit.inbound.InboundReports;
+import io.godwit.inbound.received.ReceivedFileRoutes;
 import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.sending.Outbox;
 import io.godwit.web.Routes;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Wires delivery reports (SNS, bounces, complaints) and inbound mail. */
+/** Wires delivery reports (SNS, bounces, complaints) and received emails. */
 public final class InboundModule implements FeatureModule {
 
     private final NodeContext node;
@@ -45,7 +46,7 @@ public final class InboundModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        return List.of(reports.routes());
+        return List.of(reports.routes(), new ReceivedFileRoutes(node.database()));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.godwit.modules;
 import io.godwit.config.NodeRole;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.VerpCodec;
+import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.projects.ProjectMailer;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendDependencies;
@@ -63,6 +64,7 @@ public final class SendingModule implements FeatureModule {
                 new Outbox(),
                 shared.domains()::requireVerified,
                 shared.domains()::links,
+                new ReceivedEmailLog(),
                 node.links(),
                 new MessageIdCodec(node.crypto()),
                 node.publicUrl(),
