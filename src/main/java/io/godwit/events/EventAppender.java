@@ -44,6 +44,6 @@ public final class EventAppender {
 
     /** Deletes all events of contacts that are being deleted, in the caller's transaction. */
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
-        return counts.lock(tx, List.of(tenant.project())).compose(locked -> store.deleteOf(tx, tenant, contacts));
+        return counts.lock(tx, List.of(tenant.project())).compose(ignored -> store.deleteOf(tx, tenant, contacts));
     }
 }

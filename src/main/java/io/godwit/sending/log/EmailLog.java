@@ -115,7 +115,7 @@ final class EmailLog {
                 : Future.succeededFuture(Optional.<ReceivedDetail>empty());
         var base = base(email);
         return Future.all(files, attempts, events, inbound, base)
-                .compose(all -> rendered(
+                .compose(ignored -> rendered(
                         email,
                         () -> reading.detail(
                                 email,
@@ -130,7 +130,7 @@ final class EmailLog {
     private Future<Optional<String>> base(LoggedEmail email) {
         var summary = email.summary();
         return summary.from()
-                .filter(from -> !email.isInbound())
+                .filter(ignored -> !email.isInbound())
                 .map(from -> links.links(summary.projectId(), new EmailAddress(from).domain()))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }

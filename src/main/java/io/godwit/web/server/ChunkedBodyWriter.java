@@ -39,7 +39,7 @@ final class ChunkedBodyWriter {
         if (piece.isEmpty()) {
             response.end().onComplete(done);
         } else {
-            response.write(piece.get()).onSuccess(written -> next()).onFailure(done::tryFail);
+            response.write(piece.get()).onSuccess(ignored -> next()).onFailure(done::tryFail);
         }
     }
 
