@@ -26,7 +26,7 @@ public final class AccountModule implements FeatureModule {
                 node.vertx(),
                 node.database(),
                 node.crypto(),
-                node.settings().people().accounts(),
+                node.settings().accounts(),
                 shared.mail());
     }
 
@@ -42,7 +42,7 @@ public final class AccountModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        if (node.settings().people().accounts().signups() == SignUpPolicy.LOCAL) {
+        if (node.settings().accounts().signups() == SignUpPolicy.LOCAL) {
             LOG.warn("Mail is caught, so that nobody's address is proved: only this machine may sign up here."
                     + " GODWIT_ACCOUNTS_SIGNUPS=true lets in everybody who reaches this server");
         }

@@ -23,7 +23,7 @@ public final class BillingModule implements FeatureModule {
                 node.bus(),
                 shared.projects().suspensions(shared.mail()),
                 shared.mail(),
-                node.settings().money().billing());
+                node.settings().billing());
     }
 
     /** The quota that has to be asked before an email is accepted. */

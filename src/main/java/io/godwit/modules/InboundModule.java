@@ -41,7 +41,7 @@ public final class InboundModule implements FeatureModule {
                         dns,
                         node.crypto(),
                         settings.domains().wanted().bounceLabel(),
-                        settings.arrivals().acceptance()));
+                        settings.inboundMail().acceptance()));
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class InboundModule implements FeatureModule {
     @Override
     public List<Deployable> verticles() {
         var verticles = new ArrayList<Deployable>();
-        var settings = node.settings().arrivals();
+        var settings = node.settings().inboundMail();
         var jobs = node.has(NodeRole.JOB);
         if (jobs) {
             verticles.add(reports.work(shared.events(), new Outbox(), node.crypto(), mail));

@@ -30,7 +30,7 @@ public final class ProjectModule implements FeatureModule {
                         accounts.accounts(),
                         shared.mail(),
                         billing.deletionListener(),
-                        node.settings().people().team());
+                        node.settings().members());
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class ReputationModule implements FeatureModule {
                 node.database(),
                 shared.projects().suspensions(shared.mail()),
                 shared.mail(),
-                node.settings().money().reputation());
+                node.settings().reputation());
     }
 
     @Override

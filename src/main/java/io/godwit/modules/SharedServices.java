@@ -50,9 +50,12 @@ public final class SharedServices {
         var settings = node.settings();
         this.projects = ProjectService.start(vertx, database, bus, crypto).await();
         this.domains = new SenderDomainService(vertx, database, bus, crypto, settings.domains());
-        var accounts = settings.people();
         this.mail = new SystemMailSender(
-                database, bus, domains, accounts.sender(), accounts.accounts().verify());
+                database,
+                bus,
+                domains,
+                settings.systemSender(),
+                settings.accounts().verify());
         this.events = new EventAppender(ReputationService.watching(new WorkflowHook(vertx, bus)));
         this.contacts = new ContactBatchWriter(crypto);
         contacts.listen(bus);

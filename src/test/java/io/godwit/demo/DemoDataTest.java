@@ -201,8 +201,8 @@ class DemoDataTest {
     }
 
     private DemoData demoIn(Path folder, Map<String, String> environment) {
-        var settings = Settings.read(vertx, environment).await().people();
-        var mail = new SystemMailSender(db.database(), bus, domains, settings.sender(), true);
+        var settings = Settings.read(vertx, environment).await();
+        var mail = new SystemMailSender(db.database(), bus, domains, settings.systemSender(), true);
         var accounts = new UserAccounts(vertx, db.database(), vault(), settings.accounts(), mail);
         return new DemoData(vertx, db.database(), projects, domains, accounts::hash, new DemoFile(folder));
     }

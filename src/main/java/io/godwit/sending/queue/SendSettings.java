@@ -1,5 +1,8 @@
 package io.godwit.sending.queue;
 
+import io.godwit.web.HttpSettings;
+import io.godwit.db.DatabaseSettings;
+import io.godwit.core.SettingsReader;
 import io.godwit.core.Backoff;
 import io.godwit.sending.SoftBounceLimit;
 import java.nio.file.Path;
@@ -87,5 +90,23 @@ public record SendSettings(
 
     private Duration paced(Duration pause) {
         return pause.dividedBy(pace);
+    }
+
+    public static SendSettings read(
+            SettingsReader reader, DatabaseSettings database, HttpSettings http, SoftBounceLimit softBounces) {
+        return new SendSettings(
+                http.publicUrl(),
+                database.dataDir().resolve("journal"),
+                reader.number("sending.per-second", 0, Integer.MAX_VALUE),
+                reader.duration("sending.expire-after"),
+                reader.number("sending.pace", 1, 1_000),
+                reader.duration("sending.lease"),
+                reader.duration("sending.rescue"),
+                reader.durationOrNone("sending.drain"),
+                reader.flag("sending.sign"),
+                reader.flag("sending.relay-headers"),
+                RefusalSettings.read(reader),
+                softBounces,
+                ConcurrencySettings.read(reader));
     }
 }
