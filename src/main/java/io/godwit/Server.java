@@ -135,8 +135,7 @@ public final class Server {
     private void showDemo(SharedServices shared, AccountModule accounts) {
         var settings = node.settings();
         var file = new DemoFile(settings.dataDir());
-        var hasher = accounts.accounts();
-        new DemoData(node.vertx(), node.database(), shared.projects(), shared.domains(), hasher::hash, file)
+        new DemoData(node.vertx(), node.database(), shared.projects(), shared.domains(), accounts.accounts(), file)
                 .show(settings);
     }
 

@@ -33,6 +33,7 @@ public final class UserAccounts {
     private final SessionService sessions;
     private final AccountRecovery recovery;
     private final SignInService entrance;
+    private final FirstOwnerSignIn firstOwner;
     private final OAuthSignIn oauth;
     private final SecondFactorSetup secondFactor;
     private final UserStore users = new UserStore();
@@ -47,6 +48,7 @@ public final class UserAccounts {
         this.recovery = new AccountRecovery(
                 database, crypto, passwords, mailer, new AccountEmails(settings.dashboardUrl()), sessions);
         this.entrance = new SignInService(database, crypto, settings, passwords, sessions, recovery);
+        this.firstOwner = new FirstOwnerSignIn(database, passwords, recovery, entrance);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
         this.oauth = new OAuthSignIn(database, crypto, settings, providers, entrance, recovery);
         var factor = new SecondFactorCheck(database, crypto, settings, Clock.systemUTC());
@@ -69,6 +71,7 @@ public final class UserAccounts {
     public List<Routes> routes(MembershipCheck ties) {
         return List.of(
                 new AuthRoutes(entrance, sessions, recovery, settings.providers()),
+                new FirstOwnerRoutes(firstOwner),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(entrance, secondFactor),
                 new EmailLinkRoutes(recovery, new AddressVerification(entrance, sessions, recovery)),
@@ -113,6 +116,14 @@ public final class UserAccounts {
     /** Hashes a new password on a worker; the caller has checked it with {@link NewPassword}. */
     public Future<String> hash(String password) {
         return passwords.hash(password);
+    }
+
+    /**
+     * Makes the token of a link that signs the first owner in; empty when there is no such user, or the user has chosen a
+     * password.
+     */
+    public Future<Optional<OneTimeToken>> issueFirstOwnerToken(EmailAddress email) {
+        return firstOwner.issue(email);
     }
 
     /** Creates an account for a user who has proved to own the address; empty when the address is taken. */

@@ -29,7 +29,7 @@ final class StripeTaskStore {
     /** Schedules another attempt: after 5 s, doubled each time, up to an hour. */
     private static final String LATER = """
             UPDATE stripe_errands
-               SET attempts = attempts + 1, error = $3, lease_until = NULL, parked = $4,
+               SET attempts = attempts + 1, error = $3, lease_until = NULL, parked = $4, fence = fence + 1,
                    due_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 20)))
              WHERE id = $1 AND fence = $2
             """;

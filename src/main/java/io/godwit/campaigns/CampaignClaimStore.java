@@ -33,7 +33,7 @@ final class CampaignClaimStore {
             """;
 
     private static final String RELEASE = """
-            UPDATE campaigns SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
+            UPDATE campaigns SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4)
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
@@ -44,6 +44,7 @@ final class CampaignClaimStore {
     private static final String RELEASE_UNTIL = """
             UPDATE campaigns
                SET lease_until = NULL,
+                   fence = fence + 1,
                    due_at = CASE WHEN ended_at > now() - interval '90 days'
                                  THEN now() + greatest(interval '5 minutes', (now() - ended_at) / 10) END
              WHERE project_id = $1 AND id = $2 AND fence = $3

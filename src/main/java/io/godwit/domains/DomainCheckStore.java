@@ -94,6 +94,7 @@ final class DomainCheckStore {
             UPDATE domains
                SET findings = $4::text::jsonb,
                    checked_at = now(),
+                   fence = fence + 1,
                    check_at = now() + make_interval(secs => $7),
                    verified = CASE $5::text WHEN 'PROVEN' THEN true
                                       WHEN 'ABSENT' THEN domains.verified AND before.misses + before.counts::int < $8

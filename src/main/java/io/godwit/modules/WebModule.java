@@ -3,10 +3,11 @@ package io.godwit.modules;
 import io.godwit.config.ConfigRoutes;
 import io.godwit.config.NodeRole;
 import io.godwit.core.PollLoop;
+import io.godwit.dashboard.DashboardRoutes;
 import io.godwit.web.Routes;
 import java.util.List;
 
-/** Wires the parts of the API that belong to no feature: {@code GET /config} and the expiry of idempotency keys. */
+/** Wires the parts of the API that belong to no feature: {@code GET /config}, the pages of the dashboard, and the expiry of idempotency keys. */
 public final class WebModule implements FeatureModule {
 
     private final NodeContext node;
@@ -19,7 +20,7 @@ public final class WebModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        return List.of(new ConfigRoutes(node.settings()));
+        return List.of(new ConfigRoutes(node.settings()), new DashboardRoutes(node.publicUrl()));
     }
 
     @Override

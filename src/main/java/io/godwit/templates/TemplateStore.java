@@ -5,6 +5,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.ListQuery;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.ListView;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -65,10 +66,14 @@ final class TemplateStore {
 
     private static final String LIST = """
             SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
-                   CASE WHEN sum(octet_length(body)) OVER (ORDER BY %2$s ROWS UNBOUNDED PRECEDING) <= %4$d
-                        THEN body ELSE '' END AS body
+                   %4$s AS body
               FROM (SELECT * FROM templates WHERE %1$s ORDER BY %2$s %3$s) page
              ORDER BY %2$s
+            """;
+
+    /** The body where the bodies of a page so far are short enough. */
+    private static final String BODY = """
+            CASE WHEN sum(octet_length(body)) OVER (ORDER BY %s ROWS UNBOUNDED PRECEDING) <= %d THEN body ELSE '' END
             """;
 
     private static final String LOCK = """
@@ -122,16 +127,17 @@ final class TemplateStore {
 
     /** Behind the row a page ended with. */
     Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
-        return list(db, TemplateQuery.behind(tenant, filter, last), "LIMIT " + limit);
+        return list(db, TemplateQuery.behind(tenant, filter, last), filter.view(), "LIMIT " + limit);
     }
 
-    /** The body of a template is the empty text when the bodies before it fill the answer. */
+    /** The body of a template is the empty text in a list without bodies, and when the bodies before it fill the answer. */
     Future<List<Template>> list(SqlClient db, Tenant tenant, TemplateFilter filter, int offset, int limit) {
-        return list(db, TemplateQuery.of(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
+        return list(db, TemplateQuery.of(tenant, filter), filter.view(), "LIMIT " + limit + " OFFSET " + offset);
     }
 
-    private static Future<List<Template>> list(SqlClient db, ListQuery query, String window) {
-        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, MAX_LISTED))
+    private static Future<List<Template>> list(SqlClient db, ListQuery query, ListView view, String window) {
+        var body = view == ListView.LIST ? "''" : BODY.formatted(query.order(), MAX_LISTED);
+        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, body))
                 .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(TemplateStore::template)

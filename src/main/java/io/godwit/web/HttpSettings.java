@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param dashboardOrigin the one foreign origin that may call with credentials
  * @param trustedProxies addresses or CIDR ranges whose {@code X-Forwarded-For} is believed
  * @param requestsPerMinute per project over all nodes; 0 = no limit
+ * @param requestsPerUser per signed-in user and minute, in all projects together; 0 = no limit
  * @param publicPerMinute requests of one client address with public keys; 0 = no limit
  * @param openPerMinute requests of one client address to sign-in, sign-up and password routes; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a
@@ -29,6 +30,7 @@ public record HttpSettings(
         Optional<String> dashboardOrigin,
         List<String> trustedProxies,
         int requestsPerMinute,
+        int requestsPerUser,
         int publicPerMinute,
         int openPerMinute,
         long largeBodyBytes,
@@ -63,6 +65,7 @@ public record HttpSettings(
                         () -> ranges(proxies),
                         List.of()),
                 reader.number("rate-limit.per-minute", 0, MAX_VALUE),
+                reader.number("rate-limit.per-user", 0, MAX_VALUE),
                 reader.number("rate-limit.public", 0, MAX_VALUE),
                 reader.number("rate-limit.open", 0, MAX_VALUE),
                 reader.number("http.max-buffered-body-bytes", 1 << 20, MAX_VALUE),

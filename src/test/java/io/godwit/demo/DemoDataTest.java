@@ -204,7 +204,7 @@ class DemoDataTest {
         var settings = Settings.read(vertx, environment).await();
         var mail = new SystemMailSender(db.database(), bus, domains, settings.systemSender(), true);
         var accounts = new UserAccounts(vertx, db.database(), vault(), settings.accounts(), mail);
-        return new DemoData(vertx, db.database(), projects, domains, accounts::hash, new DemoFile(folder));
+        return new DemoData(vertx, db.database(), projects, domains, accounts, new DemoFile(folder));
     }
 
     /** Its data directory is a file, so it dies after its inserts and before its commit. */

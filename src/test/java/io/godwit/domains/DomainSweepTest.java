@@ -100,7 +100,9 @@ class DomainSweepTest {
                 .filter(query -> query.contains("_domainkey"))
                 .toList();
         assertThat(proofs).hasSize(count).doesNotHaveDuplicates();
-        assertThat(db.count("SELECT count(*) FROM domains WHERE fence <> 1")).isZero();
+        assertThat(db.count("SELECT count(*) FROM domains WHERE fence <> 2"))
+                .as("claimed and written more than once")
+                .isZero();
         assertThat(db.count("SELECT count(*) FROM domains WHERE check_at < now() + INTERVAL '53 minutes'"
                         + " OR check_at > now() + INTERVAL '67 minutes'"))
                 .isZero();
@@ -147,7 +149,9 @@ class DomainSweepTest {
 
         assertThat(other.queries()).contains("TXT key._domainkey.d1.example.org");
         assertThat(db.value("SELECT findings ->> 0 FROM domains").toString()).contains("MISSING");
-        assertThat(db.count("SELECT fence FROM domains")).isEqualTo(2);
+        assertThat(db.count("SELECT fence FROM domains"))
+                .as("two claims and one result")
+                .isEqualTo(3);
     }
 
     /** No clock of a node is looked at. */

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Mail that comes to us, from the socket to what the API tells of it. */
 class InboundMailTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String SAMPLE =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
     private static final AtomicInteger COUNT = new AtomicInteger();

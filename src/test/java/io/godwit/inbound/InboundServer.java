@@ -50,7 +50,7 @@ import java.util.UUID;
 /** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link SnsDouble}. */
 public final class InboundServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
     static final int SOFT_LIMIT = 3;
 
     private final Vertx vertx = Vertx.vertx();
@@ -80,12 +80,13 @@ public final class InboundServer implements AutoCloseable {
                         0,
                         0,
                         0,
+                        0,
                         128 << 20,
                         java.time.Duration.ZERO,
                         io.godwit.web.ConnectionSettings.UNLIMITED,
                         Optional.empty()),
                 ignored -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 () -> true,
                 meters,
                 List.of(inbound.routes()));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What Amazon tells of mail, from the row it is kept in to what the API says of it. */
 class ProviderReportTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static String key;

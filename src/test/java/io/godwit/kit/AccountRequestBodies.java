@@ -23,6 +23,9 @@ final class AccountRequestBodies {
                         "/auth/reset-password",
                         new JsonObject().put("token", TOKEN).put("newPassword", "some password")),
                 Map.entry(
+                        "/auth/first-owner",
+                        new JsonObject().put("token", TOKEN).put("password", "some password")),
+                Map.entry(
                         "/auth/accept-invitation",
                         new JsonObject().put("token", TOKEN).put("password", "some password")),
                 Map.entry(

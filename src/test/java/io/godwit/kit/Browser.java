@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Path profile;

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server that takes mail at a door of its own, and the mail that goes out of it and comes to it. */
 public final class InboundMailServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** The Message-ID in the corpus. */
     public static final String SAMPLE =

@@ -32,6 +32,7 @@ class LeasedQueueContractTest {
         LEASES_NEVER_END(LeasedQueueContract::aRowWhoseLeaseIsOverIsClaimedAgainWithAHigherFence),
         FENCE_STANDS_STILL(LeasedQueueContract::aRowWhoseLeaseIsOverIsClaimedAgainWithAHigherFence),
         WRITES_WITHOUT_FENCE(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
+        KEEPS_THE_FENCE(LeasedQueueContract::whoGaveARowBackCanWriteToItNoMore),
         WRITES_NOTHING(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
         RENEWS_NOTHING(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
         RENEWS_FOR_EVER(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
@@ -163,13 +164,16 @@ class LeasedQueueContractTest {
                     (client, row) -> write(
                             client,
                             row,
-                            "lease_until = NULL"
-                                    + unless(Fault.PAUSES_NOT, ", due_at = now() + interval '2 minutes'")));
+                            givenBack() + unless(Fault.PAUSES_NOT, ", due_at = now() + interval '2 minutes'")));
         }
 
         @Override
         protected Optional<FencedWrite<SampleClaim>> renewal() {
             return has(Fault.HIDES_ITS_RENEWAL) ? Optional.empty() : Optional.of(this::renew);
+        }
+
+        private String givenBack() {
+            return "lease_until = NULL" + unless(Fault.KEEPS_THE_FENCE, ", fence = fence + 1");
         }
 
         private Future<?> renew(SqlClient client, SampleClaim row) {
@@ -181,8 +185,8 @@ class LeasedQueueContractTest {
 
         @Override
         protected Optional<FencedWrite<SampleClaim>> release() {
-            return Optional.of((client, row) ->
-                    write(client, row, has(Fault.RELEASES_NOTHING) ? "note = note" : "lease_until = NULL"));
+            return Optional.of(
+                    (client, row) -> write(client, row, has(Fault.RELEASES_NOTHING) ? "note = note" : givenBack()));
         }
 
         @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class ProjectRoutesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static int number;

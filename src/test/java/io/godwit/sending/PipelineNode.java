@@ -44,7 +44,7 @@ import java.util.UUID;
 /** The send pipeline on a real PostgreSQL and a scripted mail server, with rows written as the acceptance half writes them. */
 public final class PipelineNode implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final DkimKey KEY = key();
 

@@ -88,7 +88,7 @@ public final class SendApiServer implements AutoCloseable {
         edge = new HttpContext(
                 settings(),
                 this::authenticate,
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 () -> true,
                 new SimpleMeterRegistry(),
                 routes(bus, outbox, ingest, new IdempotentHandler(db.database(), keys)));
@@ -286,6 +286,7 @@ public final class SendApiServer implements AutoCloseable {
                 PUBLIC_URL,
                 Optional.empty(),
                 List.of(),
+                0,
                 0,
                 0,
                 0,

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Opens and clicks, from the mail that came out to the counts and events. */
 class TrackingRoutesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String CONTACT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     private static final Pattern PICTURE = Pattern.compile("<img src=\"([^\"]*/o/[^\"]*)\"");
     private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]*/c/[^\"]*)\"");

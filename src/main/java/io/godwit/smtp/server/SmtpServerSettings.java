@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param size max octets of a message
  * @param held max octets of messages in reception on all connections
  * @param connections max number at once
- * @param perGuest max connections from one address
+ * @param perGuest max connections from one address, or from the first 64 bits of an IPv6 one
  * @param recipients max number of one message; at least 100 (RFC 5321 §4.5.3.1.8)
  * @param commands max number on one connection; 0 for any number
  * @param silence the idle time after which a connection is closed; zero for never

@@ -43,7 +43,7 @@ final class ScheduleRunStore {
             """;
 
     private static final String RELEASE = """
-            UPDATE workflow_runs SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
+            UPDATE workflow_runs SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4)
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 

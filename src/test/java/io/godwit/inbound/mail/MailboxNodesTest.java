@@ -46,7 +46,7 @@ class MailboxNodesTest {
 
     private static final AcceptanceSettings ACCEPTANCE = new AcceptanceSettings(Set.of(), false, 0, 0);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration FOREVER = Duration.ofHours(1);
     private static final Duration SHORT = Duration.ofMillis(1_500);
     private static final Duration EVERY = Duration.ofMillis(100);
