@@ -22,13 +22,13 @@ final class ReceivedEmailStore {
 
     /** Inserts the log row; a received email is not rendered, so its variables are empty. */
     private static final String EMAIL = """
-            INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+            INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status)
             VALUES ($1, $2, $3, $4, 'INBOUND', 'TRANSACTIONAL', $5, 'RECEIVED')
             """;
 
     private static final String RECEIVED = """
-            INSERT INTO received_emails (project_id, email_id, message_id, in_reply_to, reference_ids, answers, envelope_from,
-                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_missing, doubt,
+            INSERT INTO received_emails (project_id, email_id, message_id, in_reply_to, reference_ids, in_reply_to_email_id, envelope_from,
+                                         recipients, text_body, spf, dkim, dmarc, spam, virus, automatic, content_unavailable, doubt,
                                          received_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """;
@@ -48,8 +48,8 @@ final class ReceivedEmailStore {
             SELECT emails.id
               FROM emails
               JOIN received_emails ON received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
-             WHERE emails.project_id = $1 AND contact_id = $2 AND emails.id >= first_id(now() - interval '1 day')
-               AND source = 'INBOUND' AND message_id = $3 AND ($4 OR content_missing IS NOT NULL)
+             WHERE emails.project_id = $1 AND contact_id = $2 AND emails.id >= uuid_v7_floor(now() - interval '1 day')
+               AND source = 'INBOUND' AND message_id = $3 AND ($4 OR content_unavailable IS NOT NULL)
              LIMIT 1
             """;
 
@@ -58,7 +58,7 @@ final class ReceivedEmailStore {
     /** Replaces the content and clears the findings about the header alone, which do not apply to this content. */
     private static final String COMPLETE = """
             UPDATE received_emails
-               SET content_missing = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
+               SET content_unavailable = NULL, text_body = $3, spf = $4, dkim = $5, dmarc = $6, spam = $7, virus = $8
              WHERE project_id = $1 AND email_id = $2
             """;
 
@@ -75,7 +75,7 @@ final class ReceivedEmailStore {
 
     private static final String RECENT = """
             SELECT count(*) FROM emails
-             WHERE project_id = $1 AND contact_id = $2 AND id >= first_id(now() - interval '1 hour') AND source = 'INBOUND'
+             WHERE project_id = $1 AND contact_id = $2 AND id >= uuid_v7_floor(now() - interval '1 hour') AND source = 'INBOUND'
             """;
 
     /** The content of one attachment. */
@@ -187,7 +187,7 @@ final class ReceivedEmailStore {
                 text(row, "message_id"),
                 text(row, "in_reply_to"),
                 Arrays.asList(row.getArrayOfStrings("reference_ids")),
-                Optional.ofNullable(row.getUUID("answers")).map(EmailId::new),
+                Optional.ofNullable(row.getUUID("in_reply_to_email_id")).map(EmailId::new),
                 row.getString("envelope_from"),
                 Arrays.asList(row.getArrayOfStrings("recipients")),
                 text(row, "text_body"),
@@ -197,7 +197,7 @@ final class ReceivedEmailStore {
                 text(row, "spam"),
                 text(row, "virus"),
                 row.getBoolean("automatic"),
-                text(row, "content_missing"),
+                text(row, "content_unavailable"),
                 text(row, "doubt"),
                 row.get(OffsetDateTime.class, "received_at").toInstant());
     }

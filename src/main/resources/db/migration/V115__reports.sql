@@ -1,15 +1,8 @@
--- What reports are made of: facts about mail, counted as they come, so that no request counts a log of millions.
+-- Counts of emails for reports, kept as events come, so that no request counts a log of millions.
 
--- When a UUIDv7 was made, and the lowest one that can be made from then on: its first 48 bits are milliseconds (RFC 9562 5.7).
-CREATE FUNCTION time_of(id uuid) RETURNS timestamptz
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0);
-CREATE FUNCTION first_id(moment timestamptz) RETURNS uuid
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (lpad(to_hex(floor(extract(epoch FROM moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-
--- Who runs the mailboxes of a domain, for the large ones that say it by their names.
-CREATE FUNCTION provider_of(domain text) RETURNS text
+-- The operator of a domain's mailboxes, for the large ones that are known by their names. Called by the counting loop and by the
+-- report by provider.
+CREATE FUNCTION mailbox_provider(domain text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE
         WHEN domain IN ('gmail.com', 'googlemail.com') THEN 'Google'
@@ -31,12 +24,13 @@ CREATE FUNCTION provider_of(domain text) RETURNS text
         WHEN domain IN ('fastmail.com', 'fastmail.fm') THEN 'Fastmail'
         ELSE 'Others' END;
 
--- What events tell of mail. Opens and clicks count once an email, the first of each.
-CREATE VIEW mail_facts AS
+-- The facts of email events, for counting. Opens and clicks count once an email, the first of each. refused: bounced without ever
+-- having been sent; a report that comes later says of what class a bounce is.
+CREATE VIEW email_facts AS
 SELECT project_id,
        id,
        email_id,
-       time_of(id) AS at,
+       uuid_v7_time(id) AS at,
        coalesce(data ->> 'sourceType', 'TRANSACTIONAL') AS source,
        (data ->> 'campaignId')::uuid AS campaign_id,
        CASE WHEN name = 'email.click' THEN data ->> 'link' END AS link,
@@ -45,20 +39,23 @@ SELECT project_id,
        (name = 'email.open' AND data @> '{"isFirstOpen": true}')::int AS opened,
        (name = 'email.click' AND data @> '{"isFirstClick": true}')::int AS clicked,
        (name = 'email.bounce' AND data ->> 'bounceType' IS DISTINCT FROM 'Transient')::int AS bounced,
-       (name = 'email.complaint')::int AS complained
+       (name = 'email.complaint')::int AS complained,
+       (name = 'email.bounce' AND data ->> 'bounceType' IS DISTINCT FROM 'Transient' AND NOT data ? 'bounceClass')::int AS refused
   FROM events
  WHERE name IN ('email.sent', 'email.delivery', 'email.open', 'email.click', 'email.bounce', 'email.complaint');
 
--- One row: facts of events with lower ids than this moment's are counted below, those of later ones are not yet.
-CREATE TABLE report_progress (
-    only_row     boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-    rolled_until timestamptz NOT NULL
+-- One row: facts of events with lower ids than this moment's are counted in the tables below, those of later ones are not yet.
+-- Written by the counting loop (reports.RollupStore), read by every report and by reputation.
+CREATE TABLE email_count_progress (
+    only_row      boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+    counted_until timestamptz NOT NULL
 );
-INSERT INTO report_progress (rolled_until)
-SELECT date_trunc('hour', coalesce(min(created_at), now())) FROM projects;
 
--- By quarters of an hour, because days begin at those somewhere.
-CREATE TABLE mail_counts (
+INSERT INTO email_count_progress (counted_until) VALUES (date_trunc('hour', now()));
+
+-- Counts of a project by quarters of an hour, because days begin at those somewhere. Written by the counting loop
+-- (reports.RollupStore), read by reports and by reputation, as the tables below.
+CREATE TABLE email_counts (
     project_id uuid        NOT NULL,
     at         timestamptz NOT NULL,
     source     text        NOT NULL,
@@ -68,11 +65,13 @@ CREATE TABLE mail_counts (
     clicked    bigint      NOT NULL,
     bounced    bigint      NOT NULL,
     complained bigint      NOT NULL,
+    refused    bigint      NOT NULL DEFAULT 0,
     PRIMARY KEY (project_id, at, source)
 ) WITH (fillfactor = 80);
 
--- By quarters of a day (UTC) and by who receives.
-CREATE TABLE mail_providers (
+-- Counts of a project by quarters of a day (UTC) and by the recipients' mailbox provider. Written by the counting loop, read by the
+-- report by provider.
+CREATE TABLE email_provider_counts (
     project_id uuid        NOT NULL,
     at         timestamptz NOT NULL,
     source     text        NOT NULL,
@@ -86,7 +85,8 @@ CREATE TABLE mail_providers (
     PRIMARY KEY (project_id, at, source, provider)
 ) WITH (fillfactor = 80);
 
-CREATE TABLE campaign_totals (
+-- Counts of each campaign. Written by the counting loop, read by the report of campaigns.
+CREATE TABLE campaign_counts (
     project_id  uuid   NOT NULL,
     campaign_id uuid   NOT NULL,
     sent        bigint NOT NULL,
@@ -98,6 +98,7 @@ CREATE TABLE campaign_totals (
     PRIMARY KEY (project_id, campaign_id)
 ) WITH (fillfactor = 80);
 
+-- Counts of the clicks on each link of each campaign. Written by the counting loop, read by the report of a campaign's links.
 CREATE TABLE campaign_links (
     project_id  uuid   NOT NULL,
     campaign_id uuid   NOT NULL,
@@ -105,11 +106,12 @@ CREATE TABLE campaign_links (
     link_hash   uuid   NOT NULL,
     link        text   NOT NULL,
     clicks      bigint NOT NULL,
-    -- How many emails it was clicked in.
+    -- The number of emails it was clicked in.
     clickers    bigint NOT NULL,
     PRIMARY KEY (project_id, campaign_id, link_hash)
 ) WITH (fillfactor = 80);
 
+-- The emails in which each link was clicked, so that campaign_links counts each of them once. Written and read by the counting loop.
 CREATE TABLE campaign_clickers (
     project_id  uuid NOT NULL,
     campaign_id uuid NOT NULL,
@@ -117,7 +119,3 @@ CREATE TABLE campaign_clickers (
     email_id    uuid NOT NULL,
     PRIMARY KEY (project_id, campaign_id, link_hash, email_id)
 );
-
--- For the feed: who began and who ended, by time.
-CREATE INDEX executions_by_start ON executions (project_id, started_at, id);
-CREATE INDEX executions_by_end ON executions (project_id, completed_at, id) WHERE completed_at IS NOT NULL;

@@ -1,6 +1,7 @@
--- Money: what a project may send in a month, what it has sent, and what Stripe is told and tells us. Months are those of UTC.
+-- Billing: what a project may send in a month, what it has sent, and the exchange with Stripe. Months are those of UTC.
 
--- Who pays for a project, and the caps its owners have set; a project without a row pays nothing.
+-- Who pays for a project, and the caps its owners have set; a project without a row pays nothing. Written by the billing settings
+-- and by Stripe's events (billing.BillingAccountStore), read by every acceptance of emails.
 CREATE TABLE billing_accounts (
     project_id        uuid        PRIMARY KEY REFERENCES projects ON DELETE CASCADE,
     customer          text,
@@ -10,14 +11,16 @@ CREATE TABLE billing_accounts (
     cap_campaigns     bigint      CHECK (cap_campaigns > 0),
     cap_workflows     bigint      CHECK (cap_workflows > 0),
     cap_inbound       bigint      CHECK (cap_inbound > 0),
-    -- When the newest event about a payment that was heeded was made; those come in any order.
+    -- When the newest payment event that was applied was made; those come in any order.
     payment_at        timestamptz NOT NULL DEFAULT '-infinity',
     updated_at        timestamptz NOT NULL DEFAULT now()
 );
+-- The account an event of Stripe's is about.
 CREATE INDEX billing_accounts_of_customer ON billing_accounts (customer) WHERE customer IS NOT NULL;
 
--- How much mail was accepted. Exact for a project with a limit, which takes its row last in every transaction; for the others
--- it is what has been folded of their deltas.
+-- The number of emails accepted in a month. Exact for a project with a limit, which updates its row last in every transaction; for
+-- the others it is the folded part of billing_deltas. Written by billing_record and billing_fold_deltas, read by the billing page
+-- and by quotas.
 CREATE TABLE billing_usage (
     project_id    uuid   NOT NULL REFERENCES projects ON DELETE CASCADE,
     month         date   NOT NULL,
@@ -25,12 +28,13 @@ CREATE TABLE billing_usage (
     campaigns     bigint NOT NULL DEFAULT 0,
     workflows     bigint NOT NULL DEFAULT 0,
     inbound       bigint NOT NULL DEFAULT 0,
-    -- What is paid for: one for a mail, two for one with attachments.
+    -- What is paid for: one for an email, two for one with attachments.
     units         bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (project_id, month)
 ) WITH (fillfactor = 50);
 
--- What one transaction accepted: mail that is still to be added to the usage, and units Stripe is still to be told of.
+-- What one transaction accepted: emails that are still to be added to billing_usage, and units Stripe is still to be told of. Written
+-- by billing_record, folded by billing_fold_deltas.
 CREATE TABLE billing_deltas (
     project_id    uuid        NOT NULL,
     id            uuid        NOT NULL DEFAULT uuid_v7(),
@@ -41,14 +45,15 @@ CREATE TABLE billing_deltas (
     inbound       bigint      NOT NULL DEFAULT 0,
     -- Not yet in the usage.
     units         bigint      NOT NULL DEFAULT 0,
-    -- Not yet told to Stripe; zero where nobody pays.
+    -- Not yet reported to Stripe; zero where nobody pays.
     metered       bigint      NOT NULL DEFAULT 0,
     customer      text,
     created_at    timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, id)
 );
 
--- Letters to be written when a limit comes near (80) or is reached (100): once for each category and month.
+-- Emails to be written to owners when a limit comes near (80) or is reached (100): once for each category and month. Written by
+-- billing_add_notices, read by the loop that sends them (billing.LimitNoticeStore).
 CREATE TABLE billing_notices (
     project_id uuid        NOT NULL REFERENCES projects ON DELETE CASCADE,
     month      date        NOT NULL,
@@ -61,11 +66,13 @@ CREATE TABLE billing_notices (
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, month, category, level)
 );
+-- The loop that sends them.
 CREATE INDEX billing_notices_to_write ON billing_notices (created_at) WHERE written_at IS NULL;
 
--- What Stripe is to be told. The id is what makes telling it twice harmless. It names its project by a plain column, because it
--- has to outlive it: a deleted project's subscription ends, and its last mail is paid for.
-CREATE TABLE stripe_errands (
+-- The queue of requests to Stripe. Written in the transactions they follow from, read and deleted by the worker that sends them
+-- (billing.StripeTaskStore). The id is the idempotency key. It names its project by a plain column, because it has to outlive it: a
+-- deleted project's subscription ends, and its last emails are paid for.
+CREATE TABLE stripe_tasks (
     id          uuid        PRIMARY KEY,
     kind        text        NOT NULL CHECK (kind IN ('METER', 'CANCEL', 'CREDIT', 'RENAME', 'REFUND', 'BLOCK')),
     project     uuid,
@@ -77,39 +84,46 @@ CREATE TABLE stripe_errands (
     -- Why the last attempt failed, for the operator.
     error       text,
     -- Refused for good, or too old for Stripe to take.
-    parked      boolean     NOT NULL DEFAULT false,
+    dead        boolean     NOT NULL DEFAULT false,
     created_at  timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX stripe_errands_due ON stripe_errands (due_at) WHERE NOT parked;
+-- The claim of the next request.
+CREATE INDEX stripe_tasks_due ON stripe_tasks (due_at) WHERE NOT dead;
 
--- What Stripe has told us, as it came; processed apart from the request that brought it. No tenant table: an event is Stripe's.
+-- The events Stripe has sent, as they came; processed apart from the request that brought them (billing.StripeEventStore). No tenant
+-- table: an event is Stripe's.
 CREATE TABLE stripe_events (
     id           text        PRIMARY KEY,
     type         text        NOT NULL,
-    -- Of the thing the event is about.
+    -- Of the object the event is about.
     object_id    text,
     made_at      timestamptz NOT NULL,
     body         text        NOT NULL,
     received_at  timestamptz NOT NULL DEFAULT now(),
     processed_at timestamptz,
-    -- What became of it, for a reader.
+    -- The result, for a reader.
     outcome      text,
     attempts     integer     NOT NULL DEFAULT 0,
     due_at       timestamptz NOT NULL DEFAULT now()
 );
+-- The loop that processes new events.
 CREATE INDEX stripe_events_due ON stripe_events (due_at) WHERE processed_at IS NULL;
+-- Whether the end of a subscription has been reported already: events come in any order.
 CREATE INDEX stripe_events_of_object ON stripe_events (object_id, type);
+-- The loop that deletes old events.
 CREATE INDEX stripe_events_by_age ON stripe_events USING brin (received_at);
 
+-- The present month.
 CREATE FUNCTION billing_month() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
     RETURN date_trunc('month', now() AT TIME ZONE 'UTC')::date;
 
--- Many accept at once; whoever changes what a project may do waits for them, and they for it.
-CREATE FUNCTION billing_lock(project uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+-- The key of a project's advisory lock. Acceptance takes it shared; a change of what a project may do takes it alone, so each waits
+-- for the other.
+CREATE FUNCTION billing_lock_key(project uuid) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN hashtextextended('godwit.billing ' || project, 0);
 
--- Notes down which letters are due by now.
-CREATE FUNCTION billing_notice(account billing_accounts, used billing_usage, free bigint) RETURNS bigint LANGUAGE sql AS $$
+-- Records the notices that are due by now.
+CREATE FUNCTION billing_add_notices(account billing_accounts, used billing_usage, free bigint) RETURNS bigint LANGUAGE sql AS $$
     WITH added AS (
     INSERT INTO billing_notices (project_id, month, category, level, used, cap)
     SELECT used.project_id, used.month, near.category, CASE WHEN near.used >= near.cap THEN 100 ELSE 80 END, near.used, near.cap
@@ -125,16 +139,16 @@ CREATE FUNCTION billing_notice(account billing_accounts, used billing_usage, fre
     SELECT count(*) FROM added
 $$;
 
--- Counts mail that is being accepted: the last statement of its transaction, so that nobody waits for the counter but for a
+-- Counts emails that are being accepted: the last statement of its transaction, so that nobody waits for the counter but for a
 -- commit. Refuses as a transaction that has to be begun anew: by then there is less left than there was when it was begun.
-CREATE FUNCTION billing_take(project uuid, free bigint, t bigint, c bigint, w bigint, i bigint, u bigint) RETURNS integer
+CREATE FUNCTION billing_record(project uuid, free bigint, t bigint, c bigint, w bigint, i bigint, u bigint) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
     account   billing_accounts;
     used      billing_usage;
     is_free   boolean;
 BEGIN
-    PERFORM pg_advisory_xact_lock_shared(billing_lock(project));
+    PERFORM pg_advisory_xact_lock_shared(billing_lock_key(project));
     SELECT * INTO account FROM billing_accounts WHERE project_id = project;
     is_free := account.subscription IS NULL AND free > 0;
     IF NOT is_free AND coalesce(account.cap_transactional, account.cap_campaigns, account.cap_workflows, account.cap_inbound) IS NULL
@@ -160,12 +174,12 @@ BEGIN
     IF account.customer IS NOT NULL THEN
         INSERT INTO billing_deltas (project_id, month, metered, customer) VALUES (project, billing_month(), u, account.customer);
     END IF;
-    PERFORM billing_notice(account, used, free);
+    PERFORM billing_add_notices(account, used, free);
     RETURN 1;
 END $$;
 
--- Adds some of a project's deltas to its usage, and leaves one errand for Stripe of all their units.
-CREATE FUNCTION billing_fold(project uuid, most integer) RETURNS bigint LANGUAGE sql AS $$
+-- Adds some of a project's deltas to its usage, and inserts one request to Stripe for all their units.
+CREATE FUNCTION billing_fold_deltas(project uuid, most integer) RETURNS bigint LANGUAGE sql AS $$
     WITH gone AS (
         DELETE FROM billing_deltas
          WHERE project_id = project
@@ -182,7 +196,7 @@ CREATE FUNCTION billing_fold(project uuid, most integer) RETURNS bigint LANGUAGE
                workflows = usage.workflows + excluded.workflows, inbound = usage.inbound + excluded.inbound,
                units = usage.units + excluded.units),
     told AS (
-        INSERT INTO stripe_errands (id, kind, project, details)
+        INSERT INTO stripe_tasks (id, kind, project, details)
         SELECT uuid_v7(), 'METER', project,
                jsonb_build_object('customer', customer, 'value', sum(metered)::text,
                                   'at', extract(epoch FROM max(created_at))::bigint::text)
@@ -191,6 +205,3 @@ CREATE FUNCTION billing_fold(project uuid, most integer) RETURNS bigint LANGUAGE
          GROUP BY month, customer)
     SELECT count(*) FROM gone
 $$;
-
--- Why a campaign paused by itself; NULL when somebody paused it.
-ALTER TABLE campaigns ADD COLUMN pause_reason text;

@@ -1,10 +1,10 @@
--- Segments, who is in them, and what their computation needs.
+-- Segments, their members, and what their computation needs.
 
 -- The moment a text stands for, NULL for a text that is no date; never an error, whatever the text. YYYY-MM-DD, or with a time
 -- THH:MM, seconds, a fraction of up to nine digits (cut to six) and a zone (Z or +-HH:MM, at most 14 hours), all but the
--- minutes optional; without a zone it is UTC. The server's io.godwit.segments.Dates reads the same texts.
+-- minutes optional; without a zone it is UTC. io.godwit.segments.filter reads the same texts in Java.
 -- By hand and not by a regular expression, which takes ten times as long.
-CREATE FUNCTION moment_of(value text) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION parse_timestamp(value text) RETURNS timestamptz LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     shape  text;
     clock  text := '';
@@ -68,6 +68,9 @@ BEGIN
 END
 $$;
 
+-- The segments of a project. Written by the segment API (segments.SegmentStore) and by their computation
+-- (segments.compute.SegmentClaimStore); read by lists, campaigns, schedules and filters. A row is also the queue of its
+-- computation, by due_at, lease_until and fence.
 CREATE TABLE segments (
     project_id       uuid        NOT NULL,
     id               uuid        NOT NULL,
@@ -79,24 +82,25 @@ CREATE TABLE segments (
     -- {operator, conditions}; NULL for STATIC.
     filters          json        CHECK ((type = 'STATIC') = (filters IS NULL)),
     track_membership boolean     NOT NULL DEFAULT false,
-    -- False until those who were in a segment when its tracking began are taken in, which makes no events.
-    settled          boolean     NOT NULL DEFAULT false,
-    -- As of the last look.
+    -- False until the contacts that were in a segment when its tracking began are recorded as members, which makes no events.
+    baseline_recorded boolean    NOT NULL DEFAULT false,
+    -- As of the last computation.
     member_count     bigint      NOT NULL DEFAULT 0,
     -- When it is to be counted or computed next.
     due_at           timestamptz NOT NULL DEFAULT now(),
-    -- NULL while nobody is at it.
     lease_until      timestamptz,
-    -- Raised by every claim, and by every change of what it means; whoever holds an older one stops.
+    -- Raised by every claim, and by every change of the filter; a holder with an older one stops.
     fence            bigint      NOT NULL DEFAULT 0,
     created_at       timestamptz NOT NULL DEFAULT now(),
     updated_at       timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, id),
     CONSTRAINT segments_slug UNIQUE (project_id, slug)
 ) WITH (fillfactor = 70);
+-- The claim of the next segment to compute.
 CREATE INDEX segments_due ON segments (due_at);
 
--- Static and tracked segments only; a row goes when its contact leaves.
+-- Members of static and tracked segments; a row is deleted when its contact leaves. Written by computations and by the member API
+-- (segments.SegmentMemberStore), read by member lists, by filters that name the segment and by campaigns.
 CREATE TABLE segment_members (
     project_id uuid        NOT NULL,
     segment_id uuid        NOT NULL,
@@ -104,10 +108,13 @@ CREATE TABLE segment_members (
     entered_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, segment_id, contact_id)
 );
+-- A contact's segments, and the deletion of a contact.
 CREATE INDEX segment_members_of_contact ON segment_members (project_id, contact_id);
+-- The member list, by the time of entry.
 CREATE INDEX segment_members_by_entry ON segment_members (project_id, segment_id, entered_at, contact_id);
 
--- Who is to enter or to leave, between the look and its pages. Lost in a crash, and then looked for again.
+-- Contacts that are to enter or to leave a tracked segment, between the query that finds them and the batches that record them.
+-- Written and read by one computation (segments.compute.SegmentClaimStore); lost in a crash, and then computed again.
 CREATE UNLOGGED TABLE segment_changes (
     project_id uuid    NOT NULL,
     segment_id uuid    NOT NULL,
@@ -117,8 +124,9 @@ CREATE UNLOGGED TABLE segment_changes (
     PRIMARY KEY (project_id, segment_id, fence, contact_id)
 );
 
--- Who a filter found in a large project, a hundred contacts a row, the newest first: a page of members is one look, however
--- deep. A row is read again through the filter, so what is old here hides nobody's leaving.
+-- The contacts a filter selected in a large project, a hundred a row, the newest first: a page of members is one read, however
+-- deep. Written and read by the member list (segments.MemberPageStore). A row is filtered once more when it is read, so a row that
+-- is out of date shows no contact that has left.
 CREATE UNLOGGED TABLE segment_pages (
     project_id uuid        NOT NULL,
     segment_id uuid        NOT NULL,
@@ -129,8 +137,9 @@ CREATE UNLOGGED TABLE segment_pages (
     PRIMARY KEY (project_id, segment_id, page)
 );
 
--- Segments that are gone and whose members are not yet: they go piece by piece in the background.
-CREATE TABLE segment_remains (
+-- Deleted segments whose members are not deleted yet: a loop deletes them in batches. Written by the deletion of a segment, read
+-- and deleted by the loop (segments.compute.DeletedSegmentStore).
+CREATE TABLE segment_deletions (
     project_id uuid NOT NULL,
     segment_id uuid NOT NULL,
     PRIMARY KEY (project_id, segment_id)
