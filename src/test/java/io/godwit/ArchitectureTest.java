@@ -278,8 +278,8 @@ class ArchitectureTest {
     @Test
     void noFileHidesAMissingConcept() throws IOException {
         longerThan(Path.of("src/main/java"), LONG_FILE_LENGTH)
-                .forEach(file -> System.out.println("WARNING: " + file + " has more than " + LONG_FILE_LENGTH
-                        + " lines: does it hold two ideas?"));
+                .forEach(file -> System.out.println(
+                        "WARNING: " + file + " has more than " + LONG_FILE_LENGTH + " lines: does it hold two ideas?"));
 
         assertThat(longerThan(Path.of("src/main/java"), MAX_FILE_LENGTH)).isEmpty();
         assertThat(longerThan(Path.of("src/test/java"), MAX_TEST_LENGTH)).isEmpty();

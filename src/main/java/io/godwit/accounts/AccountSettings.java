@@ -1,15 +1,15 @@
 package io.godwit.accounts;
 
-import java.util.stream.Stream;
-import java.util.Optional;
-import io.godwit.web.LoopbackCheck;
-import io.godwit.web.HttpSettings;
-import io.godwit.smtp.RelaySettings;
-import io.godwit.oauth.ProviderName;
 import io.godwit.core.SettingsReader;
+import io.godwit.oauth.ProviderName;
 import io.godwit.oauth.ProviderSettings;
+import io.godwit.smtp.RelaySettings;
+import io.godwit.web.HttpSettings;
+import io.godwit.web.LoopbackCheck;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The settings of sign-up, sign-in and sessions.

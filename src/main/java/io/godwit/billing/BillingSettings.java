@@ -1,7 +1,7 @@
 package io.godwit.billing;
 
-import io.godwit.web.HttpSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.util.Optional;
 
 /**
@@ -29,7 +29,6 @@ public record BillingSettings(
         String dashboardUrl) {
 
     private static final int MAX_VALUE = Integer.MAX_VALUE;
-
 
     public boolean enabled() {
         return key.isPresent() && webhookSecret.isPresent();

@@ -1,9 +1,9 @@
 package io.godwit.bus;
 
-import java.util.Set;
 import io.godwit.core.SettingsReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,7 +28,6 @@ public record ClusterSettings(
         Optional<String> kubernetesService) {
 
     private static final Set<String> LOOPBACK_HOSTS = Set.of("127.0.0.1", "localhost", "::1");
-
 
     public ClusterSettings {
         members = List.copyOf(members);

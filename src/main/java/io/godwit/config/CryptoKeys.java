@@ -1,10 +1,10 @@
 package io.godwit.config;
 
-import io.godwit.db.DatabaseSettings;
-import io.godwit.core.SettingsReader;
 import io.godwit.core.Crypto;
 import io.godwit.core.PrivateFiles;
+import io.godwit.core.SettingsReader;
 import io.godwit.core.StartupException;
+import io.godwit.db.DatabaseSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

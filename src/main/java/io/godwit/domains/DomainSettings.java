@@ -1,7 +1,7 @@
 package io.godwit.domains;
 
-import io.godwit.web.HttpSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -74,7 +74,8 @@ public record DomainSettings(
                         reader.required("domains.link-label"),
                         name),
                 LinkBase.of(
-                        http.publicHostName().isPresent() ? http.publicUrl() : "http://" + host, reader.optionalFlag("domains.link-tls")));
+                        http.publicHostName().isPresent() ? http.publicUrl() : "http://" + host,
+                        reader.optionalFlag("domains.link-tls")));
     }
 
     /** True when DNS records of customers may point to the host: not a name of this machine alone, and no address. */

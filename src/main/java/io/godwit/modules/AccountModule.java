@@ -23,11 +23,7 @@ public final class AccountModule implements FeatureModule {
         this.node = node;
         this.shared = shared;
         this.accounts = new UserAccounts(
-                node.vertx(),
-                node.database(),
-                node.crypto(),
-                node.settings().accounts(),
-                shared.mail());
+                node.vertx(), node.database(), node.crypto(), node.settings().accounts(), shared.mail());
     }
 
     public UserAccounts accounts() {

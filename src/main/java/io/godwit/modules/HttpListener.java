@@ -22,8 +22,8 @@ public final class HttpListener {
     public HttpListener(NodeContext node, Authenticators authenticators, List<Routes> routes) {
         this.node = node;
         var settings = node.settings().http();
-        this.limiter = new ProjectRequestLimiter(
-                settings.requestsPerMinute(), settings.requestsPerUser(), System::nanoTime);
+        this.limiter =
+                new ProjectRequestLimiter(settings.requestsPerMinute(), settings.requestsPerUser(), System::nanoTime);
         this.context = new HttpContext(
                 settings, authenticators, limiter, node.database().availability()::isUp, node.meters(), routes);
     }

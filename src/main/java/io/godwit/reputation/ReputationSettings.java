@@ -14,7 +14,6 @@ public record ReputationSettings(boolean disable, Duration pause) {
     /** Reads the settings; {@code billed} says whether projects of strangers pay here, so that suspending is the default. */
     public static ReputationSettings read(SettingsReader reader, boolean billed) {
         return new ReputationSettings(
-                reader.optionalFlag("reputation.suspend").orElse(billed),
-                reader.duration("reputation.min-suspension"));
+                reader.optionalFlag("reputation.suspend").orElse(billed), reader.duration("reputation.min-suspension"));
     }
 }

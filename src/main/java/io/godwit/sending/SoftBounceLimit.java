@@ -13,6 +13,7 @@ public record SoftBounceLimit(int mails, Duration within) {
 
     public static SoftBounceLimit read(SettingsReader reader) {
         return new SoftBounceLimit(
-                reader.number("inbound.soft-bounce-limit", 0, Integer.MAX_VALUE), reader.duration("inbound.soft-bounce-window"));
+                reader.number("inbound.soft-bounce-limit", 0, Integer.MAX_VALUE),
+                reader.duration("inbound.soft-bounce-window"));
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.smtp;
 
-import io.godwit.db.DatabaseSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.db.DatabaseSettings;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 public record TrackingSettings(Duration kept, int perDay) {
 
     public static TrackingSettings read(SettingsReader reader) {
-        return new TrackingSettings(reader.durationOrNone("retention.reports"), reader.number("tracking.per-day", 0, 1_000_000));
+        return new TrackingSettings(
+                reader.durationOrNone("retention.reports"), reader.number("tracking.per-day", 0, 1_000_000));
     }
 }

@@ -1,11 +1,11 @@
 package io.godwit.uploads;
 
-import java.util.stream.Stream;
-import io.godwit.db.DatabaseSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.db.DatabaseSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The storage of uploaded images.
@@ -58,8 +58,8 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
         }
         return new UploadSettings(
                 folder,
-                name.map(bucket -> new Bucket(
-                        bucket, region, endpoint.flatMap(UploadSettings::uri), keys, publicUrl.orElse(""))));
+                name.map(bucket ->
+                        new Bucket(bucket, region, endpoint.flatMap(UploadSettings::uri), keys, publicUrl.orElse(""))));
     }
 
     private static Optional<Keys> s3Keys(SettingsReader reader) {

@@ -1,7 +1,7 @@
 package io.godwit.web;
 
-import java.net.URI;
 import io.godwit.core.SettingsReader;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,6 @@ public record HttpSettings(
         Optional<String> metricsToken) {
 
     private static final int MAX_VALUE = Integer.MAX_VALUE;
-
 
     public HttpSettings {
         trustedProxies = ranges(trustedProxies);

@@ -1,8 +1,8 @@
 package io.godwit.webhooks;
 
-import io.godwit.web.HttpSettings;
 import io.godwit.bus.ClusterSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -61,10 +61,7 @@ public record WebhookSettings(
     public static WebhookSettings read(SettingsReader reader, HttpSettings http, ClusterSettings cluster) {
         var allow = reader.list("webhooks.allow");
         var readable = reader.checked(
-                "webhooks.allow",
-                "ranges such as 10.0.0.0/8, or host:port",
-                () -> allowed(allow),
-                List.<String>of());
+                "webhooks.allow", "ranges such as 10.0.0.0/8, or host:port", () -> allowed(allow), List.<String>of());
         return new WebhookSettings(
                 readable,
                 Set.of(http.port(), cluster.port(), cluster.busPort()),

@@ -1,8 +1,8 @@
 package io.godwit.inbound.settings;
 
-import java.util.List;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SettingsReader;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.godwit.inbound.settings;
 
-import io.godwit.web.HttpSettings;
 import io.godwit.core.SettingsReader;
 import io.godwit.smtp.server.SmtpServerSettings;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -63,7 +63,8 @@ public record InboundMailSettings(
     }
 
     public static InboundMailSettings read(SettingsReader reader, HttpSettings http) {
-        return new InboundMailSettings(SmtpServerSettings.read(reader, http), mailbox(reader), AcceptanceSettings.read(reader));
+        return new InboundMailSettings(
+                SmtpServerSettings.read(reader, http), mailbox(reader), AcceptanceSettings.read(reader));
     }
 
     private static Optional<Mailbox> mailbox(SettingsReader reader) {

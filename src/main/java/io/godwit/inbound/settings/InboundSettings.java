@@ -1,11 +1,11 @@
 package io.godwit.inbound.settings;
 
-import java.util.Locale;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SettingsReader;
 import io.godwit.sending.SoftBounceLimit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,11 +1,11 @@
 package io.godwit.smtp.server;
 
-import java.nio.file.Path;
-import java.nio.file.Files;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.godwit.web.HttpSettings;
 import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
