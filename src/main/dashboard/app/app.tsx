@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { go, href, usePath } from "../base/address.ts";
 import { setProject } from "../base/api.ts";
 import { client } from "../base/data.ts";
@@ -14,7 +14,9 @@ import { Bare, NothingHere } from "./outside.tsx";
 import { type Place, placeAt, placesOf } from "./places.ts";
 import { PageView } from "./page-view.tsx";
 import { SessionContext, useSessionState } from "./session.tsx";
-import { Shell } from "./shell.tsx";
+
+/** Loaded after signing in: the sign-in page does not need its menus and dialogs. */
+const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
 
 /** The application: which page the address names, who is asking, and what surrounds the page. */
 export function App({ features }: { features: Feature[] }) {
@@ -70,11 +72,18 @@ function SignedIn({ places, path }: { places: Place[]; path: string }) {
   return (
     <SessionContext value={session.data}>
       <ProjectContext value={project}>
-        <Shell places={places} current={found?.place}>
-          {found
-            ? <PageView key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`} {...found} />
-            : <NothingHere />}
-        </Shell>
+        <Suspense fallback={null}>
+          <Shell places={places} current={found?.place}>
+            {found
+              ? (
+                <PageView
+                  key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`}
+                  {...found}
+                />
+              )
+              : <NothingHere />}
+          </Shell>
+        </Suspense>
       </ProjectContext>
     </SessionContext>
   );
