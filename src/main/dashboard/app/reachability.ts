@@ -23,6 +23,12 @@ client.getQueryCache().subscribe((event) => {
 globalThis.addEventListener("offline", () => set("offline"));
 globalThis.addEventListener("online", () => void client.invalidateQueries({ refetchType: "active" }));
 
+/** The server's word about its database, faster than a call that fails. */
+export function setDatabase(is: "up" | "down") {
+  if (is === "down") set("database");
+  else void client.invalidateQueries();
+}
+
 /** Says when no answers come, or none with data: what is on the screen may be old then. */
 export function useReachability() {
   return useSyncExternalStore((listener) => {

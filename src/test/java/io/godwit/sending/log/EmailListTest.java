@@ -216,6 +216,7 @@ class EmailListTest {
                 DB.database(),
                 new MessageIdCodec(crypto),
                 new EmailLogRenderer(new SystemVariables("http://localhost", links)),
+                (db, tenant, id) -> Future.succeededFuture(Optional.empty()),
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 VERTX.createSharedWorkerExecutor("test", 1),
                 lookedAt);

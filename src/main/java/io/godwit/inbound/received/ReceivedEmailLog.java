@@ -1,5 +1,6 @@
-package io.godwit.sending.log;
+package io.godwit.inbound.received;
 
+import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
@@ -7,6 +8,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.OutboxStore;
+import io.godwit.sending.ReceivedDetail;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /** Files received emails in the log beside sent ones, so that a contact has one history. Safe to share between threads. */
-public final class ReceivedEmailLog {
+public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
 
     private final OutboxStore contents = new OutboxStore();
     private final ReceivedEmailStore received = new ReceivedEmailStore();
@@ -57,6 +59,11 @@ public final class ReceivedEmailLog {
     /** Returns the first of these emails that the project has sent, if any. */
     public Future<Optional<EmailId>> answered(SqlClient db, ProjectId project, List<EmailId> named) {
         return named.isEmpty() ? Future.succeededFuture(Optional.empty()) : received.answered(db, project, named);
+    }
+
+    @Override
+    public Future<Optional<ReceivedDetail>> find(SqlClient db, Tenant tenant, EmailId id) {
+        return received.find(db, tenant, id);
     }
 
     /** Completes with whether the contact has sent at least {@code often} emails within the last hour. */

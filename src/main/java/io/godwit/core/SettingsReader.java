@@ -1,4 +1,4 @@
-package io.godwit.config;
+package io.godwit.core;
 
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -18,28 +18,28 @@ import java.util.stream.Stream;
  * Reads settings into typed values. A wrong value is noted and replaced by a harmless one; {@link #build} throws all mistakes at
  * once.
  */
-final class SettingsReader {
+public final class SettingsReader {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
 
     private final Map<String, String> values;
     private final List<String> mistakes;
 
-    SettingsReader(Map<String, String> values, List<String> mistakes) {
+    public SettingsReader(Map<String, String> values, List<String> mistakes) {
         this.values = values;
         this.mistakes = new ArrayList<>(mistakes);
     }
 
     /** The environment variable of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
-    static String variable(String name) {
+    public static String variable(String name) {
         return "GODWIT_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
-    String text(String name) {
+    public String text(String name) {
         return values.getOrDefault(name, "");
     }
 
-    String required(String name) {
+    public String required(String name) {
         if (text(name).isEmpty()) {
             mistake(name, "given");
         }
@@ -47,7 +47,7 @@ final class SettingsReader {
     }
 
     /** A directory or file, absolute. */
-    Path path(String name) {
+    public Path path(String name) {
         try {
             return Path.of(required(name)).toAbsolutePath().normalize();
         } catch (InvalidPathException noPath) {
@@ -56,11 +56,11 @@ final class SettingsReader {
         }
     }
 
-    Optional<String> optional(String name) {
+    public Optional<String> optional(String name) {
         return Optional.of(text(name)).filter(value -> !value.isEmpty());
     }
 
-    int number(String name, int min, int max) {
+    public int number(String name, int min, int max) {
         try {
             var number = Integer.parseInt(text(name));
             if (number >= min && number <= max) {
@@ -74,11 +74,11 @@ final class SettingsReader {
     }
 
     /** Empty when the setting is empty, which leaves the choice to the server. */
-    Optional<Boolean> optionalFlag(String name) {
+    public Optional<Boolean> optionalFlag(String name) {
         return text(name).isEmpty() ? Optional.empty() : readFlag(name);
     }
 
-    boolean flag(String name) {
+    public boolean flag(String name) {
         return readFlag(name).orElse(false);
     }
 
@@ -92,14 +92,14 @@ final class SettingsReader {
     }
 
     /** A duration above zero. */
-    Duration duration(String name) {
+    public Duration duration(String name) {
         return readDuration(name).filter(duration -> !duration.isZero()).orElseGet(() -> {
             mistake(name, "a number above 0 and a unit (ms, s, m, h, d)");
             return Duration.ofSeconds(1);
         });
     }
 
-    Duration durationOrNone(String name) {
+    public Duration durationOrNone(String name) {
         return readDuration(name).orElseGet(() -> {
             mistake(name, "a number and a unit (ms, s, m, h, d)");
             return Duration.ZERO;
@@ -122,14 +122,14 @@ final class SettingsReader {
                 });
     }
 
-    List<String> list(String name) {
+    public List<String> list(String name) {
         return Stream.of(text(name).split(","))
                 .map(String::strip)
                 .filter(item -> !item.isEmpty())
                 .toList();
     }
 
-    <E extends Enum<E>> E choice(String name, Class<E> type) {
+    public <E extends Enum<E>> E choice(String name, Class<E> type) {
         var constants = type.getEnumConstants();
         return chosen(text(name), type).orElseGet(() -> {
             mistake(name, "one of " + Arrays.toString(constants).toLowerCase(Locale.ROOT));
@@ -137,7 +137,7 @@ final class SettingsReader {
         });
     }
 
-    <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
+    public <E extends Enum<E>> List<E> choices(String name, Class<E> type) {
         var chosen = list(name).stream().map(item -> chosen(item, type)).toList();
         if (chosen.isEmpty() || chosen.contains(Optional.<E>empty())) {
             mistake(name, "some of " + Arrays.toString(type.getEnumConstants()).toLowerCase(Locale.ROOT));
@@ -152,7 +152,7 @@ final class SettingsReader {
     }
 
     /** An http or https URL with or without a path; returned without a trailing slash. */
-    Optional<String> url(String name) {
+    public Optional<String> url(String name) {
         return optional(name).map(value -> {
             if (!isUrl(value)) {
                 mistake(name, "a URL that begins with http:// or https://");
@@ -171,7 +171,7 @@ final class SettingsReader {
     }
 
     /** A value that its own record checks, by throwing; the fallback when it throws. */
-    <T> T checked(String name, String expected, Supplier<T> value, T fallback) {
+    public <T> T checked(String name, String expected, Supplier<T> value, T fallback) {
         try {
             return value.get();
         } catch (IllegalArgumentException wrong) {
@@ -180,7 +180,7 @@ final class SettingsReader {
         }
     }
 
-    void mistake(String name, String expected) {
+    public void mistake(String name, String expected) {
         var secret = name.startsWith("secrets.")
                 || name.endsWith(".password")
                 || name.endsWith(".token")
@@ -188,11 +188,11 @@ final class SettingsReader {
         note(name + " (" + variable(name) + ") must be " + expected + (secret ? "" : ", not \"" + text(name) + "\""));
     }
 
-    void note(String sentence) {
+    public void note(String sentence) {
         mistakes.add(sentence);
     }
 
-    <T> T build(Supplier<T> record) {
+    public <T> T build(Supplier<T> record) {
         if (!mistakes.isEmpty()) {
             throw new SettingsException(mistakes);
         }

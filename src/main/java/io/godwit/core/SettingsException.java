@@ -1,14 +1,13 @@
-package io.godwit.config;
+package io.godwit.core;
 
-import io.godwit.core.StartupException;
 import java.util.List;
 
 /** Signals that the node refuses to start with its settings; the message lists every mistake. */
-final class SettingsException extends StartupException {
+public final class SettingsException extends StartupException {
 
     private static final long serialVersionUID = 1L;
 
-    SettingsException(List<String> mistakes) {
+    public SettingsException(List<String> mistakes) {
         super("Godwit cannot start with these settings:\n  - " + String.join("\n  - ", mistakes));
     }
 }

@@ -1,9 +1,10 @@
-package io.godwit.sending.log;
+package io.godwit.inbound.received;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.sending.ReceivedDetail;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -76,6 +77,9 @@ final class ReceivedEmailStore {
             SELECT count(*) FROM emails
              WHERE project_id = $1 AND contact_id = $2 AND id >= uuid_v7_floor(now() - interval '1 hour') AND source = 'INBOUND'
             """;
+
+    /** The content of one attachment. */
+    record Download(String filename, byte[] bytes) {}
 
     Future<Void> insert(SqlClient tx, ReceivedEmail email, UUID content) {
         var project = email.project().value();
@@ -161,7 +165,7 @@ final class ReceivedEmailStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    Future<Optional<EmailDetail.Inbound>> find(SqlClient db, Tenant tenant, EmailId id) {
+    Future<Optional<ReceivedDetail>> find(SqlClient db, Tenant tenant, EmailId id) {
         return db.preparedQuery(FIND)
                 .mapping(ReceivedEmailStore::inbound)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
@@ -169,17 +173,17 @@ final class ReceivedEmailStore {
     }
 
     /** Returns a file of a received email by its index, from 0. */
-    Future<Optional<EmailDetail.Download>> file(SqlClient db, Tenant tenant, EmailId id, int position) {
+    Future<Optional<Download>> file(SqlClient db, Tenant tenant, EmailId id, int position) {
         return db.preparedQuery(FILE)
-                .mapping(row -> new EmailDetail.Download(
+                .mapping(row -> new Download(
                         row.getString("filename"),
                         row.get(Buffer.class, "bytes").getBytes()))
                 .execute(Tuple.of(tenant.project().value(), id.value(), position))
                 .map(rows -> rows.stream().findFirst());
     }
 
-    private static EmailDetail.Inbound inbound(Row row) {
-        return new EmailDetail.Inbound(
+    private static ReceivedDetail inbound(Row row) {
+        return new ReceivedDetail(
                 text(row, "message_id"),
                 text(row, "in_reply_to"),
                 Arrays.asList(row.getArrayOfStrings("reference_ids")),

@@ -1,4 +1,4 @@
-package io.godwit.sending.log;
+package io.godwit.inbound.received;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
