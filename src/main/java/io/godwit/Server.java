@@ -48,10 +48,14 @@ import io.godwit.projects.ProjectService;
 import io.godwit.reports.ReportRoutes;
 import io.godwit.sending.MailServerState;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.TestEmailPolicy;
+import io.godwit.sending.TestEmailSender;
 import io.godwit.sending.api.SendRoutes;
 import io.godwit.sending.log.EmailRoutes;
+import io.godwit.sending.preview.DraftPreviewRoutes;
 import io.godwit.sending.preview.PreviewRenderer;
 import io.godwit.sending.preview.PreviewRoutes;
+import io.godwit.sending.preview.TestEmailRoutes;
 import io.godwit.sending.queue.DeadEmailRequeuer;
 import io.godwit.sending.suppression.SuppressionListImporter;
 import io.godwit.systemmail.PausedSendingNotifier;
@@ -264,6 +268,9 @@ public final class Server {
                 new TrackingRoutes(vertx, database, new LinkTokenCodec(vault)),
                 new SendRoutes(send, settings.sending().relayHeaders()),
                 new PreviewRoutes(send, settings.http().publicUrl(), new LinkTokenCodec(vault)),
+                new DraftPreviewRoutes(send, preview),
+                new TestEmailRoutes(
+                        send, new TestEmailSender(bus, workflows.quota()), testEmailPolicy(projects), idempotency),
                 new EmailRoutes(log, cursors, idempotency),
                 new ContactRoutes(
                         database, writes, new ContactCounts(database), audiences::selected, cursors, idempotency),
@@ -287,6 +294,10 @@ public final class Server {
                         cursors,
                         List.of(new DeadEmailRequeuer(), DeadLetterService.jobs(), new DeadExecutionRequeuer())),
                 new AddressRoutes(new AddressVerifier(vertx, new DnsResolver(vertx, settings.dns()))));
+    }
+
+    private TestEmailPolicy testEmailPolicy(ProjectService projects) {
+        return settings.mail().catcher() ? (tenant, to) -> Future.succeededFuture(true) : projects::hasMember;
     }
 
     private static CursorCodec cursors(Crypto vault) {

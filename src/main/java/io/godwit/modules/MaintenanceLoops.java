@@ -9,13 +9,15 @@ import io.godwit.events.DailyEventCounter;
 import io.godwit.events.EventAppender;
 import io.godwit.events.PartitionMaintainer;
 import io.godwit.reports.RollupWorker;
+import io.godwit.sending.preview.DraftPreviewRoutes;
 import io.godwit.tracking.TrackingJobs;
 import io.vertx.core.Vertx;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Starts the background loops that maintain tables: event partitions, contact and daily counts, report roll-ups, recorded hits.
+ * Starts the background loops that maintain tables: event partitions, contact and daily counts, report roll-ups, recorded hits,
+ * previews.
  */
 public final class MaintenanceLoops {
 
@@ -32,6 +34,7 @@ public final class MaintenanceLoops {
             nameToLoop.put("partitions", partitions.start(vertx));
             nameToLoop.put("contact counts", new ContactCounts(database).start(vertx));
             nameToLoop.put("daily counts", new DailyEventCounter(database).start(vertx));
+            nameToLoop.put("previews", DraftPreviewRoutes.startExpiry(vertx, database));
             nameToLoop.put("reports", new RollupWorker(database).start(vertx));
             new TrackingJobs(database, events, settings.tracking())
                     .start(vertx)
