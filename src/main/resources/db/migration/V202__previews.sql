@@ -8,7 +8,7 @@ CREATE UNLOGGED TABLE previews (
     from_email text,
     from_name  text,
     reply_to   text,
-    class      text        NOT NULL,
+    email_class text       NOT NULL,
     -- The values it was rendered with: {kept, once}.
     variables  jsonb       NOT NULL,
     -- The result.

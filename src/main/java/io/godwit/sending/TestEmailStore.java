@@ -36,7 +36,7 @@ final class TestEmailStore {
                 SELECT $1, $3, '[TEST] ' || $4, $5, $6, coalesce($7, name), $8, '[{"name": "X-Godwit-Test", "value": "true"}]'
                   FROM projects WHERE id = $1),
             email AS (
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables, tracking, test,
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables, tracking, test,
                                     request_id)
                 SELECT $1, $2, coalesce(recipient.id, $10), $3, 'TRANSACTIONAL', $9, $11,
                        jsonb_build_object('kept', coalesce($12::text::jsonb, recipient.data, '{}'))

@@ -23,7 +23,7 @@ final class PreviewStore {
     private static final String AGE = "interval '10 minutes'";
 
     private static final String INSERT = """
-            INSERT INTO previews (project_id, id, subject, body, from_email, from_name, reply_to, class, variables, html)
+            INSERT INTO previews (project_id, id, subject, body, from_email, from_name, reply_to, email_class, variables, html)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10)
             """;
 
@@ -72,7 +72,7 @@ final class PreviewStore {
     /** Finds a preview as a test email from {@code sender}, or from the draft's own sender. */
     Future<Optional<StoredDraft>> draft(SqlClient db, Tenant tenant, UUID id) {
         return db.preparedQuery(
-                        FIND.formatted("subject, body, from_email, from_name, reply_to, class, variables::text"))
+                        FIND.formatted("subject, body, from_email, from_name, reply_to, email_class, variables::text"))
                 .mapping(PreviewStore::draft)
                 .execute(Tuple.of(tenant.project().value(), id))
                 .map(rows -> rows.stream().findFirst());
@@ -111,7 +111,7 @@ final class PreviewStore {
                         Optional.ofNullable(row.getString("from_email")).map(EmailAddress::new),
                         Optional.ofNullable(row.getString("from_name")),
                         Optional.ofNullable(row.getString("reply_to")).map(EmailAddress::new),
-                        EmailClass.valueOf(row.getString("class"))),
+                        EmailClass.valueOf(row.getString("email_class"))),
                 (Map<String, @Nullable Object>) java.util.Objects.requireNonNull(variables.get("kept")),
                 (Map<String, @Nullable Object>) java.util.Objects.requireNonNull(variables.get("once")));
     }
