@@ -27,7 +27,8 @@ final class DashboardFiles {
 
     private DashboardFiles(Manifest manifest) {
         this.manifest = manifest;
-        this.nameToAsset = manifest.files().stream().collect(Collectors.toMap(Function.identity(), DashboardFiles::asset));
+        this.nameToAsset =
+                manifest.files().stream().collect(Collectors.toMap(Function.identity(), DashboardFiles::asset));
     }
 
     /**

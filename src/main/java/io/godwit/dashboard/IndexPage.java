@@ -15,8 +15,9 @@ final class IndexPage {
 
     private static final int NONCE_BYTES = 18;
 
-    private static final String PERMISSIONS = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
-            + " hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
+    private static final String PERMISSIONS =
+            "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
+                    + " hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%s';"
             + " img-src 'self' data: blob: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none';"

@@ -255,8 +255,9 @@ public final class Browser implements AutoCloseable {
         var thrown = wire.events("Runtime.exceptionThrown").stream();
         var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"
                 .equals(event.getJsonObject("params").getJsonObject("entry").getString("level")));
-        var written = wire.events("Runtime.consoleAPICalled").stream().filter(event -> List.of("error", "warning", "assert")
-                .contains(event.getJsonObject("params").getString("type")));
+        var written = wire.events("Runtime.consoleAPICalled").stream()
+                .filter(event -> List.of("error", "warning", "assert")
+                        .contains(event.getJsonObject("params").getString("type")));
         return Stream.of(thrown, logged, written)
                 .flatMap(each -> each)
                 .map(JsonObject::encode)
