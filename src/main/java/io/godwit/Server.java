@@ -43,6 +43,9 @@ import io.godwit.modules.ProcessMetrics;
 import io.godwit.modules.SendingModule;
 import io.godwit.modules.ShutdownHooks;
 import io.godwit.modules.WorkflowModule;
+import io.godwit.live.LiveRoutes;
+import io.godwit.live.LiveStreams;
+import io.godwit.live.RouteChanges;
 import io.godwit.projects.ProjectMailer;
 import io.godwit.projects.ProjectService;
 import io.godwit.reports.ReportRoutes;
@@ -85,6 +88,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -106,6 +110,7 @@ public final class Server {
     private final PrometheusMeterRegistry meters;
 
     private volatile Runnable leave = () -> {};
+    private volatile Optional<LiveStreams> streams = Optional.empty();
 
     private Server(
             Settings settings, PrometheusMeterRegistry meters, Vertx vertx, Database database, ShutdownHooks shutdown) {
@@ -150,6 +155,7 @@ public final class Server {
     }
 
     private void wire(Crypto vault) {
+        database.changes().listen(bus.changes()::publish);
         var started = new AtomicBoolean();
         var cluster = new ClusterStatus(bus.members());
         cluster.bind(meters);
@@ -169,7 +175,7 @@ public final class Server {
         var senders = new DomainModule(vertx, database, bus, domains, people.mail(), settings, shutdown);
         var money = new BillingModule(vertx, database, bus, projects, people.mail(), settings.money());
         shutdown.push("money", money::stop);
-        var events = new EventAppender(automations.enrolments());
+        var events = new EventAppender(automations.enrolments(), database.changes());
         var contacts = new ContactBatchWriter(vault);
         contacts.listen(bus);
         var contactJobs = new ContactJobs(vertx, database, bus);
@@ -189,6 +195,7 @@ public final class Server {
                         settings.http().host())));
         if (settings.roles().contains(NodeRole.HTTP)) {
             routes.addAll(inbound.routes());
+            routes.add(follow(people.guards()));
             var idempotency = new IdempotentHandler(database, idempotencyKeys);
             routes.addAll(people.routes(cursors(vault), idempotency, money.farewell()));
             routes.addAll(money.routes());
@@ -288,6 +295,12 @@ public final class Server {
                 new AddressRoutes(new AddressVerifier(vertx, new DnsResolver(vertx, settings.dns()))));
     }
 
+    private Routes follow(Authenticators guards) {
+        var open = LiveStreams.start(vertx, database, bus, guards, settings.live());
+        streams = Optional.of(open);
+        return new LiveRoutes(open);
+    }
+
     private static CursorCodec cursors(Crypto vault) {
         return new CursorCodec(vault.sign("cursors", new byte[0]));
     }
@@ -316,11 +329,13 @@ public final class Server {
         health.warn(() -> Stream.of(edge.warnings(), mail.warnings())
                 .flatMap(List::stream)
                 .toList());
+        edge.onWrite(new RouteChanges(database.changes()));
         edge.clients().start(vertx, bus).forEach(each -> loop("client limits", each));
         var options = new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
         shutdown.push("doors", this::closeListeners);
         doors.add(vertx.deployVerticle(() -> new HttpVerticle(edge), options).await());
         leave = edge::leave;
+        streams.ifPresent(open -> shutdown.push("streams", open::stop));
     }
 
     private void deploy(Deployable verticle) {
@@ -334,6 +349,7 @@ public final class Server {
     private Future<?> notReady(HealthRoutes health) {
         health.stop();
         leave.run();
+        streams.ifPresent(LiveStreams::endAll);
         var rest = settings.http().lameDuck().toMillis();
         return rest == 0 ? Future.succeededFuture() : vertx.timer(rest, TimeUnit.MILLISECONDS);
     }

@@ -9,6 +9,7 @@ import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
+import io.godwit.live.LiveSettings;
 import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.sending.queue.ConcurrencySettings;
@@ -46,6 +47,7 @@ public record Settings(
         SendSettings sending,
         UploadSettings uploads,
         JobSettings jobs,
+        LiveSettings live,
         DnsSettings dns,
         DomainSettings domains,
         ClusterSettings cluster,
@@ -96,6 +98,10 @@ public record Settings(
                 sending(page, database, http, softBounces),
                 OutboundSettingsReader.uploads(page, database),
                 jobs(page),
+                new LiveSettings(
+                        page.number("live.streams", 1, 100_000),
+                        page.number("live.per-user", 1, 100_000),
+                        page.duration("live.check")),
                 OutboundSettingsReader.dns(page),
                 OutboundSettingsReader.domains(page, http),
                 cluster,

@@ -1,6 +1,7 @@
 package io.godwit.jobs;
 
 import io.godwit.core.Backoff;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
 import io.godwit.core.LeaseLostException;
@@ -133,7 +134,14 @@ final class JobRunner {
                 .bound(tx)
                 .compose(bound -> run.step(tx))
                 .compose(step -> place.pauses().at("job-within-chunk", step))
-                .compose(step -> record(tx, step).map(step));
+                .compose(step -> record(tx, step).map(step))
+                .onSuccess(step -> changed(tx));
+    }
+
+    private void changed(SqlClient tx) {
+        place.database()
+                .changes()
+                .add(tx, job.project(), ChangeTopic.JOB, job.id().value());
     }
 
     private Future<Void> record(SqlClient tx, ChunkResult step) {
@@ -197,7 +205,9 @@ final class JobRunner {
     }
 
     private void fail(String reason) {
-        write(() -> place.store().fail(place.database().workers(), job, reason));
+        write(() -> place.store()
+                .fail(place.database().workers(), job, reason)
+                .onSuccess(failed -> changed(place.database().workers())));
     }
 
     /** Repeats until the end is written or the lease is lost: while the database is away there is nothing else to do. */

@@ -295,6 +295,11 @@ final class HttpExchange implements ApiRequest {
         }
     }
 
+    /** True for a request that may have changed something of a project. */
+    boolean mayWrite() {
+        return route != null && !isRead() && visitor != null && visitor.grant().isPresent();
+    }
+
     private boolean isRead() {
         return route().method().equals(HttpMethod.GET);
     }

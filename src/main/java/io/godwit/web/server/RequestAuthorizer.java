@@ -94,7 +94,9 @@ final class RequestAuthorizer {
         var ownLimit = visitor.user().isPresent()
                 ? 0
                 : visitor.grant().map(Grant::requestsPerMinute).orElse(0);
-        limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        if (!exchange.route().stream()) {
+            limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+        }
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }
