@@ -90,8 +90,8 @@ class ArchitectureTest {
             "io.godwit.sending.preview.PreviewRenderer",
             "io.godwit.sending.log.ReceivedEmail");
 
-    private static final int LONGEST_FILE = 400;
-    private static final int LONGEST_TEST = 400;
+    private static final int MAX_FILE_LENGTH = 400;
+    private static final int MAX_TEST_LENGTH = 400;
 
     static List<String> floors() {
         return FLOORS;
@@ -275,8 +275,8 @@ class ArchitectureTest {
 
     @Test
     void noFileHidesAMissingConcept() throws IOException {
-        assertThat(longerThan(Path.of("src/main/java"), LONGEST_FILE)).isEmpty();
-        assertThat(longerThan(Path.of("src/test/java"), LONGEST_TEST)).isEmpty();
+        assertThat(longerThan(Path.of("src/main/java"), MAX_FILE_LENGTH)).isEmpty();
+        assertThat(longerThan(Path.of("src/test/java"), MAX_TEST_LENGTH)).isEmpty();
     }
 
     private static List<Path> longerThan(Path root, int lines) throws IOException {

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ClockIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** A poll, and what a busy machine takes. */
     private static final String LATE = "interval '5 s'";
@@ -95,7 +95,7 @@ class ClockIT {
     /** Returns when the node believes it. */
     private static void move(int hours) {
         clock.by(Duration.ofHours(hours));
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             var believed =
                     Instant.ofEpochMilli(node.api().get("/health", "").body().getLong("time"));
             var off = Duration.between(Instant.now(), believed).minusHours(hours);
@@ -109,7 +109,7 @@ class ClockIT {
     }
 
     private static void awaitEnded(TestWorkflow flow, String reason) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count(
                                 "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND exit_reason = ?",
                                 flow.id(),
@@ -144,7 +144,7 @@ class ClockIT {
                 .then("rest", "DELAY", config("amount", 45, "unit", "minutes"))
                 .publish(db, project());
         var scheduled = schedule(event, Duration.ofMinutes(30));
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM workflow_schedules WHERE workflow_id = ?::uuid", scheduled)
                         == 1);
         track(event, "ann@example.com");
@@ -168,7 +168,7 @@ class ClockIT {
     }
 
     private static void awaitVisit(TestWorkflow flow, String step) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count(
                                 "SELECT count(*) FROM execution_visits WHERE step_id = ?::uuid AND status = 'WAITING'",
                                 flow.stepId(step))
@@ -220,7 +220,7 @@ class ClockIT {
 
         assertThat(past.status()).isEqualTo(422);
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-        await().atMost(PATIENCE).until(() -> CampaignNodes.status(node, id), "SENT"::equals);
+        await().atMost(TIMEOUT).until(() -> CampaignNodes.status(node, id), "SENT"::equals);
         assertThat(db.count("""
                         SELECT count(*) FROM campaigns
                          WHERE id = ?::uuid AND started_at >= scheduled_at AND started_at < scheduled_at + %s
@@ -237,8 +237,7 @@ class ClockIT {
         domain("soon.example.org", "3 seconds");
         domain("later.example.org", "30 minutes");
 
-        await().atMost(PATIENCE)
-                .until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
 
         assertThat(db.count("""
                         SELECT count(*) FROM domains

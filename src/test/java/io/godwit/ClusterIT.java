@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Two jars on one database are one system: they share the work, the limits, and what a key opens. */
 final class ClusterIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CALLERS = 8;
     private static final int LIMIT = 100;
 
@@ -81,7 +81,7 @@ final class ClusterIT {
         var answers = together(wanted, (number, to) -> node(number).post("/v1/send", key, mail(0, to)));
 
         assertThat(answers).extracting(Answer::status).containsOnly(200);
-        await().atMost(PATIENCE).until(() -> recipients("reader").size() >= wanted.size());
+        await().atMost(TIMEOUT).until(() -> recipients("reader").size() >= wanted.size());
         assertThat(recipients("reader")).containsExactlyInAnyOrderElementsOf(wanted);
         assertThat(received(firstSink, "reader")).isNotEmpty();
         assertThat(received(secondSink, "reader")).isNotEmpty();
@@ -112,7 +112,7 @@ final class ClusterIT {
         var key = key(0);
         var calls = IntStream.range(0, 16).boxed().toList();
 
-        var answers = together(calls, (number, call) -> node(number)
+        var answers = together(calls, (number, ignored) -> node(number)
                 .post("/v1/send", key, mail(0, "once@example.com"), Map.of("Idempotency-Key", "only-once")));
 
         assertThat(answers).extracting(Answer::status).isSubsetOf(200, 409).contains(200);
@@ -128,13 +128,13 @@ final class ClusterIT {
         var callers = IntStream.range(0, 4)
                 .mapToObj(number -> CompletableFuture.runAsync(() -> hammer(number, old, calling, answers), POOL))
                 .toList();
-        await().atMost(PATIENCE).until(() -> answers.size() > 100);
+        await().atMost(TIMEOUT).until(() -> answers.size() > 100);
 
         var path = "/users/@me/projects/" + projects.get(1).getString("projectId") + "/regenerate-keys";
         var rotation = node(0).post(path, old, new JsonObject());
         var answered = System.nanoTime();
         var enough = answers.size() + 100;
-        await().atMost(PATIENCE).until(() -> answers.size() > enough);
+        await().atMost(TIMEOUT).until(() -> answers.size() > enough);
         calling.set(false);
         callers.forEach(CompletableFuture::join);
 
@@ -208,7 +208,7 @@ final class ClusterIT {
         var answer = first.api().post("/v1/send", key(0), mail(0, "survivor@example.com"));
 
         assertThat(answer.status()).isEqualTo(200);
-        await().atMost(PATIENCE).until(() -> recipients("survivor").equals(List.of("survivor@example.com")));
+        await().atMost(TIMEOUT).until(() -> recipients("survivor").equals(List.of("survivor@example.com")));
         second.restart();
         assertThat(track(1, key(0)).status()).isEqualTo(200);
     }

@@ -67,7 +67,7 @@ class NodeAttackTest {
         var path = "/users/@me/projects/" + server.projectId(1) + "/regenerate-keys";
 
         var answers = IntStream.range(0, 8)
-                .mapToObj(number -> CompletableFuture.supplyAsync(() -> server.post(path, old, new JsonObject())))
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> server.post(path, old, new JsonObject())))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
@@ -95,7 +95,7 @@ class NodeAttackTest {
     void theThousandAndFirstRequestOfAMinuteIsRefused() {
         try (var limited = TestServer.start(Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "1000"))) {
             var admitted = IntStream.range(0, 1_000)
-                    .mapToObj(number -> limited.get("/emails?limit=1", limited.secretKey(0)))
+                    .mapToObj(ignored -> limited.get("/emails?limit=1", limited.secretKey(0)))
                     .toList();
 
             var refused = limited.get("/emails?limit=1", limited.secretKey(0));

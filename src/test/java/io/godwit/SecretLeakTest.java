@@ -39,7 +39,7 @@ class SecretLeakTest {
     private static final String PASSWORD = "canary-password";
     private static final String USER_PASSWORD = "canary-user-password";
     private static final byte[] FILE = "canary-file ".repeat(20).getBytes(UTF_8);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final ListAppender<ILoggingEvent> LOGS = new ListAppender<>();
@@ -66,7 +66,7 @@ class SecretLeakTest {
         signIn();
         askWrongly();
         breakOurselves();
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
     }
 
     private static Map<String, String> settings() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The first minute of a newcomer: {@code java -jar} in an empty directory, and what the console says. */
 class StartIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Nobody's account on every Unix, or one nobody has. */
     private static final String NOBODY = "65534";
@@ -71,7 +71,7 @@ class StartIT {
 
         assertThat(ended.status()).as(ended.output()).isZero();
         assertThat(new JsonObject(ended.output()).getBoolean("success")).isTrue();
-        await().atMost(PATIENCE).until(() -> !mailbox().isEmpty());
+        await().atMost(TIMEOUT).until(() -> !mailbox().isEmpty());
         assertThat(mailbox().getJsonObject(0).getString("to")).contains("you@example.org");
         assertThat(mailbox().getJsonObject(0).getString("html")).startsWith("<p>It works.</p>");
     }
@@ -102,7 +102,7 @@ class StartIT {
 
     @Test
     void whatStandsAroundTheBannerIsJsonOneObjectALine() {
-        await().atMost(PATIENCE).until(() -> server.output().contains("Godwit is ready"));
+        await().atMost(TIMEOUT).until(() -> server.output().contains("Godwit is ready"));
         var output = server.output();
         var end = output.indexOf("/dev/mailbox\n") + "/dev/mailbox\n".length();
 
@@ -176,7 +176,7 @@ class StartIT {
         var output = folder.resolve("output.txt");
         var process = GodwitJar.launch(GodwitJar.path(), folder, List.of(), settings, output.toFile());
         var pidFile = data.resolve("postgres-18/postmaster.pid");
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> Files.exists(pidFile) && Files.size(pidFile) > 0);
         var postgres = ProcessHandle.of(
@@ -216,7 +216,7 @@ class StartIT {
         var process = GodwitJar.launch(
                 jar, directory, own, settings, folder.resolve("output.txt").toFile());
         try {
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> new ApiClient("http://127.0.0.1:" + port).isReady() || !process.isAlive());
 
             assertThat(process.isAlive())
@@ -236,7 +236,7 @@ class StartIT {
     }
 
     private static String lastLine(GodwitJar.Ended ended) {
-        return ended.output().strip().lines().reduce((first, last) -> last).orElse("");
+        return ended.output().strip().lines().reduce((ignored, last) -> last).orElse("");
     }
 
     private static boolean isRoot() throws Exception {

@@ -40,7 +40,7 @@ final class StopUnderLoadIT {
     /** Between two looks at readiness; two in a row turn a balancer away. */
     private static final Duration LOOK = Duration.ofMillis(500);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Vertx VERTX = Vertx.vertx();
 
@@ -116,13 +116,13 @@ final class StopUnderLoadIT {
             for (var caller = 0; caller < CALLERS; caller++) {
                 running.add(CompletableFuture.runAsync(this::callWhileReady, threads));
             }
-            await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > 5 * CALLERS);
+            await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 5 * CALLERS);
         }
 
         int stop() {
             var exit = server.stop();
             if (!balanced) {
-                await().atMost(PATIENCE).until(() -> !mishaps.isEmpty());
+                await().atMost(TIMEOUT).until(() -> !mishaps.isEmpty());
                 ready.set(false);
             }
             running.forEach(CompletableFuture::join);
@@ -131,7 +131,7 @@ final class StopUnderLoadIT {
         }
 
         private void balance() {
-            await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> !server.api()
+            await().atMost(TIMEOUT).pollInterval(Duration.ofSeconds(1)).until(() -> !server.api()
                     .isReady());
             ready.set(false);
         }

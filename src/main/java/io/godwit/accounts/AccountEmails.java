@@ -30,7 +30,7 @@ final class AccountEmails {
             <p>If that was not you, ask for a new password at once.</p>
             """;
 
-    private static final String NEWS = """
+    private static final String SECURITY_NOTICE = """
             <p>Hello,</p>
             <p>{{news}}</p>
             <p>If that was not you, ask for a new password at once.</p>
@@ -55,8 +55,8 @@ final class AccountEmails {
     }
 
     /** Tells the owner of a change in how the account is signed in to, such as a new provider or a second factor. */
-    SystemEmail news(EmailAddress to, String news) {
-        return new SystemEmail(to, "News about your account", NEWS, Map.of("news", news));
+    SystemEmail securityNotice(EmailAddress to, String notice) {
+        return new SystemEmail(to, "News about your account", SECURITY_NOTICE, Map.of("news", notice));
     }
 
     private Map<String, String> link(String path, OneTimeToken token) {

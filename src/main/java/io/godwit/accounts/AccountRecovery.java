@@ -21,7 +21,7 @@ final class AccountRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(AccountRecovery.class);
 
     private static final Duration LIFETIME = Duration.ofHours(1);
-    private static final int MAILS_AN_HOUR = 3;
+    private static final int MAX_EMAILS_PER_HOUR = 3;
 
     /**
      * The age up to which a second factor is removed by a password reset: an attacker who took over the account may have
@@ -34,44 +34,46 @@ final class AccountRecovery {
             "The second factor that was set up within the last seven days went with the old password; no code is asked for any more.";
 
     /** Password resets that may be in progress at once; more are refused with a 503, so that none is lost unseen. */
-    private static final int MOST_RESETS = 32;
+    private static final int MAX_RESETS = 32;
 
     private final Database database;
     private final PasswordHasher passwords;
-    private final SystemMailer mail;
-    private final AccountEmails letters;
+    private final SystemMailer mailer;
+    private final AccountEmails emails;
     private final SessionService sessions;
     private final AttemptLimiter verifications;
     private final AttemptLimiter resets;
-    private final AtomicInteger resetsUnderWay = new AtomicInteger();
+    private final AtomicInteger runningResets = new AtomicInteger();
     private final UserStore users = new UserStore();
     private final TokenStore tokens = new TokenStore();
 
     AccountRecovery(
             Database database,
-            Crypto vault,
+            Crypto crypto,
             PasswordHasher passwords,
-            SystemMailer mail,
-            AccountEmails letters,
+            SystemMailer mailer,
+            AccountEmails emails,
             SessionService sessions) {
         this.database = database;
         this.passwords = passwords;
-        this.mail = mail;
-        this.letters = letters;
+        this.mailer = mailer;
+        this.emails = emails;
         this.sessions = sessions;
-        this.verifications = new AttemptLimiter(database, vault, "mail.verify", MAILS_AN_HOUR, Duration.ofHours(1));
-        this.resets = new AttemptLimiter(database.anonymous(), vault, "mail.reset", MAILS_AN_HOUR, Duration.ofHours(1));
+        this.verifications =
+                new AttemptLimiter(database, crypto, "mail.verify", MAX_EMAILS_PER_HOUR, Duration.ofHours(1));
+        this.resets = new AttemptLimiter(
+                database.anonymous(), crypto, "mail.reset", MAX_EMAILS_PER_HOUR, Duration.ofHours(1));
     }
 
     /** Writes the verification email in the caller's transaction, after which the caller calls {@link #wakeSenders}. */
     Future<Void> writeVerification(SqlClient tx, User user) {
         var token = OneTimeToken.random();
         return tokens.insert(tx, token, Purpose.VERIFY, user, LIFETIME)
-                .compose(inserted -> mail.write(tx, letters.verify(user.email(), token)));
+                .compose(ignored -> mailer.write(tx, emails.verify(user.email(), token)));
     }
 
     void wakeSenders() {
-        mail.wakeSenders();
+        mailer.wakeSenders();
     }
 
     /**
@@ -85,8 +87,8 @@ final class AccountRecovery {
                         ? Future.succeededFuture()
                         : verifications
                                 .countAttempt(id.toString())
-                                .compose(free -> database.transaction(tx -> writeVerification(tx, user)))
-                                .onSuccess(written -> wakeSenders()));
+                                .compose(ignored -> database.transaction(tx -> writeVerification(tx, user)))
+                                .onSuccess(ignored -> wakeSenders()));
     }
 
     /**
@@ -108,7 +110,7 @@ final class AccountRecovery {
         return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
                 .map(holder -> holder.orElseThrow(AccountRecovery::spent))
                 .compose(holder -> users.setVerified(tx, holder.user(), holder.email())
-                        .compose(done -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
+                        .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
     }
 
     /**
@@ -117,16 +119,16 @@ final class AccountRecovery {
      * are in progress.
      */
     void requestReset(EmailAddress email) {
-        if (resetsUnderWay.incrementAndGet() > MOST_RESETS) {
-            resetsUnderWay.decrementAndGet();
-            LOG.warn("A wish for a new password was turned away: {} are looked into already", MOST_RESETS);
+        if (runningResets.incrementAndGet() > MAX_RESETS) {
+            runningResets.decrementAndGet();
+            LOG.warn("A wish for a new password was turned away: {} are looked into already", MAX_RESETS);
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people ask for a new password; try again", 5);
         }
         resets.countAttempt(email.value())
-                .compose(free -> database.anonymous().transaction(tx -> writeReset(tx, email)))
-                .onSuccess(written -> wakeSenders())
+                .compose(ignored -> database.anonymous().transaction(tx -> writeReset(tx, email)))
+                .onSuccess(ignored -> wakeSenders())
                 .onFailure(AccountRecovery::logUnlessTooMany)
-                .onComplete(ended -> resetsUnderWay.decrementAndGet());
+                .onComplete(ignored -> runningResets.decrementAndGet());
     }
 
     private Future<Void> writeReset(SqlClient tx, EmailAddress email) {
@@ -137,7 +139,7 @@ final class AccountRecovery {
     private Future<Void> writeReset(SqlClient tx, User user) {
         var token = OneTimeToken.random();
         return tokens.insert(tx, token, Purpose.RESET, user, LIFETIME)
-                .compose(inserted -> mail.write(tx, letters.reset(user.email(), token)));
+                .compose(ignored -> mailer.write(tx, emails.reset(user.email(), token)));
     }
 
     private static void logUnlessTooMany(Throwable error) {
@@ -159,44 +161,45 @@ final class AccountRecovery {
                 .compose(hash -> database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.RESET)
                         .map(holder -> holder.orElseThrow(AccountRecovery::spent))
                         .compose(holder -> reset(tx, holder, hash))))
-                .onSuccess(done -> wakeSenders());
+                .onSuccess(ignored -> wakeSenders());
     }
 
     private Future<Void> reset(SqlClient tx, TokenOwner holder, String hash) {
         return claim(tx, holder, hash)
-                .compose(ended -> SecondFactorStore.deleteNew(tx, holder.user(), NEW_FACTOR))
-                .compose(gone ->
-                        gone ? mail.write(tx, letters.news(holder.email(), FACTOR_GONE)) : Future.succeededFuture())
-                .compose(told -> mail.write(tx, letters.changed(holder.email())));
+                .compose(ignored -> SecondFactorStore.deleteNew(tx, holder.user(), NEW_FACTOR))
+                .compose(gone -> gone
+                        ? mailer.write(tx, emails.securityNotice(holder.email(), FACTOR_GONE))
+                        : Future.succeededFuture())
+                .compose(ignored -> mailer.write(tx, emails.changed(holder.email())));
     }
 
     /** Sets the password of a user who has proved to own the address, and ends every session and every other link. */
     Future<Void> claim(SqlClient tx, User user, String hash) {
         return claim(tx, new TokenOwner(user.id(), user.email()), hash)
-                .compose(done -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
+                .compose(ignored -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
     }
 
     private Future<Void> claim(SqlClient tx, TokenOwner holder, String hash) {
         return users.setPassword(tx, holder.user(), hash)
-                .compose(set -> users.setVerified(tx, holder.user(), holder.email()))
-                .compose(set -> sessions.endAll(tx, holder.user()))
-                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ended -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
+                .compose(ignored -> users.setVerified(tx, holder.user(), holder.email()))
+                .compose(ignored -> sessions.endAll(tx, holder.user()))
+                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
+                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
     }
 
     /** Writes the email saying that the password was changed, in the caller's transaction, and ends pending resets. */
     Future<Void> writeChanged(SqlClient tx, User user) {
         return tokens.deleteAll(tx, user.id(), Purpose.RESET)
-                .compose(ended -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
-                .compose(ended -> mail.write(tx, letters.changed(user.email())));
+                .compose(ignored -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
+                .compose(ignored -> mailer.write(tx, emails.changed(user.email())));
     }
 
     /**
      * Writes an email about another change of the account, in the caller's transaction, after which the caller calls {@link
      * #wakeSenders}.
      */
-    Future<Void> writeNews(SqlClient tx, User user, String news) {
-        return mail.write(tx, letters.news(user.email(), news));
+    Future<Void> writeNotice(SqlClient tx, User user, String notice) {
+        return mailer.write(tx, emails.securityNotice(user.email(), notice));
     }
 
     private static Failure spent() {

@@ -38,7 +38,7 @@ final class AddressVerification {
                         .compose(signedIn -> signedIn
                                 ? Future.succeededFuture()
                                 : prove(new CredentialsRequest(user.email(), given(password)), SignInClient.of(call))))
-                .compose(proven -> recovery.verify(token));
+                .compose(ignored -> recovery.verify(token));
     }
 
     /** Tells whether the page has to ask for a password. */

@@ -11,7 +11,7 @@ import java.time.Duration;
 final class AttemptLimitStore {
 
     /** Counts one attempt; a window begins with the first attempt in it. */
-    private static final String TAKE = """
+    private static final String COUNT = """
             INSERT INTO throttles AS kept (name, subject, count, ends_at)
             VALUES ($1, $2, 1, now() + make_interval(secs => $3))
             ON CONFLICT (name, subject) DO UPDATE
@@ -31,8 +31,8 @@ final class AttemptLimitStore {
     record CountedAttempt(int count, long seconds) {}
 
     Future<CountedAttempt> countAttempt(SqlClient db, String name, Buffer subject, Duration window) {
-        return db.preparedQuery(TAKE)
-                .mapping(AttemptLimitStore::taken)
+        return db.preparedQuery(COUNT)
+                .mapping(AttemptLimitStore::counted)
                 .execute(Tuple.of(name, subject, (double) window.toSeconds()))
                 .map(rows -> rows.iterator().next());
     }
@@ -54,7 +54,7 @@ final class AttemptLimitStore {
         return db.query(EXPIRE).execute().mapEmpty();
     }
 
-    private static CountedAttempt taken(Row row) {
+    private static CountedAttempt counted(Row row) {
         return new CountedAttempt(row.getInteger("count"), row.getLong("seconds"));
     }
 }

@@ -13,7 +13,7 @@ import java.time.Duration;
 public final class AttemptLimiter {
 
     private final Database database;
-    private final Crypto vault;
+    private final Crypto crypto;
     private final AttemptLimitStore store = new AttemptLimitStore();
     private final String name;
     private final int limit;
@@ -22,9 +22,9 @@ public final class AttemptLimiter {
     /**
      * @param limit 0 = any number
      */
-    AttemptLimiter(Database database, Crypto vault, String name, int limit, Duration window) {
+    AttemptLimiter(Database database, Crypto crypto, String name, int limit, Duration window) {
         this.database = database;
-        this.vault = vault;
+        this.crypto = crypto;
         this.name = name;
         this.limit = limit;
         this.window = window;
@@ -46,11 +46,11 @@ public final class AttemptLimiter {
                         .map(AttemptLimitStore.CountedAttempt::count);
     }
 
-    private Future<Void> requireBelowLimit(AttemptLimitStore.CountedAttempt taken) {
-        return taken.count() <= limit
+    private Future<Void> requireBelowLimit(AttemptLimitStore.CountedAttempt counted) {
+        return counted.count() <= limit
                 ? Future.succeededFuture()
                 : Future.failedFuture(Failure.later(
-                        Kind.RATE_LIMIT_EXCEEDED, "Too many attempts. Try again later.", taken.seconds()));
+                        Kind.RATE_LIMIT_EXCEEDED, "Too many attempts. Try again later.", counted.seconds()));
     }
 
     /** Takes back the last attempt, which succeeded and does not count. */
@@ -68,6 +68,6 @@ public final class AttemptLimiter {
     }
 
     private Buffer key(String subject) {
-        return Buffer.buffer(vault.sign("throttles", (name + " " + subject).getBytes(StandardCharsets.UTF_8)));
+        return Buffer.buffer(crypto.sign("throttles", (name + " " + subject).getBytes(StandardCharsets.UTF_8)));
     }
 }

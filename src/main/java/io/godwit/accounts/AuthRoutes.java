@@ -80,16 +80,16 @@ final class AuthRoutes implements Routes {
     /** Accepts the link alone, as clients of this API send it; a password, when given, has to be right. */
     private Future<ApiResponse> verify(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         var token = OneTimeToken.of(body);
         return (password.isPresent() ? verification.verify(call, token, password) : recovery.verify(token))
-                .map(done -> message("Your email address is verified"));
+                .map(ignored -> message("Your email address is verified"));
     }
 
     private Future<ApiResponse> requestVerification(ApiRequest call) {
         var user = call.user().orElseThrow(SessionLookup::ended).user();
         return recovery.requestVerification(user)
-                .map(done -> message("If your address is not verified yet, a mail is on its way"));
+                .map(ignored -> message("If your address is not verified yet, a mail is on its way"));
     }
 
     private Future<ApiResponse> requestReset(ApiRequest call) {
@@ -104,7 +104,7 @@ final class AuthRoutes implements Routes {
         var body = call.body();
         var password = NewPassword.read(body, "newPassword");
         return recovery.reset(OneTimeToken.of(body), password)
-                .map(done -> message("Your password is changed; sign in with the new one"));
+                .map(ignored -> message("Your password is changed; sign in with the new one"));
     }
 
     private static ApiResponse message(String sentence) {

@@ -9,7 +9,7 @@ record CredentialsRequest(EmailAddress email, String password) {
     /** Reads a sign-in, with any password. */
     static CredentialsRequest toSignIn(JsonBody body) {
         var email = body.email("email");
-        var password = body.text("password", 1, PasswordHasher.LONGEST);
+        var password = body.text("password", 1, PasswordHasher.MAX_LENGTH);
         return body.build(() -> new CredentialsRequest(email, password));
     }
 

@@ -22,15 +22,15 @@ final class DeviceCookie {
     private static final String PURPOSE = "devices";
     private static final Duration LIFETIME = Duration.ofDays(180);
     private static final int HMAC_BYTES = 16;
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
 
-    private final Crypto vault;
+    private final Crypto crypto;
     private final Clock clock;
     private final String attributes;
 
     /** @param secure true: browsers reach this server by https */
-    DeviceCookie(Crypto vault, Clock clock, boolean secure) {
-        this.vault = vault;
+    DeviceCookie(Crypto crypto, Clock clock, boolean secure) {
+        this.crypto = crypto;
         this.clock = clock;
         this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
     }
@@ -57,7 +57,7 @@ final class DeviceCookie {
                     .map(String::strip)
                     .filter(pair -> pair.startsWith(NAME + "="))
                     .map(pair -> pair.substring(NAME.length() + 1))
-                    .filter(text -> text.length() <= LONGEST)
+                    .filter(text -> text.length() <= MAX_LENGTH)
                     .findFirst()
                     .map(Base64.getUrlDecoder()::decode);
         } catch (IllegalArgumentException notBase64) {
@@ -82,6 +82,6 @@ final class DeviceCookie {
                 .put(second)
                 .put(rest)
                 .array();
-        return Arrays.copyOf(vault.sign(PURPOSE, message), HMAC_BYTES);
+        return Arrays.copyOf(crypto.sign(PURPOSE, message), HMAC_BYTES);
     }
 }

@@ -70,7 +70,7 @@ final class EmailLinkRoutes implements Routes {
             throw Failure.of(Failure.Kind.FORBIDDEN, "This request comes from another site");
         }
         var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         return shown(verification.verify(call, OneTimeToken.of(body), password), "Your email address is verified");
     }
 
@@ -81,7 +81,7 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private static Future<ApiResponse> shown(Future<Void> done, String title) {
-        return done.map(nothing -> LinkPage.of(200, title, "You can close this page."))
+        return done.map(ignored -> LinkPage.of(200, title, "You can close this page."))
                 .recover(error -> error instanceof Failure failure
                         ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));

@@ -34,14 +34,14 @@ public final class NewPassword {
 
     /** Reads a required password and adds its issues, which are reported when the body is built. */
     public static String read(JsonBody body, String name) {
-        var password = body.text(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
+        var password = body.text(name, PasswordHasher.SHORTEST, PasswordHasher.MAX_LENGTH);
         check(body, name, password);
         return password;
     }
 
     /** Reads an optional password by the same rule. */
     public static Optional<String> optional(JsonBody body, String name) {
-        var password = body.optionalText(name, PasswordHasher.SHORTEST, PasswordHasher.LONGEST);
+        var password = body.optionalText(name, PasswordHasher.SHORTEST, PasswordHasher.MAX_LENGTH);
         password.ifPresent(text -> check(body, name, text));
         return password;
     }

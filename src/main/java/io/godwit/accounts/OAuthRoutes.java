@@ -76,7 +76,7 @@ final class OAuthRoutes implements Routes {
         var provider = provider(call);
         var query = call.query();
         query.check();
-        var code = query.text("code").filter(given -> query.text("error").isEmpty());
+        var code = query.text("code").filter(ignored -> query.text("error").isEmpty());
         var brought = new ProviderCallback(query.text("state").orElse(""), proof(call), code);
         return oauth.arrive(provider, brought, SignInClient.of(call))
                 .map(this::answer)
@@ -94,26 +94,26 @@ final class OAuthRoutes implements Routes {
     }
 
     private ApiResponse answer(OAuthResult arrival) {
-        var welcome = arrival.welcome();
-        if (welcome.ticket().isPresent()) {
+        var result = arrival.result();
+        if (result.ticket().isPresent()) {
             var next = URLEncoder.encode(arrival.next(), StandardCharsets.UTF_8);
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
-                    + welcome.ticket().get().text() + (next.isEmpty() ? "" : "&next=" + next));
+                    + result.ticket().get().text() + (next.isEmpty() ? "" : "&next=" + next));
         }
-        return welcome.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(welcome));
+        return result.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(result));
     }
 
     private ApiResponse enter(StartedSession entered, OAuthResult arrival) {
         return settings.hasDashboard() || !arrival.next().isEmpty()
                 ? redirect(settings.dashboardUrl() + arrival.next()).with(SignInResponse.SET_COOKIE, entered.cookie())
-                : SignInResponse.page(arrival.welcome());
+                : SignInResponse.page(arrival.result());
     }
 
-    private ApiResponse refuse(SignInResult welcome) {
+    private ApiResponse refuse(SignInResult result) {
         return settings.hasDashboard()
                 ? redirect(settings.dashboardUrl() + "/auth/login?message="
-                        + URLEncoder.encode(welcome.refusal(), StandardCharsets.UTF_8))
-                : SignInResponse.page(welcome);
+                        + URLEncoder.encode(result.refusal(), StandardCharsets.UTF_8))
+                : SignInResponse.page(result);
     }
 
     private static ApiResponse redirect(String address) {

@@ -32,12 +32,12 @@ final class OAuthSignIn {
     /** The time from the redirect to the provider until the callback. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
 
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
 
     private static final String CLOSED = "Sign-ups are disabled on this server";
 
     private final Database database;
-    private final Crypto vault;
+    private final Crypto crypto;
     private final IdentityProviders providers;
     private final SignInService entrance;
     private final AccountRecovery recovery;
@@ -48,18 +48,18 @@ final class OAuthSignIn {
 
     OAuthSignIn(
             Database database,
-            Crypto vault,
+            Crypto crypto,
             AccountSettings settings,
             IdentityProviders providers,
             SignInService entrance,
             AccountRecovery recovery) {
         this.database = database;
-        this.vault = vault;
+        this.crypto = crypto;
         this.providers = providers;
         this.entrance = entrance;
         this.recovery = recovery;
         this.departures = new AttemptLimiter(
-                database.anonymous(), vault, "oauth.network", settings.failuresPerAddress(), settings.window());
+                database.anonymous(), crypto, "oauth.network", settings.failuresPerAddress(), settings.window());
     }
 
     /**
@@ -86,7 +86,7 @@ final class OAuthSignIn {
     }
 
     /** The result of a sign-in, and the dashboard path to continue with. */
-    record OAuthResult(SignInResult welcome, String next) {}
+    record OAuthResult(SignInResult result, String next) {}
 
     /** Finds a provider by its path; empty for one that is not configured. */
     Optional<IdentityProvider> provider(String path) {
@@ -103,7 +103,7 @@ final class OAuthSignIn {
         var state = OneTimeToken.random();
         return departures
                 .countAttempt(network.toString())
-                .compose(free -> provider.address(challenge(state)).recover(error -> away(provider, error)))
+                .compose(ignored -> provider.address(challenge(state)).recover(error -> away(provider, error)))
                 .compose(address -> flows.insert(
                                 database.anonymous().requests(),
                                 state,
@@ -135,20 +135,20 @@ final class OAuthSignIn {
                         provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
                 .compose(next -> identify(provider, brought.code(), state, client)
-                        .compose(welcome -> forgive(welcome, client.network()))
-                        .map(welcome -> new OAuthResult(welcome, next)));
+                        .compose(result -> forgive(result, client.network()))
+                        .map(result -> new OAuthResult(result, next)));
     }
 
     /** Counts only sign-ins that are refused, because many users of one network may sign in. */
-    private Future<SignInResult> forgive(SignInResult welcome, UUID network) {
-        return welcome.refusal().isEmpty()
-                ? departures.refundAttempt(network.toString()).map(welcome)
-                : Future.succeededFuture(welcome);
+    private Future<SignInResult> forgive(SignInResult result, UUID network) {
+        return result.refusal().isEmpty()
+                ? departures.refundAttempt(network.toString()).map(result)
+                : Future.succeededFuture(result);
     }
 
     private boolean isOurs(ProviderCallback brought) {
         try {
-            return vault.verify(
+            return crypto.verify(
                     "oauth.browser",
                     bytes(brought.state()),
                     Base64.getUrlDecoder().decode(brought.proof()));
@@ -174,7 +174,7 @@ final class OAuthSignIn {
                         ? Future.succeededFuture(SignInResult.refused(label + " did not say who you are. Try again."))
                         : database.anonymous()
                                 .transaction(tx -> enter(tx, identity.get(), label, client))
-                                .onSuccess(welcome -> recovery.wakeSenders()));
+                                .onSuccess(result -> recovery.wakeSenders()));
     }
 
     private Future<SignInResult> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
@@ -209,8 +209,8 @@ final class OAuthSignIn {
         return identities
                 .insert(tx, identity, user.id())
                 .compose(linked -> linked
-                        ? recovery.writeNews(tx, user, "From now on you can sign in by " + label + ", too.")
-                                .compose(told -> entrance.admit(tx, user, client))
+                        ? recovery.writeNotice(tx, user, "From now on you can sign in by " + label + ", too.")
+                                .compose(ignored -> entrance.admit(tx, user, client))
                         : Future.succeededFuture(SignInResult.refused(
                                 "The account with this address belongs to another user of " + label + ".")));
     }
@@ -223,7 +223,7 @@ final class OAuthSignIn {
                         : Future.failedFuture(Failure.of(Kind.BAD_REQUEST, CLOSED)))
                 .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
                 .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
-                .compose(made -> users.find(tx, id))
+                .compose(ignored -> users.find(tx, id))
                 .compose(user -> entrance.admit(tx, user.orElseThrow(), client));
     }
 
@@ -232,7 +232,7 @@ final class OAuthSignIn {
     }
 
     private String derived(String purpose, OneTimeToken state) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.sign(purpose, bytes(state.text())));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(crypto.sign(purpose, bytes(state.text())));
     }
 
     private static byte[] bytes(String text) {
@@ -252,6 +252,6 @@ final class OAuthSignIn {
         var told = String.valueOf(error.getMessage());
         LOG.atWarn()
                 .addKeyValue("provider", provider.settings().provider())
-                .log("A provider was of no use: {}", told.substring(0, Math.min(LONGEST_MESSAGE, told.length())));
+                .log("A provider was of no use: {}", told.substring(0, Math.min(MAX_MESSAGE_LENGTH, told.length())));
     }
 }

@@ -46,7 +46,7 @@ final class PasswordGuard {
 
     PasswordGuard(
             Database database,
-            Crypto vault,
+            Crypto crypto,
             AccountSettings settings,
             PasswordHasher passwords,
             DeviceCookie devices,
@@ -58,13 +58,13 @@ final class PasswordGuard {
         this.recovery = recovery;
         var window = settings.window();
         this.byNetworkAndAccount =
-                new AttemptLimiter(this.database, vault, "login.account", settings.failuresPerAccount(), window);
+                new AttemptLimiter(this.database, crypto, "login.account", settings.failuresPerAccount(), window);
         this.byNetwork =
-                new AttemptLimiter(this.database, vault, "login.network", settings.failuresPerAddress(), window);
-        this.byAccount = new AttemptLimiter(this.database, vault, "login.hourly", settings.failuresPerHour(), HOUR);
-        this.slowed = new AttemptLimiter(this.database, vault, "login.slowed", 1, BETWEEN_SLOW_TRIES);
+                new AttemptLimiter(this.database, crypto, "login.network", settings.failuresPerAddress(), window);
+        this.byAccount = new AttemptLimiter(this.database, crypto, "login.hourly", settings.failuresPerHour(), HOUR);
+        this.slowed = new AttemptLimiter(this.database, crypto, "login.slowed", 1, BETWEEN_SLOW_TRIES);
         this.byKnownDevice =
-                new AttemptLimiter(this.database, vault, "login.device", settings.failuresPerAccount(), window);
+                new AttemptLimiter(this.database, crypto, "login.device", settings.failuresPerAccount(), window);
     }
 
     /**
@@ -91,7 +91,7 @@ final class PasswordGuard {
         var subject = user.id().toString();
         return byKnownDevice
                 .countAttempt(subject)
-                .compose(free -> passwords.check(given.password(), Optional.of(user)))
+                .compose(ignored -> passwords.check(given.password(), Optional.of(user)))
                 .compose(right -> right
                         ? byKnownDevice.reset(subject).map(Optional.of(user))
                         : Future.succeededFuture(Optional.empty()));
@@ -101,9 +101,9 @@ final class PasswordGuard {
         var guess = given.email() + " " + client.network();
         return byNetwork
                 .countAttempt(client.network().toString())
-                .compose(free -> byNetworkAndAccount.countAttempt(guess))
-                .compose(free -> slowDown(given, user))
-                .compose(free -> passwords.check(given.password(), user))
+                .compose(ignored -> byNetworkAndAccount.countAttempt(guess))
+                .compose(ignored -> slowDown(given, user))
+                .compose(ignored -> passwords.check(given.password(), user))
                 .compose(right -> right
                         ? forgive(given, guess, client).map(user)
                         : Future.succeededFuture(Optional.<User>empty()));
@@ -115,29 +115,29 @@ final class PasswordGuard {
      */
     private Future<Void> slowDown(CredentialsRequest given, Optional<User> user) {
         var account = given.email().value();
-        var most = settings.failuresPerHour();
+        var max = settings.failuresPerHour();
         return byAccount.count(account).compose(count -> {
-            if (count <= most) {
+            if (count <= max) {
                 return Future.succeededFuture();
             }
-            if (count == most + 1) {
-                user.ifPresent(this::tellOwner);
+            if (count == max + 1) {
+                user.ifPresent(this::notifyOwner);
             }
             return slowed.countAttempt(account);
         });
     }
 
-    private void tellOwner(User user) {
-        database.transaction(tx -> recovery.writeNews(tx, user, GUESSED))
-                .onSuccess(written -> recovery.wakeSenders())
+    private void notifyOwner(User user) {
+        database.transaction(tx -> recovery.writeNotice(tx, user, GUESSED))
+                .onSuccess(ignored -> recovery.wakeSenders())
                 .onFailure(error -> LOG.error("The mail about guesses was not written", error));
     }
 
     private Future<Void> forgive(CredentialsRequest given, String guess, SignInClient client) {
         return byNetworkAndAccount
                 .reset(guess)
-                .compose(forgotten -> byNetwork.refundAttempt(client.network().toString()))
-                .compose(back -> byAccount.refundAttempt(given.email().value()));
+                .compose(ignored -> byNetwork.refundAttempt(client.network().toString()))
+                .compose(ignored -> byAccount.refundAttempt(given.email().value()));
     }
 
     private static void write(Outcome outcome, SignInClient client, Optional<UserId> user) {

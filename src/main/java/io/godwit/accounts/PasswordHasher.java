@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class PasswordHasher {
 
     static final int SHORTEST = 8;
-    static final int LONGEST = 256;
+    static final int MAX_LENGTH = 256;
 
     private static final int WORKERS = 2;
-    private static final int MOST_WAITING = 200;
+    private static final int MAX_WAITING = 200;
     private static final int HASH_BYTES = 32;
 
     private final WorkerExecutor workers;
@@ -67,11 +67,11 @@ final class PasswordHasher {
     }
 
     private <T> Future<T> onWorker(Callable<T> work) {
-        if (waiting.incrementAndGet() > MOST_WAITING) {
+        if (waiting.incrementAndGet() > MAX_WAITING) {
             waiting.decrementAndGet();
             return Future.failedFuture(
                     Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people sign in at this moment", 2));
         }
-        return workers.executeBlocking(work, false).onComplete(done -> waiting.decrementAndGet());
+        return workers.executeBlocking(work, false).onComplete(ignored -> waiting.decrementAndGet());
     }
 }

@@ -18,13 +18,13 @@ import java.util.stream.Stream;
  */
 record RecoveryCode(String text) {
 
-    private static final int MANY = 10;
+    private static final int CODE_COUNT = 10;
     private static final int BYTES = 10;
     private static final Pattern SHAPE = Pattern.compile("[A-Z2-7]{16}");
     private static final SecureRandom RANDOM = new SecureRandom();
 
     static List<RecoveryCode> fresh() {
-        return Stream.generate(RecoveryCode::random).limit(MANY).toList();
+        return Stream.generate(RecoveryCode::random).limit(CODE_COUNT).toList();
     }
 
     private static RecoveryCode random() {
@@ -44,8 +44,8 @@ record RecoveryCode(String text) {
         return text.replaceAll("(.{4})(?=.)", "$1-");
     }
 
-    Buffer hash(Crypto vault, UserId user) {
-        return Buffer.buffer(vault.sign("recovery codes", (user + " " + text).getBytes(StandardCharsets.UTF_8)));
+    Buffer hash(Crypto crypto, UserId user) {
+        return Buffer.buffer(crypto.sign("recovery codes", (user + " " + text).getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -27,12 +27,12 @@ final class SecondFactorCheck {
     private final SecondFactorStore store;
     private final TokenStore tokens = new TokenStore();
 
-    SecondFactorCheck(Database database, Crypto vault, AccountSettings settings, Clock clock) {
+    SecondFactorCheck(Database database, Crypto crypto, AccountSettings settings, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.guesses =
-                new AttemptLimiter(database, vault, "code.account", settings.failuresPerCode(), settings.window());
-        this.store = new SecondFactorStore(vault);
+                new AttemptLimiter(database, crypto, "code.account", settings.failuresPerCode(), settings.window());
+        this.store = new SecondFactorStore(crypto);
     }
 
     /** Tells whether this user has to enter a code at sign-in. */
@@ -41,17 +41,17 @@ final class SecondFactorCheck {
     }
 
     Future<OneTimeToken> ticket(SqlClient tx, User user) {
-        var ticket = OneTimeToken.random();
-        return tokens.insert(tx, ticket, Purpose.SECOND_FACTOR, user, LIFETIME).map(ticket);
+        var token = OneTimeToken.random();
+        return tokens.insert(tx, token, Purpose.SECOND_FACTOR, user, LIFETIME).map(token);
     }
 
     /** Finds the user of a token; empty when the token is unknown, used or expired. */
-    Future<Optional<TokenOwner>> holder(OneTimeToken ticket) {
-        return tokens.find(database.anonymous().requests(), ticket, Purpose.SECOND_FACTOR);
+    Future<Optional<TokenOwner>> holder(OneTimeToken token) {
+        return tokens.find(database.anonymous().requests(), token, Purpose.SECOND_FACTOR);
     }
 
-    Future<Boolean> consume(SqlClient tx, OneTimeToken ticket) {
-        return tokens.use(tx, ticket, Purpose.SECOND_FACTOR).map(Optional::isPresent);
+    Future<Boolean> consume(SqlClient tx, OneTimeToken token) {
+        return tokens.use(tx, token, Purpose.SECOND_FACTOR).map(Optional::isPresent);
     }
 
     /**

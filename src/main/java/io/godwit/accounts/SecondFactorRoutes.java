@@ -20,7 +20,7 @@ final class SecondFactorRoutes implements Routes {
 
     private static final String MINE = "/users/@me/second-factor";
     private static final String FORM = "/auth/forms/second-factor";
-    private static final int LONGEST_CODE = 40;
+    private static final int MAX_CODE_LENGTH = 40;
     private static final int FORM_LIMIT = 4 << 10;
 
     private final SignInService entrance;
@@ -52,7 +52,7 @@ final class SecondFactorRoutes implements Routes {
 
     private Future<ApiResponse> begin(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         body.build(() -> password);
         return setup.begin(signedIn(call), password).map(SecondFactorRoutes::success);
     }
@@ -65,11 +65,11 @@ final class SecondFactorRoutes implements Routes {
 
     private Future<ApiResponse> disable(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
-        var code = body.text("code", 1, LONGEST_CODE);
+        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
+        var code = body.text("code", 1, MAX_CODE_LENGTH);
         body.build(() -> code);
         return setup.disable(user(call), password, code)
-                .map(done -> success(Map.of("message", "Your password alone opens your account again")));
+                .map(ignored -> success(Map.of("message", "Your password alone opens your account again")));
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
@@ -97,13 +97,13 @@ final class SecondFactorRoutes implements Routes {
 
     private Future<SignInResult> entered(ApiRequest call) {
         var body = call.body();
-        var code = body.text("code", 1, LONGEST_CODE);
+        var code = body.text("code", 1, MAX_CODE_LENGTH);
         return entrance.complete(OneTimeToken.of(body), code, SignInClient.of(call));
     }
 
     private static String code(ApiRequest call) {
         var body = call.body();
-        var code = body.text("code", 1, LONGEST_CODE);
+        var code = body.text("code", 1, MAX_CODE_LENGTH);
         return body.build(() -> code);
     }
 

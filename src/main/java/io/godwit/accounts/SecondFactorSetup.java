@@ -36,7 +36,7 @@ final class SecondFactorSetup {
 
     SecondFactorSetup(
             Database database,
-            Crypto vault,
+            Crypto crypto,
             SignInService entrance,
             SessionService sessions,
             SecondFactorCheck factor,
@@ -46,7 +46,7 @@ final class SecondFactorSetup {
         this.sessions = sessions;
         this.factor = factor;
         this.recovery = recovery;
-        this.store = new SecondFactorStore(vault);
+        this.store = new SecondFactorStore(crypto);
     }
 
     /** The secret for an authenticator app, to type or, as an {@code otpauth} address, to scan. */
@@ -99,30 +99,30 @@ final class SecondFactorSetup {
                         .compose(kept -> factor.use(tx, user, kept, typed))
                         .compose(right -> right ? store.confirm(tx, user) : Future.failedFuture(wrongCode()))
                         .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
-                        .compose(done -> notifyUser(tx, user, ON))))
-                .onSuccess(done -> recovery.wakeSenders())
-                .compose(done -> factor.forgive(user))
+                        .compose(ignored -> notifyUser(tx, user, ON))))
+                .onSuccess(ignored -> recovery.wakeSenders())
+                .compose(ignored -> factor.forgive(user))
                 .map(codes);
     }
 
     /** Removes the second factor. Fails with {@code BAD_REQUEST} for a wrong password or code. */
     Future<Void> disable(UserId user, Optional<String> password, String typed) {
         return proven(user, password)
-                .compose(known -> factor.guess(user, typed))
-                .compose(free -> database.transaction(tx -> disable(tx, user, typed)))
-                .onSuccess(done -> recovery.wakeSenders())
-                .compose(done -> factor.forgive(user));
+                .compose(ignored -> factor.guess(user, typed))
+                .compose(ignored -> database.transaction(tx -> disable(tx, user, typed)))
+                .onSuccess(ignored -> recovery.wakeSenders())
+                .compose(ignored -> factor.forgive(user));
     }
 
     private Future<Void> disable(SqlClient tx, UserId user, String typed) {
         return factor.use(tx, user, typed)
                 .compose(right -> right ? store.delete(tx, user) : Future.failedFuture(wrongCode()))
-                .compose(done -> notifyUser(tx, user, OFF));
+                .compose(ignored -> notifyUser(tx, user, OFF));
     }
 
-    private Future<Void> notifyUser(SqlClient tx, UserId user, String news) {
+    private Future<Void> notifyUser(SqlClient tx, UserId user, String notice) {
         return users.find(tx, user)
-                .compose(known -> recovery.writeNews(tx, known.orElseThrow(SessionLookup::ended), news));
+                .compose(known -> recovery.writeNotice(tx, known.orElseThrow(SessionLookup::ended), notice));
     }
 
     /** Checks the password; users without one, because they sign in with a provider, need none. */

@@ -28,10 +28,10 @@ final class SecondFactorStore {
              WHERE user_id = $1
             """;
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    SecondFactorStore(Crypto vault) {
-        this.vault = vault;
+    SecondFactorStore(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /** A second factor as it is stored, with its secret decrypted. */
@@ -48,7 +48,7 @@ final class SecondFactorStore {
      */
     Future<Boolean> begin(SqlClient tx, UserId user, byte[] secret) {
         return tx.preparedQuery(BEGIN)
-                .execute(Tuple.of(user.value(), Buffer.buffer(vault.encrypt(secret, place(user)))))
+                .execute(Tuple.of(user.value(), Buffer.buffer(crypto.encrypt(secret, encryptionContext(user)))))
                 .map(rows -> rows.rowCount() == 1);
     }
 
@@ -75,7 +75,7 @@ final class SecondFactorStore {
     /** Uses up a recovery code; false for one that is unknown or was used. */
     Future<Boolean> use(SqlClient tx, UserId user, RecoveryCode code) {
         return tx.preparedQuery("DELETE FROM recovery_codes WHERE user_id = $1 AND hash = $2")
-                .execute(Tuple.of(user.value(), code.hash(vault, user)))
+                .execute(Tuple.of(user.value(), code.hash(crypto, user)))
                 .map(rows -> rows.rowCount() == 1);
     }
 
@@ -88,7 +88,7 @@ final class SecondFactorStore {
     }
 
     Future<Void> insert(SqlClient tx, UserId user, List<RecoveryCode> codes) {
-        var hashes = codes.stream().map(code -> code.hash(vault, user)).toArray(Buffer[]::new);
+        var hashes = codes.stream().map(code -> code.hash(crypto, user)).toArray(Buffer[]::new);
         return tx.preparedQuery("INSERT INTO recovery_codes (user_id, hash) SELECT $1, unnest($2::bytea[])")
                 .execute(Tuple.of(user.value()).addArrayOfBuffer(hashes))
                 .mapEmpty();
@@ -114,12 +114,12 @@ final class SecondFactorStore {
     }
 
     private StoredSecondFactor kept(UserId user, Row row) {
-        var secret = vault.decrypt(row.getBuffer("secret").getBytes(), place(user));
+        var secret = crypto.decrypt(row.getBuffer("secret").getBytes(), encryptionContext(user));
         return new StoredSecondFactor(
                 secret, row.getBoolean("confirmed"), row.getLong("last_step"), row.getInteger("codes"));
     }
 
-    private static byte[] place(UserId user) {
+    private static byte[] encryptionContext(UserId user) {
         return ("second_factors " + user).getBytes(StandardCharsets.UTF_8);
     }
 }

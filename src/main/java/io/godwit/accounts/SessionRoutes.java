@@ -75,9 +75,9 @@ final class SessionRoutes implements Routes {
         var user = signedIn(call);
         var id = call.path("id");
         return sessions.end(user, id)
-                .map(done -> success(Map.of("message", "The session is ended")))
+                .map(ignored -> success(Map.of("message", "The session is ended")))
                 .map(answer -> user.session().toString().equalsIgnoreCase(id)
-                        ? answer.with(SignInResponse.SET_COOKIE, sessions.takeCookie())
+                        ? answer.with(SignInResponse.SET_COOKIE, sessions.issueCookie())
                         : answer);
     }
 

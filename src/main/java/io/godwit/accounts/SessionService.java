@@ -48,7 +48,7 @@ final class SessionService implements SessionLookup {
     Future<String> open(SqlClient tx, UserId user, SignInClient client) {
         var session = Ids.next();
         return store.insert(tx, session, user, SessionCookieCodec.LIFETIME, client)
-                .map(done -> cookies.sessionCookie(user, session));
+                .map(ignored -> cookies.sessionCookie(user, session));
     }
 
     /**
@@ -81,7 +81,7 @@ final class SessionService implements SessionLookup {
                         .compose(claimed -> store.delete(database.requests(), claimed.session(), claimed.user()))
                         .recover(SessionService::unlessAway))
                 .orElseGet(() -> Future.succeededFuture(false))
-                .map(ended -> takeCookie());
+                .map(ignored -> issueCookie());
     }
 
     /** Ignores a token of no session, which needs no end. */
@@ -92,7 +92,7 @@ final class SessionService implements SessionLookup {
     }
 
     /** The {@code Set-Cookie} that removes the session cookie from the browser. */
-    String takeCookie() {
+    String issueCookie() {
         return cookies.expiredCookie();
     }
 
@@ -108,13 +108,13 @@ final class SessionService implements SessionLookup {
                 .compose(ended -> ended
                         ? Future.<Void>succeededFuture()
                         : Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Session", id)))
-                .onSuccess(ended -> write(user));
+                .onSuccess(ignored -> write(user));
     }
 
     /** Ends all sessions but the one of the request; completes with their number. */
     Future<Integer> endOthers(SignedIn user) {
         return store.deleteOthers(database.requests(), user.session(), user.user())
-                .onSuccess(ended -> write(user));
+                .onSuccess(ignored -> write(user));
     }
 
     private static void write(SignedIn user) {

@@ -28,14 +28,14 @@ final class SignInResponse {
      * The JSON response. A sign-in that needs a code has the member {@code secondFactor}; a client that does not know it
      * shows the sentence.
      */
-    static ApiResponse of(SignInResult welcome) {
-        if (welcome.ticket().isPresent()) {
-            var asked = new CodeRequiredResponse(welcome.ticket().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
-            return ApiResponse.ok(Map.of("success", false, "data", welcome.refusal(), "secondFactor", asked));
+    static ApiResponse of(SignInResult result) {
+        if (result.ticket().isPresent()) {
+            var asked = new CodeRequiredResponse(result.ticket().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
+            return ApiResponse.ok(Map.of("success", false, "data", result.refusal(), "secondFactor", asked));
         }
-        return welcome.entered()
+        return result.entered()
                 .map(SignInResponse::entered)
-                .orElseGet(() -> ApiResponse.ok(Map.of("success", false, "data", welcome.refusal())));
+                .orElseGet(() -> ApiResponse.ok(Map.of("success", false, "data", result.refusal())));
     }
 
     private static ApiResponse entered(StartedSession entered) {
@@ -44,10 +44,10 @@ final class SignInResponse {
     }
 
     /** The same response as a page, for users without a dashboard. */
-    static ApiResponse page(SignInResult welcome) {
-        return welcome.entered()
+    static ApiResponse page(SignInResult result) {
+        return result.entered()
                 .map(entered -> LinkPage.of(200, "You are signed in", "You can close this page.")
                         .with(SET_COOKIE, entered.cookie()))
-                .orElseGet(() -> LinkPage.of(400, "That did not work", welcome.refusal()));
+                .orElseGet(() -> LinkPage.of(400, "That did not work", result.refusal()));
     }
 }

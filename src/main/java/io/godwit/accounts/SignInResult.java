@@ -20,8 +20,8 @@ record SignInResult(Optional<StartedSession> entered, Optional<OneTimeToken> tic
         return new SignInResult(Optional.of(new StartedSession(user, cookie)), Optional.empty(), "");
     }
 
-    static SignInResult halfway(OneTimeToken ticket) {
-        return new SignInResult(Optional.empty(), Optional.of(ticket), CODE);
+    static SignInResult halfway(OneTimeToken token) {
+        return new SignInResult(Optional.empty(), Optional.of(token), CODE);
     }
 
     static SignInResult refused(String sentence) {

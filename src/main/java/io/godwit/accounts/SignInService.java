@@ -21,7 +21,7 @@ final class SignInService {
     private static final String WRONG_CODE = "The code is wrong, was used already, or is too old";
     private static final String TOO_LATE = "That took too long. Sign in again.";
     private static final String CLOSED = "Sign-ups are disabled on this server";
-    private static final String TAKEN = "There is an account with this address already, or it cannot have one";
+    private static final String ADDRESS_TAKEN = "There is an account with this address already, or it cannot have one";
 
     private final Database database;
     private final AccountSettings settings;
@@ -36,7 +36,7 @@ final class SignInService {
 
     SignInService(
             Database database,
-            Crypto vault,
+            Crypto crypto,
             AccountSettings settings,
             PasswordHasher passwords,
             SessionService sessions,
@@ -46,11 +46,11 @@ final class SignInService {
         this.passwords = passwords;
         this.sessions = sessions;
         this.recovery = recovery;
-        this.devices = new DeviceCookie(vault, Clock.systemUTC(), settings.secure());
-        this.guard = new PasswordGuard(database, vault, settings, passwords, devices, recovery);
+        this.devices = new DeviceCookie(crypto, Clock.systemUTC(), settings.secure());
+        this.guard = new PasswordGuard(database, crypto, settings, passwords, devices, recovery);
         this.signups = new AttemptLimiter(
-                database.anonymous(), vault, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
-        this.secondFactor = new SecondFactorCheck(database, vault, settings, Clock.systemUTC());
+                database.anonymous(), crypto, "signup.network", settings.signupsPerAddress(), Duration.ofHours(1));
+        this.secondFactor = new SecondFactorCheck(database, crypto, settings, Clock.systemUTC());
     }
 
     /**
@@ -79,30 +79,30 @@ final class SignInService {
      * Completes a sign-in with a code of the second factor. Refused for a wrong code, which counts as a guess, and for a
      * token that was used or expired.
      */
-    Future<SignInResult> complete(OneTimeToken ticket, String code, SignInClient client) {
+    Future<SignInResult> complete(OneTimeToken token, String code, SignInClient client) {
         return secondFactor
-                .holder(ticket)
+                .holder(token)
                 .compose(holder -> holder.isEmpty()
                         ? Future.succeededFuture(SignInResult.refused(TOO_LATE))
-                        : complete(ticket, holder.get().user(), code, client));
+                        : complete(token, holder.get().user(), code, client));
     }
 
-    private Future<SignInResult> complete(OneTimeToken ticket, UserId user, String code, SignInClient client) {
+    private Future<SignInResult> complete(OneTimeToken token, UserId user, String code, SignInClient client) {
         return secondFactor
                 .guess(user, code)
-                .compose(free -> database.anonymous().transaction(tx -> complete(tx, ticket, user, code, client)))
-                .compose(welcome -> welcome.entered().isEmpty()
-                        ? Future.succeededFuture(welcome)
-                        : secondFactor.forgive(user).map(welcome));
+                .compose(ignored -> database.anonymous().transaction(tx -> complete(tx, token, user, code, client)))
+                .compose(result -> result.entered().isEmpty()
+                        ? Future.succeededFuture(result)
+                        : secondFactor.forgive(user).map(result));
     }
 
     private Future<SignInResult> complete(
-            SqlClient tx, OneTimeToken ticket, UserId user, String code, SignInClient client) {
+            SqlClient tx, OneTimeToken token, UserId user, String code, SignInClient client) {
         return secondFactor
                 .use(tx, user, code)
                 .compose(right -> right
                         ? secondFactor
-                                .consume(tx, ticket)
+                                .consume(tx, token)
                                 .compose(spent -> spent
                                         ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow(), client))
                                         : Future.succeededFuture(SignInResult.refused(TOO_LATE)))
@@ -122,13 +122,13 @@ final class SignInService {
     /** Signs a user up. Refused for an address that is taken, and while sign-ups are closed. */
     Future<SignInResult> signUp(CredentialsRequest given, SignInClient client) {
         return signups.countAttempt(client.network().toString())
-                .compose(free -> isOpen(database.anonymous().requests(), client))
+                .compose(ignored -> isOpen(database.anonymous().requests(), client))
                 .compose(open -> open
                         ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash, client))
                         : Future.succeededFuture(SignInResult.refused(CLOSED)))
-                .onSuccess(welcome -> SecurityLog.write(
+                .onSuccess(result -> SecurityLog.write(
                         Event.SIGN_UP,
-                        welcome.entered().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
+                        result.entered().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
                         client.keys()));
     }
 
@@ -147,19 +147,20 @@ final class SignInService {
                         .compose(open -> open
                                 ? insert(tx, email, hash, client)
                                 : Future.succeededFuture(SignInResult.refused(CLOSED))))
-                .onSuccess(welcome -> recovery.wakeSenders());
+                .onSuccess(result -> recovery.wakeSenders());
     }
 
     private Future<SignInResult> insert(SqlClient tx, EmailAddress email, String hash, SignInClient client) {
         var user = new UserId(Ids.next());
         return users.insert(tx, user, email, hash, false)
-                .compose(inserted ->
-                        inserted ? openSession(tx, user, client) : Future.succeededFuture(SignInResult.refused(TAKEN)));
+                .compose(inserted -> inserted
+                        ? openSession(tx, user, client)
+                        : Future.succeededFuture(SignInResult.refused(ADDRESS_TAKEN)));
     }
 
     private Future<SignInResult> openSession(SqlClient tx, UserId user, SignInClient client) {
         return users.find(tx, user).map(Optional::orElseThrow).compose(known -> recovery.writeVerification(tx, known)
-                .compose(written -> open(tx, known, client)));
+                .compose(ignored -> open(tx, known, client)));
     }
 
     /** Opens a session in the caller's transaction and recognises the browser from then on. */
@@ -170,6 +171,6 @@ final class SignInService {
 
     /** Ends every session of the user; completes with a new one. */
     Future<SignInResult> replaceAll(SqlClient tx, User user, SignInClient client) {
-        return sessions.endAll(tx, user.id()).compose(ended -> open(tx, user, client));
+        return sessions.endAll(tx, user.id()).compose(ignored -> open(tx, user, client));
     }
 }

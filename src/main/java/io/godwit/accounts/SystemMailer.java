@@ -31,7 +31,7 @@ public interface SystemMailer {
     }
 
     /** Queues the email in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. */
-    Future<Void> write(SqlClient tx, SystemEmail letter);
+    Future<Void> write(SqlClient tx, SystemEmail email);
 
     /**
      * Tells whether a user is written to about actions of others, such as changes of a project.

@@ -27,7 +27,7 @@ public final class UserAccounts {
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
 
     private final Database database;
-    private final Crypto vault;
+    private final Crypto crypto;
     private final AccountSettings settings;
     private final PasswordHasher passwords;
     private final SessionService sessions;
@@ -37,20 +37,20 @@ public final class UserAccounts {
     private final SecondFactorSetup secondFactor;
     private final UserStore users = new UserStore();
 
-    public UserAccounts(Vertx vertx, Database database, Crypto vault, AccountSettings settings, SystemMailer mail) {
+    public UserAccounts(Vertx vertx, Database database, Crypto crypto, AccountSettings settings, SystemMailer mailer) {
         this.database = database;
-        this.vault = vault;
+        this.crypto = crypto;
         this.settings = settings;
         this.passwords = new PasswordHasher(vertx, settings);
-        var cookies = new SessionCookieCodec(vertx, vault, settings.secure());
+        var cookies = new SessionCookieCodec(vertx, crypto, settings.secure());
         this.sessions = new SessionService(database, settings, cookies);
         this.recovery = new AccountRecovery(
-                database, vault, passwords, mail, new AccountEmails(settings.dashboardUrl()), sessions);
-        this.entrance = new SignInService(database, vault, settings, passwords, sessions, recovery);
+                database, crypto, passwords, mailer, new AccountEmails(settings.dashboardUrl()), sessions);
+        this.entrance = new SignInService(database, crypto, settings, passwords, sessions, recovery);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
-        this.oauth = new OAuthSignIn(database, vault, settings, providers, entrance, recovery);
-        var factor = new SecondFactorCheck(database, vault, settings, Clock.systemUTC());
-        this.secondFactor = new SecondFactorSetup(database, vault, entrance, sessions, factor, recovery);
+        this.oauth = new OAuthSignIn(database, crypto, settings, providers, entrance, recovery);
+        var factor = new SecondFactorCheck(database, crypto, settings, Clock.systemUTC());
+        this.secondFactor = new SecondFactorSetup(database, crypto, entrance, sessions, factor, recovery);
     }
 
     /** Tells whether a user is still a member of a project; declared here, implemented by {@code projects}. */
@@ -90,7 +90,7 @@ public final class UserAccounts {
      * Limits how often a user may do something within a window, counted over all nodes; no limit when {@code limit} is 0.
      */
     public AttemptLimiter throttle(String name, int limit, Duration window) {
-        return new AttemptLimiter(database, vault, name, limit, window);
+        return new AttemptLimiter(database, crypto, name, limit, window);
     }
 
     public Future<Optional<User>> find(SqlClient db, EmailAddress email) {
@@ -128,14 +128,14 @@ public final class UserAccounts {
      */
     public Future<User> claim(SqlClient tx, User user, String passwordHash) {
         return recovery.claim(tx, user, passwordHash)
-                .compose(done -> users.find(tx, user.id()))
+                .compose(ignored -> users.find(tx, user.id()))
                 .map(Optional::orElseThrow);
     }
 
     /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */
     public Future<String> openSession(SqlClient tx, User user, SignInClient client) {
         return entrance.open(tx, user, client)
-                .map(welcome -> welcome.entered().orElseThrow().cookie());
+                .map(result -> result.entered().orElseThrow().cookie());
     }
 
     /**
@@ -148,15 +148,15 @@ public final class UserAccounts {
                 .compose(user -> entrance.confirm(new CredentialsRequest(user.email(), current), user))
                 .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
                 .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash, client)))
-                .onSuccess(cookie -> recovery.wakeSenders());
+                .onSuccess(ignored -> recovery.wakeSenders());
     }
 
     private Future<String> change(User user, String hash, SignInClient client) {
         return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
-                .compose(set -> recovery.writeChanged(tx, user))
-                .compose(told -> users.find(tx, user.id()))
+                .compose(ignored -> recovery.writeChanged(tx, user))
+                .compose(ignored -> users.find(tx, user.id()))
                 .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(SessionLookup::ended), client))
-                .map(welcome -> welcome.entered().orElseThrow().cookie()));
+                .map(result -> result.entered().orElseThrow().cookie()));
     }
 
     /**
@@ -168,9 +168,9 @@ public final class UserAccounts {
     Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck ties) {
         return prove(user, password)
                 .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
-                        .compose(locked -> ties.has(tx, user.user()))
+                        .compose(ignored -> ties.has(tx, user.user()))
                         .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user.user()))))
-                .map(deleted -> sessions.takeCookie());
+                .map(ignored -> sessions.issueCookie());
     }
 
     private Future<Void> prove(SignedIn user, Optional<String> password) {

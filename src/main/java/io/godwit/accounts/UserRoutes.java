@@ -50,7 +50,7 @@ final class UserRoutes implements Routes {
 
     private Future<ApiResponse> delete(ApiRequest call) {
         var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.LONGEST);
+        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         body.build(() -> password);
         return accounts.delete(signedIn(call), password, ties)
                 .map(cookie -> ApiResponse.ok(Map.of("success", true, "message", "Your account is deleted"))
@@ -59,7 +59,7 @@ final class UserRoutes implements Routes {
 
     private Future<ApiResponse> changePassword(ApiRequest call) {
         var body = call.body();
-        var current = body.text("currentPassword", 1, PasswordHasher.LONGEST);
+        var current = body.text("currentPassword", 1, PasswordHasher.MAX_LENGTH);
         var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
         return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))

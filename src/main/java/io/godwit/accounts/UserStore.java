@@ -21,7 +21,7 @@ final class UserStore {
     Future<Boolean> isEmpty(SqlClient tx) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock($1)")
                 .execute(Tuple.of(LOCK))
-                .compose(locked ->
+                .compose(ignored ->
                         tx.query("SELECT NOT EXISTS (SELECT FROM users)").execute())
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }

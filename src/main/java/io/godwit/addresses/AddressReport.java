@@ -21,7 +21,7 @@ public final class AddressReport {
 
     /** False only when the domain certainly does not exist or certainly takes no mail. */
     public boolean valid() {
-        return reach.exists() != Certainty.NO && reach.takesMail() != Certainty.NO;
+        return reach.exists() != Certainty.NO && reach.acceptsMail() != Certainty.NO;
     }
 
     public boolean disposable() {
@@ -53,7 +53,7 @@ public final class AddressReport {
         members.put("isPersonalEmail", traits.personal());
         members.put("domainExists", reach.exists() != Certainty.NO);
         members.put("hasWebsite", reach.website() == Certainty.YES);
-        members.put("hasMxRecords", reach.takesMail() == Certainty.YES);
+        members.put("hasMxRecords", reach.acceptsMail() == Certainty.YES);
         traits.suggestion().ifPresent(meant -> members.put("suggestedEmail", meant));
         members.put("reasons", reasons());
         return members;

@@ -48,7 +48,7 @@ final class DomainProbe {
         var a = dns.a(domain);
         var aaaa = dns.aaaa(domain);
         return Future.all(mx, ns, a, aaaa)
-                .map(all -> new Findings(mx.result(), ns.result(), a.result(), aaaa.result()))
+                .map(ignored -> new Findings(mx.result(), ns.result(), a.result(), aaaa.result()))
                 .compose(findings -> exists(domain, findings).map(exists -> reach(exists, findings)));
     }
 
@@ -96,12 +96,13 @@ final class DomainProbe {
             return new DomainReachability(
                     Certainty.NO, Certainty.NO, Certainty.NO, List.of("The domain does not exist"));
         }
-        var takesMail = takesMail(findings.mx());
+        var acceptsMail = acceptsMail(findings.mx());
         var website = website(findings.a()).or(website(findings.aaaa()));
-        return new DomainReachability(exists, takesMail, website, reasons(exists, takesMail, website, findings.mx()));
+        return new DomainReachability(
+                exists, acceptsMail, website, reasons(exists, acceptsMail, website, findings.mx()));
     }
 
-    private static Certainty takesMail(DnsAnswer<Mx> mx) {
+    private static Certainty acceptsMail(DnsAnswer<Mx> mx) {
         return mx.isFound() && mx.records().stream().allMatch(Mx::isNull) ? Certainty.NO : Certainty.of(mx);
     }
 
@@ -111,14 +112,14 @@ final class DomainProbe {
                 : Certainty.of(addresses);
     }
 
-    private static List<String> reasons(Certainty exists, Certainty takesMail, Certainty website, DnsAnswer<Mx> mx) {
+    private static List<String> reasons(Certainty exists, Certainty acceptsMail, Certainty website, DnsAnswer<Mx> mx) {
         var reasons = new ArrayList<String>();
         if (exists == Certainty.UNKNOWN) {
             reasons.add("DNS did not answer, so it is not known whether the domain exists");
         }
-        if (takesMail == Certainty.UNKNOWN) {
+        if (acceptsMail == Certainty.UNKNOWN) {
             reasons.add("DNS did not answer, so it is not known whether the domain takes mail");
-        } else if (takesMail == Certainty.NO) {
+        } else if (acceptsMail == Certainty.NO) {
             reasons.add(
                     mx.isFound() ? "The domain says that it takes no mail (null MX)" : "The domain has no MX records");
         }

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The facts DNS tells about a domain: existence, mail and website.
  *
- * @param takesMail by its MX records alone: emails are not sent to a domain without one
+ * @param acceptsMail by its MX records alone: emails are not sent to a domain without one
  * @param website yes when the name has a public address
  * @param reasons a sentence for everything that is missing or unknown
  */
-record DomainReachability(Certainty exists, Certainty takesMail, Certainty website, List<String> reasons) {
+record DomainReachability(Certainty exists, Certainty acceptsMail, Certainty website, List<String> reasons) {
 
     DomainReachability {
         reasons = List.copyOf(reasons);

@@ -24,15 +24,15 @@ final class BillingAccountService {
     static final Usage UNUSED = new Usage(Map.of(), 0);
 
     private final Database database;
-    private final StripeCheckout till;
+    private final StripeCheckout checkout;
     private final BillingSettings settings;
     private final BillingAccountStore store = new BillingAccountStore();
-    private final StripeTaskStore errands = new StripeTaskStore();
+    private final StripeTaskStore tasks = new StripeTaskStore();
     private final AuditLog audit = new AuditLog();
 
-    BillingAccountService(Database database, StripeCheckout till, BillingSettings settings) {
+    BillingAccountService(Database database, StripeCheckout checkout, BillingSettings settings) {
         this.database = database;
-        this.till = till;
+        this.checkout = checkout;
         this.settings = settings;
     }
 
@@ -40,7 +40,7 @@ final class BillingAccountService {
     record BillingCustomer(String customer, String subscription) {}
 
     StripeCheckout checkout() {
-        return till;
+        return checkout;
     }
 
     Future<Usage> usage(Tenant tenant) {
@@ -62,9 +62,9 @@ final class BillingAccountService {
      */
     Future<Map<String, @Nullable Object>> setCaps(Tenant tenant, Actor actor, BillingLimitsRequest wanted) {
         return database.transaction(tx -> store.lockUsage(tx, tenant)
-                .compose(settled -> store.find(tx, tenant))
+                .compose(ignored -> store.find(tx, tenant))
                 .compose(account -> setCaps(tx, tenant, actor, requireSubscription(account), wanted))
-                .compose(set -> limits(tx, tenant)));
+                .compose(ignored -> limits(tx, tenant)));
     }
 
     private Future<Void> setCaps(
@@ -73,14 +73,14 @@ final class BillingAccountService {
         var changed = Arrays.stream(QuotaCategory.values())
                 .filter(category -> !Objects.equals(account.caps().get(category), after.get(category)))
                 .collect(Collectors.toSet());
-        var told = changed.stream()
+        var parameters = changed.stream()
                 .collect(Collectors.toMap(
                         BillingLimitsRequest::name, category -> String.valueOf(after.getOrDefault(category, 0L))));
         return changed.isEmpty()
                 ? Future.succeededFuture()
                 : store.setCaps(tx, tenant, after)
-                        .compose(set -> store.rearm(tx, tenant, changed, settings.free()))
-                        .compose(armed -> audit.record(tx, tenant, actor, "billing.limits_changed", told));
+                        .compose(ignored -> store.rearm(tx, tenant, changed, settings.free()))
+                        .compose(ignored -> audit.record(tx, tenant, actor, "billing.limits_changed", parameters));
     }
 
     private static BillingAccount requireSubscription(BillingAccount account) {
@@ -112,7 +112,7 @@ final class BillingAccountService {
         return store.find(database.requests(), tenant)
                 .compose(account -> account.subscription().isPresent()
                         ? Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The project has a subscription already"))
-                        : till.checkout(tenant, account, payer, currency, idempotencyKey(key)))
+                        : checkout.checkout(tenant, account, payer, currency, idempotencyKey(key)))
                 .compose(url ->
                         audited(tenant, actor, "billing.checkout_started").map(url));
     }
@@ -127,16 +127,16 @@ final class BillingAccountService {
      * never paid.
      */
     Future<String> portal(Tenant tenant, Actor actor) {
-        return customer(tenant).compose(till::portal).compose(url -> audited(tenant, actor, "billing.portal_opened")
+        return customer(tenant).compose(checkout::portal).compose(url -> audited(tenant, actor, "billing.portal_opened")
                 .map(url));
     }
 
     /** Adds the Stripe tasks for a project that is being deleted: folds its last usage and cancels its subscription. */
     Future<Void> leave(SqlClient tx, Tenant tenant) {
         return store.lockUsage(tx, tenant)
-                .compose(settled -> store.find(tx, tenant))
+                .compose(ignored -> store.find(tx, tenant))
                 .compose(account -> account.subscription()
-                        .map(subscription -> errands.add(
+                        .map(subscription -> tasks.add(
                                 tx,
                                 StripeTask.after(
                                         subscription,

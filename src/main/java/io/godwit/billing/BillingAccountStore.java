@@ -57,7 +57,7 @@ final class BillingAccountStore {
              WHERE project_id = $1
             """;
 
-    private static final String FORGET_NOTICES = """
+    private static final String DELETE_NOTICES = """
             DELETE FROM billing_notices WHERE project_id = $1 AND month = billing_month() AND category = ANY ($2)
             """;
 
@@ -93,7 +93,7 @@ final class BillingAccountStore {
     Future<Void> lockUsage(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(tenant.project().value()))
-                .compose(locked -> tx.preparedQuery("SELECT billing_fold($1, 1000000)")
+                .compose(ignored -> tx.preparedQuery("SELECT billing_fold($1, 1000000)")
                         .execute(Tuple.of(tenant.project().value())))
                 .mapEmpty();
     }
@@ -137,9 +137,9 @@ final class BillingAccountStore {
     /** Allows another notice this month for these categories. */
     Future<Void> rearm(SqlClient tx, Tenant tenant, Set<QuotaCategory> changed, long free) {
         var names = changed.stream().map(QuotaCategory::name).toArray(String[]::new);
-        return tx.preparedQuery(FORGET_NOTICES)
+        return tx.preparedQuery(DELETE_NOTICES)
                 .execute(Tuple.of(tenant.project().value()).addArrayOfString(names))
-                .compose(gone -> tx.preparedQuery(NOTICE)
+                .compose(ignored -> tx.preparedQuery(NOTICE)
                         .execute(Tuple.of(tenant.project().value(), free)))
                 .mapEmpty();
     }
@@ -160,10 +160,10 @@ final class BillingAccountStore {
     }
 
     private static Usage usage(Row row) {
-        var mails = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
+        var categoryToCount = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
         for (var category : QuotaCategory.values()) {
-            mails.put(category, row.getLong(QuotaStore.column(category)));
+            categoryToCount.put(category, row.getLong(QuotaStore.column(category)));
         }
-        return new Usage(mails, row.getLong("units"));
+        return new Usage(categoryToCount, row.getLong("units"));
     }
 }

@@ -17,7 +17,7 @@ import java.util.Set;
 record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lifted) {
 
     /** The largest limit, more than any project sends in a month. */
-    private static final long MOST = 1_000_000_000_000L;
+    private static final long MAX_LIMIT = 1_000_000_000_000L;
 
     static BillingLimitsRequest read(JsonBody body) {
         var set = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
@@ -45,8 +45,8 @@ record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lif
         var exact = new BigDecimal(number.toString());
         if (exact.signum() <= 0) {
             body.issue(name, "too_small", "A limit is at least 1");
-        } else if (exact.compareTo(BigDecimal.valueOf(MOST)) > 0) {
-            body.issue(name, "too_big", "A limit is at most " + MOST);
+        } else if (exact.compareTo(BigDecimal.valueOf(MAX_LIMIT)) > 0) {
+            body.issue(name, "too_big", "A limit is at most " + MAX_LIMIT);
         } else if (exact.stripTrailingZeros().scale() > 0) {
             body.issue(name, "invalid_type", "A limit is a whole number");
         } else {

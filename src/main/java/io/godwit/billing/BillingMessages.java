@@ -6,7 +6,7 @@ import io.godwit.bus.Topic;
 final class BillingMessages {
 
     /** An event of Stripe was stored. */
-    static final Topic<EventReceived> TOLD = new Topic<>("billing.event", EventReceived.class);
+    static final Topic<EventReceived> EVENT_RECEIVED = new Topic<>("billing.event", EventReceived.class);
 
     /** A Stripe task was added. */
     static final Topic<TaskQueued> OWED = new Topic<>("billing.task", TaskQueued.class);

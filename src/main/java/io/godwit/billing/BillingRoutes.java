@@ -65,7 +65,7 @@ final class BillingRoutes implements Routes {
                         .map(ApiResponse::ok)));
         api.post("/webhooks/incoming/stripe")
                 .access(Access.OPEN)
-                .limit(StripeEventProcessor.LARGEST)
+                .limit(StripeEventProcessor.MAX_BODY_BYTES)
                 .to(this::receive);
     }
 
@@ -114,7 +114,7 @@ final class BillingRoutes implements Routes {
         var upcoming = all.checkout().upcoming(by.customer(), by.subscription());
         return all.usage(call.tenant())
                 .compose(usage -> Future.all(balance, upcoming)
-                        .map(both ->
+                        .map(ignored ->
                                 InvoiceResponse.consumption(usage, balance.result(), upcoming.result(), Instant.now())))
                 .map(ApiResponse::ok);
     }
@@ -122,6 +122,6 @@ final class BillingRoutes implements Routes {
     private Future<ApiResponse> receive(ApiRequest call) {
         return inbox.map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
                 .orElseGet(() -> Future.failedFuture(off()))
-                .map(received -> ApiResponse.ok(Map.of("success", true, "received", true)));
+                .map(ignored -> ApiResponse.ok(Map.of("success", true, "received", true)));
     }
 }

@@ -33,7 +33,7 @@ public final class BillingService implements ProjectDeletionListener {
             StripeGateway stripe,
             BillingAccountService accounts,
             StripeEventProcessor inbox,
-            StripeTaskWorker errands,
+            StripeTaskWorker tasks,
             LimitNotifier notices) {}
 
     public BillingService(
@@ -41,12 +41,12 @@ public final class BillingService implements ProjectDeletionListener {
             Database database,
             Bus bus,
             SuspensionService suspensions,
-            SystemMailer mail,
+            SystemMailer mailer,
             BillingSettings settings) {
         this.bus = bus;
         this.settings = settings;
         this.parts = settings.enabled()
-                ? Optional.of(parts(vertx, database, bus, suspensions, mail, settings))
+                ? Optional.of(parts(vertx, database, bus, suspensions, mailer, settings))
                 : Optional.empty();
     }
 
@@ -55,7 +55,7 @@ public final class BillingService implements ProjectDeletionListener {
             Database database,
             Bus bus,
             SuspensionService suspensions,
-            SystemMailer mail,
+            SystemMailer mailer,
             BillingSettings settings) {
         var stripe = new StripeGateway(vertx, settings);
         var signature = new StripeSignature(settings.webhookSecret().orElseThrow(), Clock.systemUTC());
@@ -65,7 +65,7 @@ public final class BillingService implements ProjectDeletionListener {
                 new StripeEventProcessor(
                         database, bus, signature, new StripeEventHandler(settings, suspensions), suspensions),
                 new StripeTaskWorker(database, bus, stripe, settings.meter()),
-                new LimitNotifier(database, new ProjectMailer(mail)));
+                new LimitNotifier(database, new ProjectMailer(mailer)));
     }
 
     /** The quota to check before emails are accepted. */
@@ -88,16 +88,16 @@ public final class BillingService implements ProjectDeletionListener {
 
     private List<PollLoop> work(Vertx vertx, StripeParts all) {
         var events = PollLoop.start(vertx, "billing-events", POLL, all.inbox()::processNext);
-        var errands = PollLoop.start(vertx, "billing-tasks", POLL, all.errands()::next);
-        bus.listen(BillingMessages.TOLD, told -> events.wake());
-        bus.listen(BillingMessages.OWED, owed -> errands.wake());
+        var loop = PollLoop.start(vertx, "billing-tasks", POLL, all.tasks()::next);
+        bus.listen(BillingMessages.EVENT_RECEIVED, ignored -> events.wake());
+        bus.listen(BillingMessages.OWED, ignored -> loop.wake());
         return List.of(
                 events,
-                errands,
-                PollLoop.start(vertx, "billing-usage", POLL, all.errands()::foldDeltas),
+                loop,
+                PollLoop.start(vertx, "billing-usage", POLL, all.tasks()::foldDeltas),
                 PollLoop.start(vertx, "billing-notices", POLL, all.notices()::next),
                 PollLoop.start(vertx, "billing-events-expire", BETWEEN_SWEEPS, all.inbox()::expire),
-                PollLoop.start(vertx, "billing-expire", BETWEEN_SWEEPS, all.errands()::expire));
+                PollLoop.start(vertx, "billing-expire", BETWEEN_SWEEPS, all.tasks()::expire));
     }
 
     /** Charges the last usage of a deleted project and cancels its subscription. */

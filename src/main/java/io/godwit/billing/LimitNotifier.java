@@ -29,12 +29,12 @@ final class LimitNotifier {
             """;
 
     private final Database database;
-    private final ProjectMailer mail;
+    private final ProjectMailer mailer;
     private final LimitNoticeStore store = new LimitNoticeStore();
 
-    LimitNotifier(Database database, ProjectMailer mail) {
+    LimitNotifier(Database database, ProjectMailer mailer) {
         this.database = database;
-        this.mail = mail;
+        this.mailer = mailer;
     }
 
     /** Writes the email of one notice. */
@@ -44,7 +44,7 @@ final class LimitNotifier {
                                 .orElseGet(() -> Future.succeededFuture(Next.REST))))
                 .onSuccess(next -> {
                     if (next == Next.AGAIN) {
-                        mail.wakeSenders();
+                        mailer.wakeSenders();
                     }
                 });
     }
@@ -53,7 +53,7 @@ final class LimitNotifier {
         var what = near.category().equals("ALL")
                 ? "mails without a subscription"
                 : "mails of the category " + near.category().toLowerCase(Locale.ROOT);
-        return mail.write(
+        return mailer.write(
                 tx,
                 Tenant.system(near.project()),
                 near.reached() ? "Your limit of the month is reached" : "Your limit of the month is near",

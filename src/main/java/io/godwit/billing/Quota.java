@@ -39,8 +39,8 @@ public interface Quota {
     record AcceptedUsage(ProjectId project, QuotaCategory category, long mails, long units) {
 
         /** The usage of emails without attachments. */
-        public static AcceptedUsage plain(ProjectId project, QuotaCategory category, long mails) {
-            return new AcceptedUsage(project, category, mails, mails);
+        public static AcceptedUsage plain(ProjectId project, QuotaCategory category, long emails) {
+            return new AcceptedUsage(project, category, emails, emails);
         }
     }
 

@@ -36,7 +36,7 @@ final class QuotaStore {
             """;
 
     /** Counts project by project in one order for all transactions, so that two batches cannot deadlock. */
-    private static final String TAKE = """
+    private static final String RESERVE = """
             SELECT billing_take(m.project, $1::bigint, m.t, m.c, m.w, m.i, m.u)
               FROM (SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
                                   AS mail (project, t, c, w, i, u)
@@ -93,9 +93,9 @@ final class QuotaStore {
     Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail, long free) {
         var projectToSums = new LinkedHashMap<UUID, Sums>();
         mail.forEach(taken -> projectToSums
-                .computeIfAbsent(taken.project().value(), project -> new Sums())
+                .computeIfAbsent(taken.project().value(), ignored -> new Sums())
                 .add(taken));
-        return tx.preparedQuery(TAKE)
+        return tx.preparedQuery(RESERVE)
                 .execute(Tuple.of(free)
                         .addArrayOfUUID(projectToSums.keySet().toArray(UUID[]::new))
                         .addArrayOfLong(column(projectToSums, sums -> sums.of(QuotaCategory.TRANSACTIONAL)))

@@ -14,8 +14,8 @@ public final class RemainingQuota {
     /** A limit of this month and the emails left of it. */
     record RemainingLimit(long cap, long rest) {
 
-        RemainingLimit less(long mails) {
-            return new RemainingLimit(cap, rest - mails);
+        RemainingLimit less(long emails) {
+            return new RemainingLimit(cap, rest - emails);
         }
     }
 
@@ -44,12 +44,12 @@ public final class RemainingQuota {
     }
 
     /** Reserves emails; empty when they fitted. A refusal reserves nothing. */
-    public Optional<Failure> reserve(ProjectId project, QuotaCategory category, long mails) {
-        if (mails > left(project, category)) {
+    public Optional<Failure> reserve(ProjectId project, QuotaCategory category, long emails) {
+        if (emails > left(project, category)) {
             return Optional.of(refusal(project, category));
         }
-        limits.computeIfPresent(new LimitKey(project, Optional.of(category)), (which, left) -> left.less(mails));
-        limits.computeIfPresent(new LimitKey(project, Optional.empty()), (which, left) -> left.less(mails));
+        limits.computeIfPresent(new LimitKey(project, Optional.of(category)), (ignored, left) -> left.less(emails));
+        limits.computeIfPresent(new LimitKey(project, Optional.empty()), (ignored, left) -> left.less(emails));
         return Optional.empty();
     }
 

@@ -23,7 +23,7 @@ import java.util.Optional;
 /** Calls Stripe for the users of the dashboard: checkout, billing portal, invoices and balance. */
 final class StripeCheckout {
 
-    private static final int MOST_INVOICES = 100;
+    private static final int MAX_INVOICES = 100;
 
     private final StripeGateway stripe;
     private final BillingSettings settings;
@@ -110,8 +110,8 @@ final class StripeCheckout {
     /** Lists invoices page by page, because a page may be shorter than asked for. */
     private static List<Invoice> invoices(V1Services api, String customer) throws StripeException {
         var found = new ArrayList<Invoice>();
-        var page = InvoiceListParams.builder().setCustomer(customer).setLimit((long) MOST_INVOICES);
-        while (found.size() < MOST_INVOICES) {
+        var page = InvoiceListParams.builder().setCustomer(customer).setLimit((long) MAX_INVOICES);
+        while (found.size() < MAX_INVOICES) {
             var some = api.invoices().list(page.build());
             found.addAll(some.getData());
             if (some.getData().isEmpty() || !Boolean.TRUE.equals(some.getHasMore())) {
@@ -119,7 +119,7 @@ final class StripeCheckout {
             }
             page.setStartingAfter(found.get(found.size() - 1).getId());
         }
-        return List.copyOf(found.subList(0, Math.min(MOST_INVOICES, found.size())));
+        return List.copyOf(found.subList(0, Math.min(MAX_INVOICES, found.size())));
     }
 
     /** The customer's balance in the currency's smallest unit; below zero is a credit. */

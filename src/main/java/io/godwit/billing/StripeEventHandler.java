@@ -34,7 +34,7 @@ final class StripeEventHandler {
     private final SuspensionService suspensions;
     private final BillingAccountStore accounts = new BillingAccountStore();
     private final StripeEventStore events = new StripeEventStore();
-    private final StripeTaskStore errands = new StripeTaskStore();
+    private final StripeTaskStore tasks = new StripeTaskStore();
     private final AuditLog audit = new AuditLog();
 
     StripeEventHandler(BillingSettings settings, SuspensionService suspensions) {
@@ -43,15 +43,15 @@ final class StripeEventHandler {
     }
 
     /** Applies the effects of one event; {@code id} identifies the event, so that its tasks are added once. */
-    Future<StripeEventResult> to(SqlClient tx, String id, StripeEvent news) {
-        return switch (news.type()) {
-            case "checkout.session.completed" -> subscribed(tx, id, news);
-            case "customer.subscription.deleted" -> unsubscribed(tx, news);
+    Future<StripeEventResult> to(SqlClient tx, String id, StripeEvent event) {
+        return switch (event.type()) {
+            case "checkout.session.completed" -> subscribed(tx, id, event);
+            case "customer.subscription.deleted" -> unsubscribed(tx, event);
             case "customer.subscription.updated" ->
-                Future.succeededFuture(noted("A subscription was changed", news.text("id")));
-            case "invoice.paid" -> paid(tx, news);
-            case "invoice.payment_failed" -> notPaid(tx, news);
-            case "radar.early_fraud_warning.created" -> warned(tx, id, news);
+                Future.succeededFuture(noted("A subscription was changed", event.text("id")));
+            case "invoice.paid" -> paid(tx, event);
+            case "invoice.payment_failed" -> notPaid(tx, event);
+            case "radar.early_fraud_warning.created" -> warned(tx, id, event);
             default -> Future.succeededFuture(StripeEventResult.of("ignored: not a kind we act on"));
         };
     }
@@ -65,10 +65,10 @@ final class StripeEventHandler {
      * Handles a first payment: sets customer and subscription of the project named by the session, and adds the welcome
      * credit.
      */
-    private Future<StripeEventResult> subscribed(SqlClient tx, String id, StripeEvent news) {
-        var project = news.text("client_reference_id").flatMap(Ids::parse).map(ProjectId::new);
-        var customer = news.reference("customer");
-        var subscription = news.reference("subscription");
+    private Future<StripeEventResult> subscribed(SqlClient tx, String id, StripeEvent event) {
+        var project = event.text("client_reference_id").flatMap(Ids::parse).map(ProjectId::new);
+        var customer = event.reference("customer");
+        var subscription = event.reference("subscription");
         if (project.isEmpty() || customer.isEmpty() || subscription.isEmpty()) {
             return Future.succeededFuture(
                     StripeEventResult.of("ignored: no project, customer or subscription of ours"));
@@ -78,25 +78,25 @@ final class StripeEventHandler {
                 .compose(over -> over
                         ? Future.succeededFuture(StripeEventResult.of("ignored: the subscription has ended already"))
                         : accounts.lockUsage(tx, tenant)
-                                .compose(settled -> accounts.subscribe(
-                                        tx, tenant, customer.get(), subscription.get(), news.text("currency")))
+                                .compose(ignored -> accounts.subscribe(
+                                        tx, tenant, customer.get(), subscription.get(), event.text("currency")))
                                 .compose(ours -> ours
-                                        ? activateSubscription(tx, id, tenant, customer.get(), news)
+                                        ? activateSubscription(tx, id, tenant, customer.get(), event)
                                         : Future.succeededFuture(noted(
                                                 "A checkout is for no project of ours, or one with a subscription",
                                                 customer))));
     }
 
     private Future<StripeEventResult> activateSubscription(
-            SqlClient tx, String id, Tenant tenant, String customer, StripeEvent news) {
+            SqlClient tx, String id, Tenant tenant, String customer, StripeEvent event) {
         var extra =
-                news.customField("promo_code").filter(SWITCH::equalsIgnoreCase).isPresent() ? SWITCH_CREDIT : 0;
+                event.customField("promo_code").filter(SWITCH::equalsIgnoreCase).isPresent() ? SWITCH_CREDIT : 0;
         var credit = settings.credit() + extra;
-        var currency = news.text("currency").orElse("usd");
-        var renamed = errands.add(tx, StripeTask.after(id, Kind.RENAME, tenant, Map.of("customer", customer)));
-        return renamed.compose(added -> credit == 0
+        var currency = event.text("currency").orElse("usd");
+        var renamed = tasks.add(tx, StripeTask.after(id, Kind.RENAME, tenant, Map.of("customer", customer)));
+        return renamed.compose(ignored -> credit == 0
                         ? Future.succeededFuture()
-                        : errands.add(
+                        : tasks.add(
                                 tx,
                                 StripeTask.after(
                                         id,
@@ -109,22 +109,23 @@ final class StripeEventHandler {
                                                 String.valueOf(-credit),
                                                 "currency",
                                                 currency))))
-                .compose(added -> audit.record(tx, tenant, STRIPE, "billing.subscribed", Map.of("customer", customer)))
-                .map(done -> StripeEventResult.of("the project has a subscription"));
+                .compose(
+                        ignored -> audit.record(tx, tenant, STRIPE, "billing.subscribed", Map.of("customer", customer)))
+                .map(ignored -> StripeEventResult.of("the project has a subscription"));
     }
 
-    private Future<StripeEventResult> unsubscribed(SqlClient tx, StripeEvent news) {
-        var subscription = news.text("id").orElse("");
-        return ofCustomer(tx, news, tenant -> accounts.lockUsage(tx, tenant)
-                .compose(settled -> accounts.unsubscribe(tx, tenant, subscription))
+    private Future<StripeEventResult> unsubscribed(SqlClient tx, StripeEvent event) {
+        var subscription = event.text("id").orElse("");
+        return ofCustomer(tx, event, tenant -> accounts.lockUsage(tx, tenant)
+                .compose(ignored -> accounts.unsubscribe(tx, tenant, subscription))
                 .compose(ended -> ended
                         ? audit.record(tx, tenant, STRIPE, "billing.unsubscribed", Map.of())
                                 .map(StripeEventResult.of("the subscription has ended"))
                         : Future.succeededFuture(StripeEventResult.of("ignored: not the project's subscription"))));
     }
 
-    private Future<StripeEventResult> paid(SqlClient tx, StripeEvent news) {
-        return ofCustomer(tx, news, tenant -> accounts.payment(tx, tenant, news.madeAt())
+    private Future<StripeEventResult> paid(SqlClient tx, StripeEvent event) {
+        return ofCustomer(tx, event, tenant -> accounts.payment(tx, tenant, event.madeAt())
                 .compose(newest -> newest
                         ? suspensions.end(tx, tenant, PAYMENT_FAILED, "the invoice was paid")
                         : Future.succeededFuture(Optional.<StatusChange>empty()))
@@ -132,11 +133,11 @@ final class StripeEventHandler {
     }
 
     /** Handles a failed payment by suspending the project; a first payment that fails has no customer here yet. */
-    private Future<StripeEventResult> notPaid(SqlClient tx, StripeEvent news) {
-        if (news.text("billing_reason").filter("subscription_create"::equals).isPresent()) {
+    private Future<StripeEventResult> notPaid(SqlClient tx, StripeEvent event) {
+        if (event.text("billing_reason").filter("subscription_create"::equals).isPresent()) {
             return Future.succeededFuture(StripeEventResult.of("ignored: the first invoice of a subscription"));
         }
-        return ofCustomer(tx, news, tenant -> accounts.payment(tx, tenant, news.madeAt())
+        return ofCustomer(tx, event, tenant -> accounts.payment(tx, tenant, event.madeAt())
                 .compose(newest -> newest
                         ? suspensions.begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
                         : Future.succeededFuture(Optional.<StatusChange>empty()))
@@ -144,8 +145,8 @@ final class StripeEventHandler {
     }
 
     private Future<StripeEventResult> ofCustomer(
-            SqlClient tx, StripeEvent news, Function<Tenant, Future<StripeEventResult>> act) {
-        return news.reference("customer")
+            SqlClient tx, StripeEvent event, Function<Tenant, Future<StripeEventResult>> act) {
+        return event.reference("customer")
                 .map(customer -> accounts.ofCustomer(tx, customer).compose(project -> project.map(Tenant::system)
                         .map(act)
                         .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: no customer of ours")))))
@@ -153,11 +154,11 @@ final class StripeEventHandler {
     }
 
     /** Handles a fraud warning: refunds the charge and blocks its card and address. */
-    private Future<StripeEventResult> warned(SqlClient tx, String id, StripeEvent news) {
-        return news.reference("charge")
-                .map(charge -> errands.add(tx, StripeTask.after(id, Kind.REFUND, Map.of("charge", charge)))
-                        .compose(added -> errands.add(tx, StripeTask.after(id, Kind.BLOCK, Map.of("charge", charge))))
-                        .map(added -> noted("A payment is said to be a fraud; it is refunded", Optional.of(charge))))
+    private Future<StripeEventResult> warned(SqlClient tx, String id, StripeEvent event) {
+        return event.reference("charge")
+                .map(charge -> tasks.add(tx, StripeTask.after(id, Kind.REFUND, Map.of("charge", charge)))
+                        .compose(ignored -> tasks.add(tx, StripeTask.after(id, Kind.BLOCK, Map.of("charge", charge))))
+                        .map(ignored -> noted("A payment is said to be a fraud; it is refunded", Optional.of(charge))))
                 .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: it names no charge")));
     }
 }

@@ -19,10 +19,10 @@ final class StripeEventProcessor {
     private static final Logger LOG = LoggerFactory.getLogger(StripeEventProcessor.class);
 
     /** The largest body in bytes; Stripe's events have a few thousand. */
-    static final long LARGEST = 256 << 10;
+    static final long MAX_BODY_BYTES = 256 << 10;
 
     /** The time processed events are kept: Stripe repeats an event for three days, and keeps it for thirty. */
-    private static final Duration KEPT = Duration.ofDays(60);
+    private static final Duration RETENTION = Duration.ofDays(60);
 
     private final Database database;
     private final Bus bus;
@@ -50,10 +50,11 @@ final class StripeEventProcessor {
      */
     Future<Void> receive(byte[] body, Optional<String> header) {
         var text = signature.open(body, header.orElse(""));
-        var news = StripeEvent.read(text);
-        var id = news.id().orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The event has no id"));
-        return store.insert(database.requests(), id, news, text)
-                .onSuccess(fresh -> bus.publish(BillingMessages.TOLD, new BillingMessages.EventReceived(id)))
+        var event = StripeEvent.read(text);
+        var id = event.id().orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The event has no id"));
+        return store.insert(database.requests(), id, event, text)
+                .onSuccess(
+                        ignored -> bus.publish(BillingMessages.EVENT_RECEIVED, new BillingMessages.EventReceived(id)))
                 .mapEmpty();
     }
 
@@ -86,6 +87,6 @@ final class StripeEventProcessor {
     }
 
     Future<Next> expire() {
-        return store.expire(database.workers(), KEPT).map(Next.REST);
+        return store.expire(database.workers(), RETENTION).map(Next.REST);
     }
 }

@@ -23,7 +23,7 @@ final class StripeEventStore {
              ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
             """;
 
-    private static final String HOLD = """
+    private static final String LOCK = """
             SELECT body FROM stripe_events WHERE id = $1 AND processed_at IS NULL FOR UPDATE SKIP LOCKED
             """;
 
@@ -40,13 +40,13 @@ final class StripeEventStore {
             """;
 
     /** Inserts an event; false when it is stored already. */
-    Future<Boolean> insert(SqlClient db, String id, StripeEvent news, String body) {
+    Future<Boolean> insert(SqlClient db, String id, StripeEvent event, String body) {
         return db.preparedQuery(INSERT)
                 .execute(Tuple.of(
                         id,
-                        news.type(),
-                        news.text("id").orElse(null),
-                        news.madeAt().atOffset(ZoneOffset.UTC),
+                        event.type(),
+                        event.text("id").orElse(null),
+                        event.madeAt().atOffset(ZoneOffset.UTC),
                         body))
                 .map(rows -> rows.rowCount() == 1);
     }
@@ -59,7 +59,7 @@ final class StripeEventStore {
 
     /** Locks an event until the transaction ends and reads its body; empty when another node has locked or processed it. */
     Future<Optional<String>> lock(SqlClient tx, String id) {
-        return tx.preparedQuery(HOLD)
+        return tx.preparedQuery(LOCK)
                 .mapping(row -> row.getString(0))
                 .execute(Tuple.of(id))
                 .map(rows -> rows.stream().findFirst());

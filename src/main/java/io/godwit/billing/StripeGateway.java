@@ -21,7 +21,7 @@ final class StripeGateway {
     private static final int WORKERS = 4;
 
     /** The maximum number of calls that wait for a worker or are in progress. */
-    private static final int MOST = 64;
+    private static final int MAX_WAITING = 64;
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int READ_MILLIS = 20_000;
@@ -48,12 +48,12 @@ final class StripeGateway {
 
     /** Runs a call; fails with Stripe's exception, or with {@code SERVICE_UNAVAILABLE} when there are too many calls. */
     <T> Future<T> ask(Request<T> request) {
-        if (calls.incrementAndGet() > MOST) {
+        if (calls.incrementAndGet() > MAX_WAITING) {
             calls.decrementAndGet();
             return Future.failedFuture(
                     Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many ask the payment provider; try again", 1));
         }
-        return workers.executeBlocking(() -> request.of(api), false).onComplete(over -> calls.decrementAndGet());
+        return workers.executeBlocking(() -> request.of(api), false).onComplete(ignored -> calls.decrementAndGet());
     }
 
     /**

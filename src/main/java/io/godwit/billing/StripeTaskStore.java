@@ -45,36 +45,36 @@ final class StripeTaskStore {
             """;
 
     /** Adds a task; one with the same id is the same task. */
-    Future<Void> add(SqlClient tx, StripeTask errand) {
+    Future<Void> add(SqlClient tx, StripeTask task) {
         return tx.preparedQuery("""
                         INSERT INTO stripe_errands (id, kind, project, details) VALUES ($1, $2, $3, $4::text::jsonb)
                             ON CONFLICT (id) DO NOTHING
                         """)
                 .execute(Tuple.of(
-                        errand.id(),
-                        errand.kind().name(),
-                        errand.project().map(ProjectId::value).orElse(null),
-                        Json.write(errand.details())))
+                        task.id(),
+                        task.kind().name(),
+                        task.project().map(ProjectId::value).orElse(null),
+                        Json.write(task.details())))
                 .mapEmpty();
     }
 
-    Future<List<StripeTask>> claim(SqlClient db, int most, Duration lease) {
+    Future<List<StripeTask>> claim(SqlClient db, int max, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(StripeTaskStore::task)
-                .execute(Tuple.of(most, Columns.seconds(lease)))
+                .execute(Tuple.of(max, Columns.seconds(lease)))
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Void> done(SqlClient db, StripeTask errand) {
+    Future<Void> done(SqlClient db, StripeTask task) {
         return db.preparedQuery("DELETE FROM stripe_errands WHERE id = $1 AND fence = $2")
-                .execute(Tuple.of(errand.id(), errand.fence()))
+                .execute(Tuple.of(task.id(), task.fence()))
                 .mapEmpty();
     }
 
     /** Schedules another attempt, or marks the task as dead. */
-    Future<Void> retryAfter(SqlClient db, StripeTask errand, String why, boolean never) {
+    Future<Void> retryAfter(SqlClient db, StripeTask task, String why, boolean never) {
         return db.preparedQuery(LATER)
-                .execute(Tuple.of(errand.id(), errand.fence(), why, never))
+                .execute(Tuple.of(task.id(), task.fence(), why, never))
                 .mapEmpty();
     }
 
@@ -99,11 +99,11 @@ final class StripeTaskStore {
     }
 
     /** Folds deltas of a project; completes with their number. {@link BillingAccountStore#lockUsage} waits for it. */
-    Future<Long> foldDeltas(SqlClient tx, UUID project, int most) {
+    Future<Long> foldDeltas(SqlClient tx, UUID project, int max) {
         return tx.preparedQuery("SELECT pg_advisory_xact_lock_shared(billing_lock($1))")
                 .execute(Tuple.of(project))
-                .compose(locked ->
-                        tx.preparedQuery("SELECT billing_fold($1, $2)").execute(Tuple.of(project, most)))
+                .compose(ignored ->
+                        tx.preparedQuery("SELECT billing_fold($1, $2)").execute(Tuple.of(project, max)))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 

@@ -28,7 +28,7 @@ final class StripeTaskWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeTaskWorker.class);
 
-    private static final int AT_ONCE = 4;
+    private static final int BATCH_SIZE = 4;
 
     /** The lease of a task, longer than Stripe's library tries. */
     private static final Duration LEASE = Duration.ofSeconds(60);
@@ -75,7 +75,7 @@ final class StripeTaskWorker {
 
     /** Carries out some tasks that are due. */
     Future<Next> next() {
-        return store.claim(database.workers(), AT_ONCE, LEASE)
+        return store.claim(database.workers(), BATCH_SIZE, LEASE)
                 .compose(claimed -> pauses.at("stripe-after-claim", claimed))
                 .compose(claimed -> claimed.isEmpty()
                         ? Future.succeededFuture(Next.REST)
@@ -84,97 +84,97 @@ final class StripeTaskWorker {
     }
 
     Future<Next> expire() {
-        return store.expire(database.workers()).map(parked -> {
-            if (parked > 0) {
-                LOG.error("{} meter events were never taken by Stripe and are too old now", parked);
+        return store.expire(database.workers()).map(dead -> {
+            if (dead > 0) {
+                LOG.error("{} meter events were never taken by Stripe and are too old now", dead);
             }
             return Next.REST;
         });
     }
 
-    private Future<Void> carryOut(StripeTask errand) {
-        return request(errand)
+    private Future<Void> carryOut(StripeTask task) {
+        return request(task)
                 .compose(stripe::ask)
-                .compose(told -> pauses.at("stripe-before-done", errand))
-                .compose(told -> store.done(database.workers(), errand))
-                .recover(cause -> overcome(errand, cause));
+                .compose(ignored -> pauses.at("stripe-before-done", task))
+                .compose(ignored -> store.done(database.workers(), task))
+                .recover(cause -> overcome(task, cause));
     }
 
-    private Future<Void> overcome(StripeTask errand, Throwable cause) {
+    private Future<Void> overcome(StripeTask task, Throwable cause) {
         var refusal = cause instanceof StripeException told ? Optional.of(told) : Optional.<StripeException>empty();
         var status = refusal.map(StripeException::getStatusCode).orElse(0);
-        if (errand.kind() == StripeTask.Kind.CANCEL && status == MISSING) {
-            return store.done(database.workers(), errand);
+        if (task.kind() == StripeTask.Kind.CANCEL && status == MISSING) {
+            return store.done(database.workers(), task);
         }
         var never = status >= 400 && status < 500 && !PASSING.contains(status);
         LOG.atWarn()
-                .addKeyValue("stripeTask", errand.id())
-                .addKeyValue("kind", errand.kind())
+                .addKeyValue("stripeTask", task.id())
+                .addKeyValue("kind", task.kind())
                 .addKeyValue("status", status)
                 .log(never ? "Stripe refuses an errand for good" : "Stripe was not reached; it is tried again");
-        var why = refusal.map(told -> status + " " + told.getCode())
+        var why = refusal.map(failure -> status + " " + failure.getCode())
                 .orElse(cause.getClass().getSimpleName());
-        return store.retryAfter(database.workers(), errand, why, never);
+        return store.retryAfter(database.workers(), task, why, never);
     }
 
-    private Future<Request<?>> request(StripeTask errand) {
-        return switch (errand.kind()) {
+    private Future<Request<?>> request(StripeTask task) {
+        return switch (task.kind()) {
             case METER ->
                 Future.succeededFuture(
-                        api -> api.billing().meterEvents().create(usage(errand), StripeGateway.as(errand.key())));
+                        api -> api.billing().meterEvents().create(usage(task), StripeGateway.as(task.key())));
             case CANCEL ->
                 Future.succeededFuture(
-                        api -> api.subscriptions().cancel(errand.text("subscription"), StripeGateway.as(errand.key())));
+                        api -> api.subscriptions().cancel(task.text("subscription"), StripeGateway.as(task.key())));
             case CREDIT ->
                 Future.succeededFuture(api -> api.customers()
                         .balanceTransactions()
-                        .create(errand.text("customer"), credit(errand), StripeGateway.as(errand.key())));
+                        .create(task.text("customer"), credit(task), StripeGateway.as(task.key())));
             case REFUND ->
                 Future.succeededFuture(api -> api.refunds()
                         .create(
                                 RefundCreateParams.builder()
-                                        .setCharge(errand.text("charge"))
+                                        .setCharge(task.text("charge"))
                                         .build(),
-                                StripeGateway.as(errand.key())));
-            case BLOCK -> Future.succeededFuture(api -> block(api, errand));
+                                StripeGateway.as(task.key())));
+            case BLOCK -> Future.succeededFuture(api -> block(api, task));
             case RENAME ->
-                errand.project()
+                task.project()
                         .map(project -> store.projectName(database.workers(), project))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                        .map(name -> api -> api.customers().update(errand.text("customer"), named(errand, name)));
+                        .map(name -> api -> api.customers().update(task.text("customer"), named(task, name)));
         };
     }
 
     /** The meter event of a usage. Its identifier makes Stripe count it once, however often it is sent within a day. */
-    private MeterEventCreateParams usage(StripeTask errand) {
+    private MeterEventCreateParams usage(StripeTask task) {
         return MeterEventCreateParams.builder()
                 .setEventName(meter)
-                .setIdentifier(errand.key())
-                .setTimestamp(Long.parseLong(errand.text("at")))
-                .putPayload("stripe_customer_id", errand.text("customer"))
-                .putPayload("value", errand.text("value"))
+                .setIdentifier(task.key())
+                .setTimestamp(Long.parseLong(task.text("at")))
+                .putPayload("stripe_customer_id", task.text("customer"))
+                .putPayload("value", task.text("value"))
                 .build();
     }
 
-    private static CustomerBalanceTransactionCreateParams credit(StripeTask errand) {
+    private static CustomerBalanceTransactionCreateParams credit(StripeTask task) {
         return CustomerBalanceTransactionCreateParams.builder()
-                .setAmount(Long.parseLong(errand.text("amount")))
-                .setCurrency(errand.text("currency"))
+                .setAmount(Long.parseLong(task.text("amount")))
+                .setCurrency(task.text("currency"))
                 .setDescription("Welcome")
                 .build();
     }
 
-    private static CustomerUpdateParams named(StripeTask errand, Optional<String> name) {
+    private static CustomerUpdateParams named(StripeTask task, Optional<String> name) {
         var wanted = CustomerUpdateParams.builder();
         name.ifPresent(wanted::setName);
-        errand.project().ifPresent(project -> wanted.putMetadata("project", project.toString()));
+        task.project().ifPresent(project -> wanted.putMetadata("project", project.toString()));
         return wanted.build();
     }
 
     /** Adds the card and the address to Stripe's block lists, as far as the account has such lists. */
-    private static Boolean block(V1Services api, StripeTask errand) throws StripeException {
+    private static Boolean block(V1Services api, StripeTask task) throws StripeException {
         var charge = api.charges()
-                .retrieve(errand.text("charge"), ChargeRetrieveParams.builder().build());
+                .retrieve(task.text("charge"), ChargeRetrieveParams.builder().build());
         var details = charge.getPaymentMethodDetails();
         var card = details == null || details.getCard() == null
                 ? null
@@ -182,12 +182,12 @@ final class StripeTaskWorker {
         var address = charge.getBillingDetails() == null
                 ? null
                 : charge.getBillingDetails().getEmail();
-        block(api, errand, "card_fingerprint_blocklist", card);
-        block(api, errand, "email_blocklist", address);
+        block(api, task, "card_fingerprint_blocklist", card);
+        block(api, task, "email_blocklist", address);
         return true;
     }
 
-    private static void block(V1Services api, StripeTask errand, String alias, @Nullable String value)
+    private static void block(V1Services api, StripeTask task, String alias, @Nullable String value)
             throws StripeException {
         if (value == null) {
             return;
@@ -203,7 +203,7 @@ final class StripeTaskWorker {
                                     .setValueList(list.getId())
                                     .setValue(value)
                                     .build(),
-                            StripeGateway.as(errand.key() + "-" + alias));
+                            StripeGateway.as(task.key() + "-" + alias));
         }
     }
 }

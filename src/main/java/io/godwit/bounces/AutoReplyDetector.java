@@ -42,7 +42,8 @@ final class AutoReplyDetector {
                 .map(line -> line.length() > 1_000 ? line.substring(0, 1_000) : line)
                 .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
                 .findFirst()
-                .filter(line -> mail.head().has("X-TMDA-Fingerprint") || isMachine(mail.head()) || isUnasked(subject))
+                .filter(ignored ->
+                        mail.head().has("X-TMDA-Fingerprint") || isMachine(mail.head()) || isUnasked(subject))
                 .map(line -> BounceVerdict.told(Kind.CHALLENGE, line.strip()));
     }
 

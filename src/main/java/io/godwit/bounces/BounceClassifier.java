@@ -14,13 +14,13 @@ public final class BounceClassifier {
      * Classifies a message. Never throws, whatever the bytes are. Takes some milliseconds for a large message: call it on a
      * worker.
      *
-     * @param mail as it was received, at most as many bytes as the caller is willing to hold
+     * @param message as it was received, at most as many bytes as the caller is willing to hold
      * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when it is
      *     unknown, as for a message read from a mailbox: then its {@code Return-Path} field counts
      */
-    public static BounceVerdict classify(byte[] mail, Optional<String> returnPath) {
+    public static BounceVerdict classify(byte[] message, Optional<String> returnPath) {
         try {
-            var anatomy = BounceMessage.of(mail);
+            var anatomy = BounceMessage.of(message);
             return kind(anatomy, new SenderOrigin(anatomy.head(), returnPath)).naming(MessageIdFinder.in(anatomy));
         } catch (RuntimeException | StackOverflowError unforeseen) {
             return BounceVerdict.told(Kind.NONE, "This mail could not be read");
@@ -31,9 +31,9 @@ public final class BounceClassifier {
      * Returns the text in which identifiers of the sent email may occur: the header it returns, as far as there is one, and all
      * readable text. Never throws.
      */
-    public static String quoted(byte[] mail) {
+    public static String quoted(byte[] message) {
         try {
-            return MessageIdFinder.quoted(BounceMessage.of(mail));
+            return MessageIdFinder.quoted(BounceMessage.of(message));
         } catch (RuntimeException | StackOverflowError unforeseen) {
             return "";
         }
@@ -60,7 +60,7 @@ public final class BounceClassifier {
                 .or(() -> DeliveryStatus.read(mail))
                 .or(() -> SesNotification.read(mail))
                 .or(() -> receipt(mail))
-                .or(() -> origin.isMailSystem() ? PlainBounce.read(mail) : Optional.empty())
+                .or(() -> origin.isMailServer() ? PlainBounce.read(mail) : Optional.empty())
                 .or(() -> AutoReplyDetector.challenge(mail))
                 .or(() -> AutoReplyDetector.read(mail.head()))
                 .or(() -> PlainBounce.resembling(mail))

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class BounceMessage {
 
-    private static final int MOST_PARTS = 40;
+    private static final int MAX_PARTS = 40;
     private static final int DEEPEST = 10;
 
     /** Max characters of one part; the reason is always near the top. */
-    private static final int LONGEST_PART = 128 * 1024;
+    private static final int MAX_PART_LENGTH = 128 * 1024;
 
-    private static final int LONGEST_LINE = 100_000;
+    private static final int MAX_LINE_LENGTH = 100_000;
 
     private static final MimeConfig LIMITS = new MimeConfig.Builder()
-            .setMaxLineLen(LONGEST_LINE)
-            .setMaxHeaderLen(LONGEST_LINE)
+            .setMaxLineLen(MAX_LINE_LENGTH)
+            .setMaxHeaderLen(MAX_LINE_LENGTH)
             .setMaxHeaderCount(1_000)
             .setMalformedHeaderStartsBody(false)
             .build();
@@ -56,10 +56,10 @@ final class BounceMessage {
 
     private BounceMessage() {}
 
-    static BounceMessage of(byte[] mail) {
+    static BounceMessage of(byte[] message) {
         var anatomy = new BounceMessage();
         try {
-            anatomy.read(new MimeTokenStream(LIMITS), mail);
+            anatomy.read(new MimeTokenStream(LIMITS), message);
         } catch (MimeException | IOException | RuntimeException unreadable) {
             // The library throws at its limits, and undeclared exceptions as well; the parts read so far count.
             // counts.
@@ -93,10 +93,10 @@ final class BounceMessage {
         return plain.isBlank() ? first("text/html").map(HtmlText::text).orElse("") : plain;
     }
 
-    private void read(MimeTokenStream stream, byte[] mail) throws MimeException, IOException {
-        stream.parse(new ByteArrayInputStream(mail));
+    private void read(MimeTokenStream stream, byte[] message) throws MimeException, IOException {
+        stream.parse(new ByteArrayInputStream(message));
         for (var state = stream.getState();
-                state != EntityState.T_END_OF_STREAM && seen <= MOST_PARTS && depth <= DEEPEST;
+                state != EntityState.T_END_OF_STREAM && seen <= MAX_PARTS && depth <= DEEPEST;
                 state = stream.next()) {
             readToken(state, stream);
         }
@@ -137,8 +137,8 @@ final class BounceMessage {
         if (!type.startsWith("text/") && !type.startsWith("message/")) {
             return;
         }
-        var text =
-                new String(stream.getDecodedInputStream().readNBytes(LONGEST_PART), charset(descriptor.getCharset()));
+        var text = new String(
+                stream.getDecodedInputStream().readNBytes(MAX_PART_LENGTH), charset(descriptor.getCharset()));
         parts.add(new Part(type, text));
         if (returned.isEmpty() && FIELDS_AS_TEXT.contains(type)) {
             returned = HeaderFields.groups(text).stream().findFirst().orElse(HeaderFields.NONE);

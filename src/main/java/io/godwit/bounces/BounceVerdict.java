@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param code the SMTP reply code, when one is quoted
  * @param recipient the recipient of the sent email, as the message names it; not checked
  * @param messageId of the sent email, without brackets, when it has the form of ours
- * @param line the line that decided, at most {@value #LONGEST_LINE} characters
+ * @param line the line that decided, at most {@value #MAX_LINE_LENGTH} characters
  */
 public record BounceVerdict(
         Kind kind,
@@ -25,7 +25,7 @@ public record BounceVerdict(
         Optional<String> messageId,
         String line) {
 
-    static final int LONGEST_LINE = 500;
+    static final int MAX_LINE_LENGTH = 500;
 
     /** The meaning for the address and for the email. */
     public enum Kind {
@@ -58,7 +58,7 @@ public record BounceVerdict(
     }
 
     public BounceVerdict {
-        line = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
+        line = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
     }
 
     /** Creates the verdict of a machine-readable report without a refusal. */
@@ -115,7 +115,7 @@ public record BounceVerdict(
                 other,
                 basis,
                 doubtful,
-                refusal.filter(told -> other != Kind.DELIVERED),
+                refusal.filter(ignored -> other != Kind.DELIVERED),
                 status,
                 code,
                 recipient,

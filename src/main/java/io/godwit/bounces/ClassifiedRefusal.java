@@ -20,7 +20,7 @@ public record ClassifiedRefusal(
         Evidence proof,
         String line) {
 
-    private static final int LONGEST_LINE = 1_000;
+    private static final int MAX_LINE_LENGTH = 1_000;
     private static final Pattern ADDRESS = Pattern.compile("<?[^\\s<>@\"']{1,64}@[^\\s<>@\"',;:)]{1,255}>?");
 
     /** Words that differ from message to message: those with digits, host names and ids. */
@@ -39,7 +39,7 @@ public record ClassifiedRefusal(
     }
 
     public ClassifiedRefusal {
-        line = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
+        line = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
     }
 
     public RefusalClass.Party fault() {

@@ -39,14 +39,14 @@ final class DeliveryStatus {
                 .or(() -> group.first("Original-Recipient"))
                 .flatMap(AddressExtractor::typed);
         return (switch (status(group).filter(code -> code.startsWith("2.")).isPresent() ? "delivered" : action(group)) {
-                    case "delayed" -> told(Kind.DELAYED, group);
-                    case "relayed", "delivered", "expanded" -> told(Kind.DELIVERED, group);
+                    case "delayed" -> reported(Kind.DELAYED, group);
+                    case "relayed", "delivered", "expanded" -> reported(Kind.DELIVERED, group);
                     default -> failed(mail, group);
                 })
                 .about(recipient);
     }
 
-    private static BounceVerdict told(Kind kind, HeaderFields group) {
+    private static BounceVerdict reported(Kind kind, HeaderFields group) {
         var line = group.first("Diagnostic-Code").orElseGet(() -> "Action: " + action(group));
         return BounceVerdict.refused(
                         Basis.REPORT,
@@ -58,7 +58,7 @@ final class DeliveryStatus {
 
     private static BounceVerdict failed(BounceMessage mail, HeaderFields group) {
         var diagnosis = diagnosis(group);
-        var words = diagnosis.isBlank() ? told(mail, group) : diagnosis;
+        var words = diagnosis.isBlank() ? reported(mail, group) : diagnosis;
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
@@ -78,7 +78,7 @@ final class DeliveryStatus {
      * Returns the evidence without a diagnosis: the comment after the status, and the refusal quoted in the prose; the prose's
      * footers never override a status.
      */
-    private static String told(BounceMessage mail, HeaderFields group) {
+    private static String reported(BounceMessage mail, HeaderFields group) {
         var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
         var vague = status(group).filter(code -> !isVague(code)).isEmpty();
         var prose = vague ? PlainBounce.decidingLine(mail.words()) : PlainBounce.codedLine(mail.words());

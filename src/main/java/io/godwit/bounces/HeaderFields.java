@@ -8,10 +8,10 @@ import java.util.Optional;
 /** Header fields in their order; names compare without case. */
 record HeaderFields(List<Field> all) {
 
-    private static final int MOST = 500;
+    private static final int MAX_FIELDS = 500;
 
     /** Max characters of a folded value; each further line would copy it once more. */
-    private static final int LONGEST_FOLDED = 8 * 1024;
+    private static final int MAX_FOLDED_LENGTH = 8 * 1024;
 
     /** One field, its value unfolded. */
     record Field(String name, String value) {}
@@ -55,7 +55,7 @@ record HeaderFields(List<Field> all) {
         for (var line : text.split("\r?\n", -1)) {
             if (line.isBlank()) {
                 close(group, groups);
-            } else if (group.size() < MOST) {
+            } else if (group.size() < MAX_FIELDS) {
                 add(line, group);
             }
         }
@@ -74,7 +74,7 @@ record HeaderFields(List<Field> all) {
         var colon = line.indexOf(':');
         if (Character.isWhitespace(line.charAt(0)) && !group.isEmpty()) {
             var last = group.get(group.size() - 1);
-            if (last.value().length() < LONGEST_FOLDED) {
+            if (last.value().length() < MAX_FOLDED_LENGTH) {
                 group.set(group.size() - 1, new Field(last.name(), (last.value() + " " + line.strip()).strip()));
             }
         } else if (colon > 0) {

@@ -12,7 +12,7 @@ final class MessageIdFinder {
 
     private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-    private static final Pattern OURS = Pattern.compile(
+    private static final Pattern GODWIT_ID = Pattern.compile(
             UUID + "\\." + UUID + "(?:\\.[0-9a-v]{26})?@[a-z0-9.-]{1,190}[a-z0-9]", Pattern.CASE_INSENSITIVE);
 
     private MessageIdFinder() {}
@@ -46,15 +46,23 @@ final class MessageIdFinder {
     }
 
     static boolean looksLikeOurs(String address) {
-        return OURS.matcher(address).matches();
+        return GODWIT_ID.matcher(address).matches();
     }
 
     private static Optional<String> first(String text) {
-        return OURS.matcher(text).results().map(found -> lower(found.group())).findFirst();
+        return GODWIT_ID
+                .matcher(text)
+                .results()
+                .map(found -> lower(found.group()))
+                .findFirst();
     }
 
     private static Optional<String> last(String text) {
-        return OURS.matcher(text).results().map(found -> lower(found.group())).reduce((one, next) -> next);
+        return GODWIT_ID
+                .matcher(text)
+                .results()
+                .map(found -> lower(found.group()))
+                .reduce((ignored, next) -> next);
     }
 
     private static String lower(String text) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Parses bounces in plain text: of qmail, Exim, Exchange, the large providers, and other mail systems. */
 final class PlainBounce {
 
-    private static final int MOST_LINES = 400;
+    private static final int MAX_LINES = 400;
 
     private static final Pattern FAILURE = Pattern.compile(
             "undeliver(?:ed|able)|delivery (?:status notification|notification|failure|failed|has failed|problem|report|error|unsuccessful)|mail delivery|returned mail|"
@@ -94,11 +94,11 @@ final class PlainBounce {
     static Optional<String> decidingLine(String words) {
         var lines = joined(beforeCopy(words));
         var coded = best(lines, PlainBounce::isCoded);
-        if (coded.filter(line -> RefusalClassifier.weight(line) > 0).isPresent()) {
+        if (coded.filter(line -> RefusalClassifier.score(line) > 0).isPresent()) {
             return coded;
         }
-        var told = best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), line -> true));
-        return coded.map(line -> told.filter(more -> RefusalClassifier.weight(more) > 1)
+        var told = best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), ignored -> true));
+        return coded.map(line -> told.filter(more -> RefusalClassifier.score(more) > 1)
                         .map(more -> line + " " + more)
                         .orElse(line))
                 .or(() -> told);
@@ -111,11 +111,11 @@ final class PlainBounce {
 
     private static Optional<String> best(List<String> lines, Predicate<String> fits) {
         var best = Optional.<String>empty();
-        var most = 0;
+        var max = 0;
         for (var line : lines) {
-            var weight = fits.test(line) ? weight(line) : 0;
-            if (weight > most) {
-                most = weight;
+            var score = fits.test(line) ? score(line) : 0;
+            if (score > max) {
+                max = score;
                 best = Optional.of(line);
             }
         }
@@ -126,10 +126,10 @@ final class PlainBounce {
         return StatusCodes.enhanced(line).isPresent() || StatusCodes.reply(line).isPresent();
     }
 
-    private static int weight(String line) {
+    private static int score(String line) {
         var coded = isCoded(line);
         var preamble = !coded && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find();
-        return preamble ? 0 : (coded ? 3 : 0) + RefusalClassifier.weight(line);
+        return preamble ? 0 : (coded ? 3 : 0) + RefusalClassifier.score(line);
     }
 
     private static List<String> paragraphs(List<String> lines) {
@@ -153,14 +153,14 @@ final class PlainBounce {
             }
             open = !line.isEmpty()
                     && (open || starts)
-                    && joined.get(joined.size() - 1).length() < BounceVerdict.LONGEST_LINE;
+                    && joined.get(joined.size() - 1).length() < BounceVerdict.MAX_LINE_LENGTH;
         }
         return joined;
     }
 
     private static List<String> beforeCopy(String words) {
         var lines = new ArrayList<String>();
-        for (var line : words.split("\r?\n", MOST_LINES)) {
+        for (var line : words.split("\r?\n", MAX_LINES)) {
             var text = line.length() > 2_000 ? line.substring(0, 2_000) : line;
             if (COPY.matcher(text.strip().toLowerCase(Locale.ROOT)).find()) {
                 return lines;

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 public final class RefusalClassifier {
 
     /** Max characters; of a longer text the start and the end are read. */
-    private static final int LONGEST_TEXT = 2_000;
+    private static final int MAX_TEXT_LENGTH = 2_000;
 
     /** Addresses, which may contain any word. */
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9.-]{1,255}");
@@ -50,7 +50,7 @@ public final class RefusalClassifier {
     /**
      * Returns the worth of a line's text: 0 when it tells nothing, 1 for a fault that may be any system's, 2 for all else.
      */
-    static int weight(String line) {
+    static int score(String line) {
         var text = normal(line);
         var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
                 .or(() -> find(RULES.after(), text, Optional.empty(), Optional.empty()));
@@ -132,8 +132,8 @@ public final class RefusalClassifier {
     }
 
     private static String normal(String words) {
-        var text = words.length() > LONGEST_TEXT
-                ? words.substring(0, LONGEST_TEXT / 2) + " " + words.substring(words.length() - LONGEST_TEXT / 2)
+        var text = words.length() > MAX_TEXT_LENGTH
+                ? words.substring(0, MAX_TEXT_LENGTH / 2) + " " + words.substring(words.length() - MAX_TEXT_LENGTH / 2)
                 : words;
         var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
         var nameless = HOST.matcher(ADDRESS.matcher(plain).replaceAll("@")).replaceAll("");

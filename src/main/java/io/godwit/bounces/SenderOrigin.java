@@ -18,7 +18,7 @@ record SenderOrigin(HeaderFields head, Optional<String> returnPath) {
     private static final Pattern ANSWER = Pattern.compile(
             "^(?:re|aw|fwd?|wg|sv|antw|tr|rif|odp|vs|res|enc)(?:\\[\\d{1,3}])? ?:", Pattern.CASE_INSENSITIVE);
 
-    boolean isMailSystem() {
+    boolean isMailServer() {
         return hasNullReturnPath() ? isDaemon() || AutoReplyDetector.read(head).isEmpty() : isDaemon() && !isAnswer();
     }
 

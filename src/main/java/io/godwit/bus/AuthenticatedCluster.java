@@ -85,7 +85,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
     /** Also shuts down the Hazelcast member, which Vert.x leaves to its maker. */
     @Override
     public void leave(Completable<Void> left) {
-        super.leave((nothing, failed) -> shutDown(left));
+        super.leave((nothing, ignored) -> shutDown(left));
     }
 
     private void shutDown(Completable<Void> left) {

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 public final class Bus {
 
     /** Longer than any handler may take: ingestion gives a statement 5 s and an unclear commit 2 s more. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-    private static final DeliveryOptions EVERYWHERE = new DeliveryOptions().setSendTimeout(PATIENCE.toMillis());
+    private static final DeliveryOptions EVERYWHERE = new DeliveryOptions().setSendTimeout(TIMEOUT.toMillis());
     private static final DeliveryOptions HERE = new DeliveryOptions(EVERYWHERE).setLocalOnly(true);
 
     private static final Logger LOG = LoggerFactory.getLogger(Bus.class);

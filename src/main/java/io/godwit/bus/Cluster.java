@@ -71,11 +71,11 @@ public final class Cluster {
      * joins.
      */
     public static Future<Vertx> start(
-            VertxBuilder builder, VertxOptions options, ClusterSettings settings, Crypto vault) {
+            VertxBuilder builder, VertxOptions options, ClusterSettings settings, Crypto crypto) {
         if (!settings.enabled()) {
             return Future.succeededFuture(builder.with(options).build());
         }
-        var key = new ClusterKey(vault);
+        var key = new ClusterKey(crypto);
         return builder.with(options.setEventBusOptions(busOf(settings, key)))
                 .withClusterManager(AuthenticatedCluster.join(configOf(settings, key), key, settings.expected()))
                 .buildClustered()
@@ -84,7 +84,7 @@ public final class Cluster {
 
     /** Forbids Java serialisation on the bus: messages are records as JSON, and nothing on the wire may name a class. */
     private static void closeToClasses(Vertx vertx) {
-        vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
+        vertx.eventBus().serializableChecker(ignored -> false).clusterSerializableChecker(ignored -> false);
     }
 
     /**

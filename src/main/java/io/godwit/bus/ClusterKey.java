@@ -12,28 +12,29 @@ final class ClusterKey {
 
     private static final int NAME_BYTES = 16;
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    ClusterKey(Crypto vault) {
-        this.vault = vault;
+    ClusterKey(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /** The cluster's name: members of different installations never meet, and the name tells nothing of the key. */
     String clusterName() {
-        return "godwit-" + HexFormat.of().formatHex(Arrays.copyOf(vault.sign("cluster.name", new byte[0]), NAME_BYTES));
+        return "godwit-"
+                + HexFormat.of().formatHex(Arrays.copyOf(crypto.sign("cluster.name", new byte[0]), NAME_BYTES));
     }
 
     /** Derives 32 bytes for the purpose, from which neither those of other purposes nor the key can be learned. */
     byte[] derive(String purpose) {
-        return vault.sign("cluster." + purpose, new byte[0]);
+        return crypto.sign("cluster." + purpose, new byte[0]);
     }
 
     /** Signs for the purpose. */
     byte[] sign(String purpose, byte[] message) {
-        return vault.sign("cluster." + purpose, message);
+        return crypto.sign("cluster." + purpose, message);
     }
 
     boolean verify(String purpose, byte[] message, byte[] signature) {
-        return signature.length == SIGNATURE_BYTES && vault.verify("cluster." + purpose, message, signature);
+        return signature.length == SIGNATURE_BYTES && crypto.verify("cluster." + purpose, message, signature);
     }
 }

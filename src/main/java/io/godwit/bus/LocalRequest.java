@@ -24,7 +24,7 @@ record LocalRequest<M, R>(M message, Context caller, Promise<R> answer) {
         if (Vertx.currentContext() == caller) {
             answer.handle(result);
         } else {
-            caller.runOnContext(there -> answer.handle(result));
+            caller.runOnContext(ignored -> answer.handle(result));
         }
     }
 }

@@ -18,7 +18,7 @@ final class AudienceCountStore {
                 + (subscribedOnly ? " AND c.subscribed" : "");
         return tx.query(BOUNDED)
                 .execute()
-                .compose(bounded -> tx.preparedQuery(sql).execute(Tuple.from(selection.parameters())))
+                .compose(ignored -> tx.preparedQuery(sql).execute(Tuple.from(selection.parameters())))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 }

@@ -40,7 +40,7 @@ final class AudienceCounter {
         }
         return FilterService.check(
                         segments, database.requests(), tenant, draft.audience().filter())
-                .compose(sound -> database.workerTransaction(tx -> selection(tx, tenant, draft.audience())
+                .compose(ignored -> database.workerTransaction(tx -> selection(tx, tenant, draft.audience())
                         .compose(those -> store.count(tx, those, draft.needsSubscription()))))
                 .map(Optional::of)
                 .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));

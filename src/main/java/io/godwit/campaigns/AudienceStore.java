@@ -17,9 +17,9 @@ final class AudienceStore {
 
     private static final JsonObject SENTENCES = new JsonObject(Map.copyOf(EmailReason.sentences()));
 
-    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+    private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
-    private static final String FORGET = """
+    private static final String DELETE = """
             DELETE FROM campaign_audience WHERE project_id = $1 AND campaign_id = $2
             """;
 
@@ -121,20 +121,20 @@ final class AudienceStore {
 
     /** Writes the contacts of the selection to {@code campaign_audience}; answers their number. */
     Future<Integer> freeze(SqlClient tx, ClaimedCampaign work, Selection selection) {
-        var place = selection.nextPlace();
+        var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(work.id().value());
-        return tx.query(ROOM)
+        return tx.query(RAISE_WORK_MEMORY)
                 .execute()
-                .compose(room -> deleteAudience(tx, work))
-                .compose(clean -> tx.preparedQuery(FREEZE.formatted(place, selection.from(), selection.where()))
+                .compose(ignored -> deleteAudience(tx, work))
+                .compose(ignored -> tx.preparedQuery(FREEZE.formatted(position, selection.from(), selection.where()))
                         .execute(Tuple.from(parameters)))
                 .map(rows -> rows.rowCount());
     }
 
     /** Deletes the rows an earlier attempt wrote, or a campaign that has ended left. */
     Future<Void> deleteAudience(SqlClient db, ClaimedCampaign work) {
-        return db.preparedQuery(FORGET)
+        return db.preparedQuery(DELETE)
                 .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
                 .mapEmpty();
     }

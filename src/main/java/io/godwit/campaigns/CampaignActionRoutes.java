@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 final class CampaignActionRoutes implements Routes {
 
     private final CampaignDependencies ports;
-    private final CampaignService desk;
-    private final AudienceCounter census;
+    private final CampaignService service;
+    private final AudienceCounter counter;
     private final CampaignTestMailer tests;
     private final IdempotentHandler idempotency;
-    private final CampaignStats books;
+    private final CampaignStats stats;
 
     CampaignActionRoutes(
-            CampaignDependencies ports, CampaignService desk, CampaignStats books, IdempotentHandler idempotency) {
+            CampaignDependencies ports, CampaignService service, CampaignStats stats, IdempotentHandler idempotency) {
         this.ports = ports;
-        this.desk = desk;
-        this.books = books;
-        this.census = new AudienceCounter(ports.database(), ports.segments());
+        this.service = service;
+        this.stats = stats;
+        this.counter = new AudienceCounter(ports.database(), ports.segments());
         this.tests = new CampaignTestMailer(ports.bus(), ports.quota());
         this.idempotency = idempotency;
     }
@@ -46,10 +46,10 @@ final class CampaignActionRoutes implements Routes {
         api.post(CampaignRoutes.ONE + "/send")
                 .idempotent()
                 .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
-        move(api, "cancel", "Campaign cancelled", desk::cancel);
-        move(api, "pause", "Campaign paused", desk::pause);
+        move(api, "cancel", "Campaign cancelled", service::cancel);
+        move(api, "pause", "Campaign paused", service::pause);
         move(api, "resume", "Campaign resumed", (tx, tenant, id) -> requireQuota(tx, tenant, 1)
-                .compose(room -> desk.resume(tx, tenant, id)));
+                .compose(ignored -> service.resume(tx, tenant, id)));
         api.post(CampaignRoutes.ONE + "/test")
                 .idempotent()
                 .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
@@ -79,23 +79,24 @@ final class CampaignActionRoutes implements Routes {
 
     private Future<ApiResponse> sendChecked(ApiRequest call, CampaignId id) {
         var tenant = call.tenant();
-        return sendTime(call.body()).compose(at -> desk.found(ports.database().requests(), tenant, id)
-                .compose(campaign -> ports.senders()
-                        .requireVerified(tenant, campaign.draft().from())
-                        .compose(allowed -> census.count(tenant, campaign.draft()))
-                        .compose(count -> at.map(time -> schedule(call, id, time))
-                                .orElseGet(() -> sendNow(call, campaign, count)))));
+        return sendTime(call.body())
+                .compose(at -> service.found(ports.database().requests(), tenant, id)
+                        .compose(campaign -> ports.senders()
+                                .requireVerified(tenant, campaign.draft().from())
+                                .compose(ignored -> counter.count(tenant, campaign.draft()))
+                                .compose(count -> at.map(time -> schedule(call, id, time))
+                                        .orElseGet(() -> sendNow(call, campaign, count)))));
     }
 
     /** Reads the time to send at. It is compared with the database's clock, because this node's may be wrong. */
     private Future<Optional<Instant>> sendTime(JsonBody body) {
         return CampaignSendTime.isIn(body)
-                ? desk.now().map(now -> CampaignSendTime.read(body, now))
+                ? service.now().map(now -> CampaignSendTime.read(body, now))
                 : Future.succeededFuture(body.build(Optional::empty));
     }
 
     private Future<ApiResponse> schedule(ApiRequest call, CampaignId id, Instant at) {
-        return moved(call, id, "Campaign scheduled", tx -> desk.schedule(tx, call.tenant(), id, at));
+        return moved(call, id, "Campaign scheduled", tx -> service.schedule(tx, call.tenant(), id, at));
     }
 
     private Future<ApiResponse> sendNow(ApiRequest call, Campaign campaign, Optional<Long> count) {
@@ -104,14 +105,14 @@ final class CampaignActionRoutes implements Routes {
         }
         return moved(
                 call, campaign.id(), "Campaign is being sent", tx -> requireQuota(tx, call.tenant(), count.orElse(1L))
-                        .compose(room -> desk.begin(tx, call.tenant(), campaign.id(), count)));
+                        .compose(ignored -> service.begin(tx, call.tenant(), campaign.id(), count)));
     }
 
     /** Fails with {@code BILLING_LIMIT_EXCEEDED} when so many emails would exceed the month's limit. */
-    private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long mails) {
+    private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long emails) {
         var project = tenant.project();
         return ports.quota().allowance(tx, List.of(project)).compose(allowance -> allowance
-                .reserve(project, QuotaCategory.CAMPAIGNS, mails)
+                .reserve(project, QuotaCategory.CAMPAIGNS, emails)
                 .<Future<Void>>map(Future::failedFuture)
                 .orElseGet(Future::succeededFuture));
     }
@@ -122,7 +123,7 @@ final class CampaignActionRoutes implements Routes {
         return idempotency
                 .once(call, tx -> move.apply(tx)
                         .map(campaign -> ApiResponse.ok(CampaignResponse.wrapped(tenant, campaign, message))))
-                .onSuccess(answer -> desk.publishDue(tenant, id));
+                .onSuccess(ignored -> service.publishDue(tenant, id));
     }
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id) {
@@ -132,12 +133,12 @@ final class CampaignActionRoutes implements Routes {
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id, EmailAddress to) {
         var tenant = call.tenant();
-        return desk.found(ports.database().requests(), tenant, id)
+        return service.found(ports.database().requests(), tenant, id)
                 .compose(campaign ->
                         ports.senders().requireVerified(tenant, campaign.draft().from()))
-                .compose(allowed -> idempotency.once(call, tx -> tests.write(tx, tenant, id, to, call.requestId())
+                .compose(ignored -> idempotency.once(call, tx -> tests.write(tx, tenant, id, to, call.requestId())
                         .map(email -> tested(email.toString(), to.value()))))
-                .onSuccess(answer -> tests.publishQueued(tenant));
+                .onSuccess(ignored -> tests.publishQueued(tenant));
     }
 
     private static ApiResponse tested(String email, String to) {
@@ -149,8 +150,8 @@ final class CampaignActionRoutes implements Routes {
     }
 
     private Future<ApiResponse> stats(Tenant tenant, CampaignId id) {
-        return books.stats(tenant, id)
+        return stats.stats(tenant, id)
                 .map(found -> found.orElseThrow(() -> CampaignService.notFound(id.toString())))
-                .map(standing -> ApiResponse.ok(CampaignResponse.wrapped(CampaignStatsResponse.of(standing))));
+                .map(snapshot -> ApiResponse.ok(CampaignResponse.wrapped(CampaignStatsResponse.of(snapshot))));
     }
 }

@@ -26,13 +26,13 @@ final class CampaignClaimStore {
             """;
 
     /** Takes the row, so that no state changes before the transaction ends. */
-    private static final String HOLD = """
+    private static final String EXTEND_LEASE = """
             UPDATE campaigns SET lease_until = now() + make_interval(secs => $4)
              WHERE project_id = $1 AND id = $2 AND fence = $3
             RETURNING id
             """;
 
-    private static final String GIVE_BACK = """
+    private static final String RELEASE = """
             UPDATE campaigns SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
@@ -41,7 +41,7 @@ final class CampaignClaimStore {
      * Schedules the next refresh of the statistics of an ended campaign, at growing intervals: at least 5 minutes, else a tenth
      * of the time since its end, for 90 days.
      */
-    private static final String REST = """
+    private static final String RELEASE_UNTIL = """
             UPDATE campaigns
                SET lease_until = NULL,
                    due_at = CASE WHEN ended_at > now() - interval '90 days'
@@ -101,18 +101,18 @@ final class CampaignClaimStore {
 
     /** Extends the lease; false when the claim is lost. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign work, Duration lease) {
-        return changed(tx, HOLD, key(work).addValue(Columns.seconds(lease)));
+        return changed(tx, EXTEND_LEASE, key(work).addValue(Columns.seconds(lease)));
     }
 
     Future<Void> retryAfter(SqlClient db, ClaimedCampaign work, Duration pause) {
-        return db.preparedQuery(GIVE_BACK)
+        return db.preparedQuery(RELEASE)
                 .execute(key(work).addValue(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
     /** There is nothing to do but to count what is heard of it. */
     Future<Void> idle(SqlClient db, ClaimedCampaign work) {
-        return db.preparedQuery(REST).execute(key(work)).mapEmpty();
+        return db.preparedQuery(RELEASE_UNTIL).execute(key(work)).mapEmpty();
     }
 
     /** Cancels a scheduled campaign whose project is disabled or deleted; true when it did. */

@@ -22,12 +22,12 @@ public record CampaignDependencies(
 
     /** All routes below {@code /campaigns}. */
     public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
-        var books = new CampaignStats(database);
-        var desk = new CampaignService(database, bus, books);
+        var stats = new CampaignStats(database);
+        var service = new CampaignService(database, bus, stats);
         var all = List.of(
-                new CampaignRoutes(this, desk, cursors, idempotency),
-                new CampaignActionRoutes(this, desk, books, idempotency),
-                new RecipientRoutes(this, desk, cursors));
+                new CampaignRoutes(this, service, cursors, idempotency),
+                new CampaignActionRoutes(this, service, stats, idempotency),
+                new RecipientRoutes(this, service, cursors));
         return api -> all.forEach(routes -> routes.mount(api));
     }
 }

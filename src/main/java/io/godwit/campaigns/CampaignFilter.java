@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  */
 record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before) {
 
-    private static final int LONGEST_SEARCH = 255;
+    private static final int MAX_SEARCH_LENGTH = 255;
 
     static CampaignFilter read(Query query, Optional<UUID> before) {
         query.ignores("sort", "dir", "archived");
         var search = query.text("search").filter(text -> !text.isEmpty());
-        if (search.filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+        if (search.filter(text -> text.length() > MAX_SEARCH_LENGTH).isPresent()) {
             throw Failure.invalid(
-                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+                    "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
         return new CampaignFilter(query.text("status").map(CampaignFilter::status), search, before);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 final class CampaignListStore {
 
     /** The most bytes of all bodies of one page; PostgreSQL knows the length of a body without decompressing it. */
-    private static final long MOST_LISTED = 8 << 20;
+    private static final long MAX_LISTED = 8 << 20;
 
     private static final String WHERE = """
              FROM campaigns
@@ -25,7 +25,7 @@ final class CampaignListStore {
                           THEN body ELSE '' END AS body
              FROM (SELECT *%s AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5 OFFSET $6) campaigns
             ORDER BY id DESC
-            """.formatted(MOST_LISTED, WHERE);
+            """.formatted(MAX_LISTED, WHERE);
 
     /** The body of a campaign is the empty text when the bodies before it fill the answer. */
     Future<List<Campaign>> page(SqlClient db, Tenant tenant, CampaignFilter filter, int limit, int offset) {

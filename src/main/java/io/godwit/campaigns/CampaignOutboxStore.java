@@ -60,7 +60,7 @@ final class CampaignOutboxStore {
             """;
 
     static final short SERVED = 2;
-    static final short HELD = 3;
+    static final short HELD_LANE = 3;
 
     private static final UUID FIRST = new UUID(0, 0);
 

@@ -69,7 +69,7 @@ final class CampaignRequest {
     }
 
     private CampaignDraft draft() {
-        before.ifPresent(campaign -> body.ignores(ANSWERED));
+        before.ifPresent(ignored -> body.ignores(ANSWERED));
         var name = required("name", line("name", body.optionalText("name", 1, MAX_NAME)), CampaignDraft::name);
         var description =
                 kept("description", body.optionalText("description", 0, MAX_DESCRIPTION), CampaignDraft::description);

@@ -36,17 +36,17 @@ final class CampaignRoutes implements Routes {
     private static final int ATTEMPTS = 25;
 
     private final CampaignDependencies ports;
-    private final CampaignService desk;
-    private final AudienceCounter census;
+    private final CampaignService service;
+    private final AudienceCounter counter;
     private final CursorCodec cursors;
     private final IdempotentHandler idempotency;
     private final CampaignListStore list = new CampaignListStore();
 
     CampaignRoutes(
-            CampaignDependencies ports, CampaignService desk, CursorCodec cursors, IdempotentHandler idempotency) {
+            CampaignDependencies ports, CampaignService service, CursorCodec cursors, IdempotentHandler idempotency) {
         this.ports = ports;
-        this.desk = desk;
-        this.census = new AudienceCounter(ports.database(), ports.segments());
+        this.service = service;
+        this.counter = new AudienceCounter(ports.database(), ports.segments());
         this.cursors = cursors;
         this.idempotency = idempotency;
     }
@@ -99,13 +99,13 @@ final class CampaignRoutes implements Routes {
     private Future<ApiResponse> create(ApiRequest call, CampaignDraft draft) {
         var tenant = call.tenant();
         return permitted(tenant, draft)
-                .compose(allowed -> census.count(tenant, draft))
-                .compose(count -> idempotency.once(call, tx -> desk.insert(tx, tenant, draft, count.orElse(0L))
+                .compose(ignored -> counter.count(tenant, draft))
+                .compose(count -> idempotency.once(call, tx -> service.insert(tx, tenant, draft, count.orElse(0L))
                         .map(made -> ApiResponse.created(wrapped(tenant, made)))));
     }
 
     private Future<ApiResponse> one(Tenant tenant, CampaignId id) {
-        return desk.find(tenant, id).map(campaign -> ApiResponse.ok(wrapped(tenant, campaign)));
+        return service.find(tenant, id).map(campaign -> ApiResponse.ok(wrapped(tenant, campaign)));
     }
 
     private Future<ApiResponse> replace(ApiRequest call, CampaignId id) {
@@ -115,7 +115,7 @@ final class CampaignRoutes implements Routes {
 
     /** Reads the campaign and applies the change; tries again when another change came between. */
     private Future<Campaign> replace(Tenant tenant, CampaignId id, JsonBody body, int attempts) {
-        return desk.found(ports.database().requests(), tenant, id).compose(before -> {
+        return service.found(ports.database().requests(), tenant, id).compose(before -> {
             var draft = CampaignRequest.read(body, Optional.of(before.draft()));
             requireSettled(before, draft);
             return replace(tenant, before, draft).compose(changed -> changed.map(Future::succeededFuture)
@@ -127,9 +127,10 @@ final class CampaignRoutes implements Routes {
 
     private Future<Optional<Campaign>> replace(Tenant tenant, Campaign before, CampaignDraft draft) {
         return permitted(tenant, draft)
-                .compose(allowed -> census.count(tenant, draft))
+                .compose(ignored -> counter.count(tenant, draft))
                 .compose(count -> ports.database()
-                        .transaction(tx -> desk.replace(tx, tenant, before, draft, count.orElse(before.recipients()))));
+                        .transaction(
+                                tx -> service.replace(tx, tenant, before, draft, count.orElse(before.recipients()))));
     }
 
     /** Refuses another segment for a scheduled campaign. */
@@ -142,7 +143,7 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(Tenant tenant, CampaignId id) {
-        return desk.delete(tenant, id).map(gone -> {
+        return service.delete(tenant, id).map(ignored -> {
             var answer = new LinkedHashMap<String, @Nullable Object>();
             answer.put("success", true);
             answer.put("message", "Campaign deleted");
@@ -157,17 +158,17 @@ final class CampaignRoutes implements Routes {
     /** Copies a campaign. When its segment has been deleted, the audience of the copy is empty until it is changed. */
     private Future<ApiResponse> copy(ApiRequest call, CampaignId id) {
         var tenant = call.tenant();
-        return desk.found(ports.database().requests(), tenant, id)
-                .compose(source -> census.ofCopy(tenant, source.draft())
-                        .compose(count -> idempotency.once(call, tx -> desk.copy(tx, tenant, source, count.orElse(0L))
-                                .map(made -> ApiResponse.created(
-                                        CampaignResponse.wrapped(tenant, made, "Campaign duplicated"))))));
+        return service.found(ports.database().requests(), tenant, id).compose(source -> counter.ofCopy(
+                        tenant, source.draft())
+                .compose(count -> idempotency.once(call, tx -> service.copy(tx, tenant, source, count.orElse(0L))
+                        .map(made ->
+                                ApiResponse.created(CampaignResponse.wrapped(tenant, made, "Campaign duplicated"))))));
     }
 
     /** The words are sound, and the project may send from that address. */
     private Future<Void> permitted(Tenant tenant, CampaignDraft draft) {
         return TemplateValidator.check(ports.workers(), draft.size(), draft::requireSound)
-                .compose(sound -> ports.senders().requireVerified(tenant, draft.from()));
+                .compose(ignored -> ports.senders().requireVerified(tenant, draft.from()));
     }
 
     private static Map<String, @Nullable Object> wrapped(Tenant tenant, Campaign campaign) {

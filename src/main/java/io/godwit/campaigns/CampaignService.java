@@ -23,12 +23,12 @@ final class CampaignService {
     private final Database database;
     private final Bus bus;
     private final CampaignStore store = new CampaignStore();
-    private final CampaignStats books;
+    private final CampaignStats stats;
 
-    CampaignService(Database database, Bus bus, CampaignStats books) {
+    CampaignService(Database database, Bus bus, CampaignStats stats) {
         this.database = database;
         this.bus = bus;
-        this.books = books;
+        this.stats = stats;
     }
 
     /** With what became of it until now. */
@@ -36,8 +36,8 @@ final class CampaignService {
         return found(database.requests(), tenant, id)
                 .compose(campaign -> campaign.startedAt().isEmpty()
                         ? Future.succeededFuture(campaign)
-                        : books.stats(tenant, id)
-                                .map(standing -> campaign.with(standing.map(CampaignStatsSnapshot::counts)
+                        : stats.stats(tenant, id)
+                                .map(snapshot -> campaign.with(snapshot.map(CampaignStatsSnapshot::counts)
                                         .orElse(CampaignCounts.NONE))));
     }
 
@@ -46,8 +46,8 @@ final class CampaignService {
     }
 
     Future<Campaign> insert(SqlClient tx, Tenant tenant, CampaignDraft draft, long recipients) {
-        return holdSegment(tx, tenant, draft)
-                .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
+        return lockSegment(tx, tenant, draft)
+                .compose(ignored -> store.insert(tx, tenant, new CampaignId(Ids.next()), draft, recipients));
     }
 
     /** Copies a campaign, whose segment may have been deleted. */
@@ -55,9 +55,9 @@ final class CampaignService {
         var draft = source.draft();
         return draft.audience()
                 .segment()
-                .map(segment -> store.holdSegment(tx, tenant, segment))
+                .map(segment -> store.lockSegment(tx, tenant, segment))
                 .orElseGet(() -> Future.succeededFuture(true))
-                .compose(held -> store.insert(tx, tenant, new CampaignId(Ids.next()), copy(draft), recipients));
+                .compose(ignored -> store.insert(tx, tenant, new CampaignId(Ids.next()), copy(draft), recipients));
     }
 
     private static CampaignDraft copy(CampaignDraft draft) {
@@ -76,13 +76,13 @@ final class CampaignService {
     /** Empty when it has changed since it was {@code before}, or may not change any more. */
     Future<Optional<Campaign>> replace(
             SqlClient tx, Tenant tenant, Campaign before, CampaignDraft draft, long recipients) {
-        return holdSegment(tx, tenant, draft).compose(held -> store.update(tx, tenant, before, draft, recipients));
+        return lockSegment(tx, tenant, draft).compose(ignored -> store.update(tx, tenant, before, draft, recipients));
     }
 
-    private Future<Void> holdSegment(SqlClient tx, Tenant tenant, CampaignDraft draft) {
+    private Future<Void> lockSegment(SqlClient tx, Tenant tenant, CampaignDraft draft) {
         return draft.audience()
                 .segment()
-                .map(segment -> store.holdSegment(tx, tenant, segment).map(there -> {
+                .map(segment -> store.lockSegment(tx, tenant, segment).map(there -> {
                     if (!there) {
                         throw SegmentService.notFound(segment.toString());
                     }

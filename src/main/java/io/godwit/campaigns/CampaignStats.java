@@ -55,15 +55,15 @@ final class CampaignStats {
     private void countMeanwhile(Tenant tenant, CampaignId id) {
         if (counting.add(id)) {
             count(tenant, id)
-                    .onComplete(ended -> counting.remove(id))
+                    .onComplete(ignored -> counting.remove(id))
                     .onFailure(failed -> LOG.warn("A campaign's mail could not be counted", failed));
         }
     }
 
     /** Counts now and keeps it for later. */
     Future<Optional<CampaignStatsSnapshot>> count(Tenant tenant, CampaignId id) {
-        return store.count(database.workers(), tenant, id).compose(standing -> standing.map(now ->
-                        store.saveStats(database.workers(), tenant, id, now).map(kept -> standing))
-                .orElseGet(() -> Future.succeededFuture(standing)));
+        return store.count(database.workers(), tenant, id).compose(snapshot -> snapshot.map(now ->
+                        store.saveStats(database.workers(), tenant, id, now).map(ignored -> snapshot))
+                .orElseGet(() -> Future.succeededFuture(snapshot)));
     }
 }

@@ -15,8 +15,8 @@ final class CampaignStatsResponse {
     /** A reason why emails were not sent, and their number. */
     record Reason(String outcome, String reason, long count) {}
 
-    static Map<String, @Nullable Object> of(CampaignStatsSnapshot standing) {
-        var counts = standing.counts();
+    static Map<String, @Nullable Object> of(CampaignStatsSnapshot snapshot) {
+        var counts = snapshot.counts();
         var members = new LinkedHashMap<String, @Nullable Object>();
         members.put("totalRecipients", counts.all() - counts.skipped());
         members.put("sentCount", counts.sent());
@@ -33,8 +33,8 @@ final class CampaignStatsResponse {
         members.put("unsubscribeRate", rate(counts.left(), counts));
         members.put("deliveryRate", rate(counts.delivered(), counts));
         members.put("books", totals(counts));
-        members.put("reasons", standing.reasons());
-        members.put("countedAt", standing.countedAt());
+        members.put("reasons", snapshot.reasons());
+        members.put("countedAt", snapshot.countedAt());
         return members;
     }
 
@@ -43,18 +43,18 @@ final class CampaignStatsResponse {
     }
 
     private static Map<String, Object> totals(CampaignCounts counts) {
-        var books = new LinkedHashMap<String, Object>();
-        books.put("audience", counts.all());
-        books.put("pending", counts.pending());
-        books.put("sent", counts.sent());
-        books.put(
+        var members = new LinkedHashMap<String, Object>();
+        members.put("audience", counts.all());
+        members.put("pending", counts.pending());
+        members.put("sent", counts.sent());
+        members.put(
                 "skipped",
                 Map.of(
                         "unsubscribed", counts.unsubscribed(),
                         "suppressed", counts.suppressed(),
                         "deleted", counts.deleted()));
-        books.put("failed", Map.of("refused", counts.refused(), "failed", counts.failed()));
-        books.put("cancelled", counts.cancelled());
-        return books;
+        members.put("failed", Map.of("refused", counts.refused(), "failed", counts.failed()));
+        members.put("cancelled", counts.cancelled());
+        return members;
     }
 }

@@ -73,7 +73,7 @@ final class CampaignStatsStore {
             """;
 
     /** Reads the last count; one made before the last change of state is not usable. */
-    private static final String KEPT = """
+    private static final String FIND_STORED = """
             SELECT counts, reasons::text AS reasons, counted_at, recipients,
                    counted_at >= updated_at AND counted_at > now() - interval '10 minutes' AS usable,
                    counted_at > now() - interval '10 seconds' AS fresh
@@ -105,7 +105,7 @@ final class CampaignStatsStore {
 
     /** Empty when there is no such campaign. */
     Future<Optional<StoredStats>> kept(SqlClient db, Tenant tenant, CampaignId id) {
-        return db.preparedQuery(KEPT)
+        return db.preparedQuery(FIND_STORED)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
                 .map(rows ->
                         CampaignRows.stream(rows).map(CampaignStatsStore::kept).findFirst());
@@ -159,14 +159,14 @@ final class CampaignStatsStore {
     }
 
     /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
-    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, CampaignStatsSnapshot standing) {
+    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, CampaignStatsSnapshot snapshot) {
         return db.preparedQuery(KEEP)
                 .execute(Tuple.of(
                         tenant.project().value(),
                         id.value(),
-                        CampaignRows.json(standing.counts()),
-                        json(standing.reasons()).encode(),
-                        standing.countedAt().atOffset(ZoneOffset.UTC)))
+                        CampaignRows.json(snapshot.counts()),
+                        json(snapshot.reasons()).encode(),
+                        snapshot.countedAt().atOffset(ZoneOffset.UTC)))
                 .mapEmpty();
     }
 

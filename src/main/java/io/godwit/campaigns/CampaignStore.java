@@ -83,7 +83,7 @@ final class CampaignStore {
             SELECT\s""" + COLUMNS + " FROM begun AS campaigns";
 
     /** Locks the segment; its deletion locks the row, too, while it searches for campaigns, so neither misses the other. */
-    private static final String HOLD_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
+    private static final String LOCK_SEGMENT = "SELECT id FROM segments WHERE project_id = $1 AND id = $2 FOR SHARE";
 
     Future<Instant> now(SqlClient db) {
         return db.query("SELECT now()")
@@ -142,8 +142,8 @@ final class CampaignStore {
     }
 
     /** Keeps the segment from being deleted until the transaction ends; false when there is none. */
-    Future<Boolean> holdSegment(SqlClient tx, Tenant tenant, SegmentId segment) {
-        return tx.preparedQuery(HOLD_SEGMENT)
+    Future<Boolean> lockSegment(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return tx.preparedQuery(LOCK_SEGMENT)
                 .execute(Tuple.of(tenant.project().value(), segment.value()))
                 .map(rows -> rows.size() > 0);
     }

@@ -52,13 +52,13 @@ final class CampaignTestMailer {
                     }
                     return recent;
                 })
-                .compose(free -> quota.allowance(tx, List.of(tenant.project())))
+                .compose(ignored -> quota.allowance(tx, List.of(tenant.project())))
                 .compose(allowance -> allowance
                         .reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(Future::succeededFuture))
-                .compose(room -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
-                .compose(written -> quota.consume(
+                .compose(ignored -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .compose(ignored -> quota.consume(
                         tx, List.of(AcceptedUsage.plain(tenant.project(), QuotaCategory.TRANSACTIONAL, 1))))
                 .map(email);
     }

@@ -57,9 +57,9 @@ final class CampaignUsageStore {
                         .toList());
     }
 
-    Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+    Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {
         return tx.preparedQuery(SENDING_FROM)
-                .execute(Tuple.of(tenant.project().value(), domain, belowToo))
+                .execute(Tuple.of(tenant.project().value(), domain, includeSubdomains))
                 .map(rows -> CampaignRows.stream(rows)
                         .map(row -> new Use(row.getUUID("id"), row.getString("name")))
                         .toList());

@@ -36,9 +36,9 @@ public final class CampaignUsages implements SegmentUsages {
     /**
      * Finds the campaigns that have not ended and send from the domain, the newest hundred.
      *
-     * @param belowToo whether subdomains count, too
+     * @param includeSubdomains whether subdomains count, too
      */
-    public Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
-        return store.sendingFrom(tx, tenant, domain, belowToo);
+    public Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {
+        return store.sendingFrom(tx, tenant, domain, includeSubdomains);
     }
 }

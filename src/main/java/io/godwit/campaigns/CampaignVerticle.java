@@ -18,10 +18,10 @@ public final class CampaignVerticle extends VerticleBase {
     /** The poll interval: a scheduled campaign begins at most so late, unless there is much to do. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     /** While one campaign's audience is looked for, which can take a minute, others go on. */
-    private static final int AT_ONCE = 2;
+    private static final int BATCH_SIZE = 2;
 
     private final Bus bus;
     private final CampaignWorker fanout;
@@ -35,10 +35,10 @@ public final class CampaignVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        loops = IntStream.range(0, AT_ONCE)
+        loops = IntStream.range(0, BATCH_SIZE)
                 .mapToObj(number -> PollLoop.start(vertx, "campaigns-work-" + number, POLL, fanout::next))
                 .toList();
-        bus.listen(CampaignMessages.DUE, due -> loops.forEach(PollLoop::wake));
+        bus.listen(CampaignMessages.DUE, ignored -> loops.forEach(PollLoop::wake));
         return Future.succeededFuture();
     }
 
@@ -46,6 +46,6 @@ public final class CampaignVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
-        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
+        return Timeouts.within(DRAIN_TIMEOUT, stopped).otherwiseEmpty();
     }
 }

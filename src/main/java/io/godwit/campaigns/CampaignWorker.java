@@ -35,19 +35,19 @@ final class CampaignWorker {
     private static final Logger LOG = LoggerFactory.getLogger(CampaignWorker.class);
 
     /** The longest time on one campaign before another one is claimed. */
-    private static final Duration TURN = Duration.ofMillis(500);
+    private static final Duration MAX_SLICE = Duration.ofMillis(500);
 
     /** Longer than any one statement may take (see {@link Database#workers}). */
     private static final Duration LONG_LEASE = Duration.ofSeconds(90);
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     private static final int BATCH = 5_000;
 
     /** The reason of an automatic pause; the code of the same refusal elsewhere. */
     static final String LIMIT_REACHED = "BILLING_LIMIT_EXCEEDED";
 
-    private static final Future<Optional<RemainingQuota>> NOT_OURS = Future.succeededFuture(Optional.empty());
+    private static final Future<Optional<RemainingQuota>> LEASE_LOST = Future.succeededFuture(Optional.empty());
 
     /** An outbox row is small, and deleting it touches no index. */
     private static final int QUEUED = 50_000;
@@ -60,9 +60,9 @@ final class CampaignWorker {
     private final FailPoints pauses = FailPoints.fromSystem();
     private final CampaignStore campaigns = new CampaignStore();
     private final CampaignClaimStore store = new CampaignClaimStore();
-    private final AudienceStore walk = new AudienceStore();
+    private final AudienceStore audience = new AudienceStore();
     private final CampaignOutboxStore queue = new CampaignOutboxStore();
-    private final CampaignStats books;
+    private final CampaignStats stats;
 
     CampaignWorker(Database database, Bus bus, SegmentService segments, Quota quota, CampaignSettings settings) {
         this.database = database;
@@ -70,7 +70,7 @@ final class CampaignWorker {
         this.segments = segments;
         this.quota = quota;
         this.settings = settings;
-        this.books = new CampaignStats(database);
+        this.stats = new CampaignStats(database);
     }
 
     /** One due campaign of any project. */
@@ -103,7 +103,7 @@ final class CampaignWorker {
             case SENDING -> send(work);
             case PAUSED -> pause(work);
             case CANCELLED -> clear(work);
-            case SENT -> count(work).compose(counted -> store.idle(database.workers(), work));
+            case SENT -> count(work).compose(ignored -> store.idle(database.workers(), work));
             case DRAFT -> store.idle(database.workers(), work);
         };
     }
@@ -119,7 +119,7 @@ final class CampaignWorker {
     }
 
     private Future<Void> send(ClaimedCampaign work) {
-        return queue.move(database.workers(), work, CampaignOutboxStore.HELD, CampaignOutboxStore.SERVED, BATCH)
+        return queue.move(database.workers(), work, CampaignOutboxStore.HELD_LANE, CampaignOutboxStore.SERVED, BATCH)
                 .compose(moved -> {
                     if (moved > 0) {
                         publishQueued(work);
@@ -131,12 +131,12 @@ final class CampaignWorker {
 
     private Future<Void> freeze(ClaimedCampaign work) {
         return database.workerTransaction(tx -> store.extendLease(tx, work, LONG_LEASE))
-                .compose(ours -> database.workerTransaction(tx -> selection(tx, work)
+                .compose(ignored -> database.workerTransaction(tx -> selection(tx, work)
                         .compose(selection -> selection
-                                .map(those -> walk.freeze(tx, work, those))
+                                .map(those -> audience.freeze(tx, work, those))
                                 .orElseGet(() -> Future.succeededFuture(0)))
-                        .compose(written -> walk.frozen(tx, work, written))))
-                .compose(frozen -> store.retryAfter(database.workers(), work, Duration.ZERO));
+                        .compose(written -> audience.frozen(tx, work, written))))
+                .compose(ignored -> store.retryAfter(database.workers(), work, Duration.ZERO));
     }
 
     /** Empty for all contacts, who need no list. */
@@ -153,7 +153,7 @@ final class CampaignWorker {
     }
 
     private Future<Void> pageOrEnd(ClaimedCampaign work) {
-        return work.walked() ? end(work) : pageAudience(work, System.nanoTime() + TURN.toNanos());
+        return work.walked() ? end(work) : pageAudience(work, System.nanoTime() + MAX_SLICE.toNanos());
     }
 
     private Future<Void> pageAudience(ClaimedCampaign work, long until) {
@@ -186,7 +186,7 @@ final class CampaignWorker {
     private Future<PageResult> page(SqlClient tx, ClaimedCampaign work) {
         var project = work.tenant().project();
         return store.extendLease(tx, work, settings.lease())
-                .compose(ours -> ours ? quota.allowance(tx, List.of(project)).map(Optional::of) : NOT_OURS)
+                .compose(ours -> ours ? quota.allowance(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
                 .compose(allowance -> allowance
                         .map(rest -> page(tx, work, rest.left(project, QuotaCategory.CAMPAIGNS)))
                         .orElseGet(() -> Future.succeededFuture(PageResult.OVER)));
@@ -194,30 +194,30 @@ final class CampaignWorker {
 
     private Future<PageResult> page(SqlClient tx, ClaimedCampaign work, long left) {
         return left == 0
-                ? walk.hasMore(tx, work)
+                ? audience.hasMore(tx, work)
                         .compose(more -> more ? Future.succeededFuture(PageResult.LIMIT) : write(tx, work, 1))
                 : write(tx, work, (int) Math.min(settings.page(), left));
     }
 
     private Future<PageResult> write(SqlClient tx, ClaimedCampaign work, int size) {
-        return walk.page(tx, work, size)
+        return audience.page(tx, work, size)
                 .compose(page -> pauses.at("campaign-within-page", page))
                 .compose(page ->
-                        count(tx, work, page.mailed()).map(counted -> page.last() ? PageResult.OVER : PageResult.MORE));
+                        count(tx, work, page.mailed()).map(ignored -> page.last() ? PageResult.OVER : PageResult.MORE));
     }
 
-    private Future<Void> count(SqlClient tx, ClaimedCampaign work, long mails) {
-        return mails == 0
+    private Future<Void> count(SqlClient tx, ClaimedCampaign work, long emails) {
+        return emails == 0
                 ? Future.succeededFuture()
                 : quota.consume(
-                        tx, List.of(AcceptedUsage.plain(work.tenant().project(), QuotaCategory.CAMPAIGNS, mails)));
+                        tx, List.of(AcceptedUsage.plain(work.tenant().project(), QuotaCategory.CAMPAIGNS, emails)));
     }
 
     /** Waits until the emails already queued are sent, then pauses the campaign until it is resumed by a request. */
     private Future<Void> stopAtLimit(ClaimedCampaign work) {
         return store.isQueued(database.workers(), work).compose(queued -> {
             if (queued) {
-                return retryAfter(work, LOOK);
+                return retryAfter(work, POLL_INTERVAL);
             }
             LOG.atInfo()
                     .addKeyValue("project", work.tenant().project())
@@ -239,11 +239,11 @@ final class CampaignWorker {
                 bus.publish(
                         CampaignMessages.ENDED,
                         new Ended(work.tenant().project().value(), work.id().value()));
-                return count(work).compose(counted -> store.idle(database.workers(), work));
+                return count(work).compose(ignored -> store.idle(database.workers(), work));
             }
             return store.isCountOld(database.workers(), work)
                     .compose(old -> old ? count(work) : Future.succeededFuture())
-                    .compose(counted -> store.retryAfter(database.workers(), work, LOOK));
+                    .compose(ignored -> store.retryAfter(database.workers(), work, POLL_INTERVAL));
         });
     }
 
@@ -252,8 +252,9 @@ final class CampaignWorker {
      * left to do until the campaign is resumed.
      */
     private Future<Void> pause(ClaimedCampaign work) {
-        return queue.move(database.workers(), work, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD, BATCH)
-                .compose(moved -> store.retryAfter(database.workers(), work, moved > 0 ? Duration.ZERO : LOOK));
+        return queue.move(database.workers(), work, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD_LANE, BATCH)
+                .compose(
+                        moved -> store.retryAfter(database.workers(), work, moved > 0 ? Duration.ZERO : POLL_INTERVAL));
     }
 
     /**
@@ -271,10 +272,10 @@ final class CampaignWorker {
     }
 
     private Future<Void> cleared(ClaimedCampaign work) {
-        return walk.deleteAudience(database.workers(), work)
-                .compose(forgotten -> count(work))
-                .compose(counted -> store.isQueued(database.workers(), work))
-                .compose(queued -> queued ? retryAfter(work, LOOK) : store.idle(database.workers(), work));
+        return audience.deleteAudience(database.workers(), work)
+                .compose(ignored -> count(work))
+                .compose(ignored -> store.isQueued(database.workers(), work))
+                .compose(queued -> queued ? retryAfter(work, POLL_INTERVAL) : store.idle(database.workers(), work));
     }
 
     private Future<Void> retryAfter(ClaimedCampaign work, Duration pause) {
@@ -282,6 +283,6 @@ final class CampaignWorker {
     }
 
     private Future<Void> count(ClaimedCampaign work) {
-        return books.count(work.tenant(), work.id()).mapEmpty();
+        return stats.count(work.tenant(), work.id()).mapEmpty();
     }
 }

@@ -29,13 +29,13 @@ final class RecipientRoutes implements Routes {
             "Content-Disposition", "attachment; filename=\"recipients.csv\"");
 
     private final CampaignDependencies ports;
-    private final CampaignService desk;
+    private final CampaignService service;
     private final CursorCodec cursors;
     private final RecipientStore store = new RecipientStore();
 
-    RecipientRoutes(CampaignDependencies ports, CampaignService desk, CursorCodec cursors) {
+    RecipientRoutes(CampaignDependencies ports, CampaignService service, CursorCodec cursors) {
         this.ports = ports;
-        this.desk = desk;
+        this.service = service;
         this.cursors = cursors;
     }
 
@@ -54,8 +54,8 @@ final class RecipientRoutes implements Routes {
         var place = LIST + ' ' + id + ' ' + outcome.orElse("");
         var after = query.text("cursor")
                 .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
-        return desk.found(ports.database().requests(), tenant, id)
-                .compose(known -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
+        return service.found(ports.database().requests(), tenant, id)
+                .compose(ignored -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
                         ? Future.succeededFuture(file(tenant, id, outcome))
                         : page(tenant, id, outcome, after, limit, place));
     }

@@ -54,7 +54,7 @@ final class TestEmailStore {
     Future<Recent> recent(SqlClient tx, Tenant tenant, int limit) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(tenant.project().toString()))
-                .compose(locked -> tx.preparedQuery(RECENT)
+                .compose(ignored -> tx.preparedQuery(RECENT)
                         .execute(Tuple.of(tenant.project().value(), limit)))
                 .map(rows -> rows.iterator().next())
                 .map(row -> new Recent(row.getInteger("count"), row.getLong("free")));

@@ -23,34 +23,34 @@ import java.util.stream.Stream;
  */
 public record AccountModuleSettings(AccountSettings accounts, NamedAddress sender, ProjectMemberSettings team) {
 
-    private static final int MOST = 1_000_000;
-    private static final int MOST_MEMORY = 1 << 20;
+    private static final int MAX_VALUE = 1_000_000;
+    private static final int MAX_MEMORY = 1 << 20;
 
-    static AccountModuleSettings of(SettingsReader page, HttpSettings http, RelaySettings mail) {
-        var accounts = accounts(page, http, mail);
+    static AccountModuleSettings of(SettingsReader page, HttpSettings http, RelaySettings relay) {
+        var accounts = accounts(page, http, relay);
         var team = new ProjectMemberSettings(
                 accounts.dashboardUrl(),
-                page.number("invitations.per-hour", 0, MOST),
-                page.number("invitations.per-address", 0, MOST),
-                page.number("projects.per-user", 0, MOST));
+                page.number("invitations.per-hour", 0, MAX_VALUE),
+                page.number("invitations.per-address", 0, MAX_VALUE),
+                page.number("projects.per-user", 0, MAX_VALUE));
         return new AccountModuleSettings(accounts, sender(page, http), team);
     }
 
-    private static AccountSettings accounts(SettingsReader page, HttpSettings http, RelaySettings mail) {
+    private static AccountSettings accounts(SettingsReader page, HttpSettings http, RelaySettings relay) {
         return new AccountSettings(
-                signUps(page, http, mail),
-                page.optionalFlag("accounts.verify").orElse(!mail.catcher()),
+                signUps(page, http, relay),
+                page.optionalFlag("accounts.verify").orElse(!relay.catcher()),
                 page.durationOrNone("accounts.idle"),
                 http.dashboardOrigin().orElse(http.publicUrl()),
                 http.publicUrl().startsWith("https://"),
-                page.number("accounts.password.memory", 8, MOST_MEMORY),
+                page.number("accounts.password.memory", 8, MAX_MEMORY),
                 page.number("accounts.password.passes", 1, 100),
-                page.number("accounts.login.per-account", 0, MOST),
-                page.number("accounts.login.per-address", 0, MOST),
-                page.number("accounts.login.per-hour", 0, MOST),
+                page.number("accounts.login.per-account", 0, MAX_VALUE),
+                page.number("accounts.login.per-address", 0, MAX_VALUE),
+                page.number("accounts.login.per-hour", 0, MAX_VALUE),
                 page.duration("accounts.login.window"),
-                page.number("accounts.login.signups", 0, MOST),
-                page.number("accounts.login.codes", 0, MOST),
+                page.number("accounts.login.signups", 0, MAX_VALUE),
+                page.number("accounts.login.codes", 0, MAX_VALUE),
                 http.publicUrl(),
                 providers(page));
     }
@@ -59,11 +59,11 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
      * The policy for sign-ups. While email is caught no address can be verified, so by default only this machine's users may
      * sign up then.
      */
-    private static SignUpPolicy signUps(SettingsReader page, HttpSettings http, RelaySettings mail) {
+    private static SignUpPolicy signUps(SettingsReader page, HttpSettings http, RelaySettings relay) {
         return page.optionalFlag("accounts.signups")
                 .map(open -> open ? SignUpPolicy.OPEN : SignUpPolicy.CLOSED)
                 .orElse(
-                        mail.catcher() && !LoopbackCheck.isLoopbackHost(http.host())
+                        relay.catcher() && !LoopbackCheck.isLoopbackHost(http.host())
                                 ? SignUpPolicy.LOCAL
                                 : SignUpPolicy.OPEN);
     }
@@ -105,7 +105,7 @@ public record AccountModuleSettings(AccountSettings accounts, NamedAddress sende
             } else if (id.isPresent() && (url.isEmpty() || api.isEmpty())) {
                 page.note(place + ".client needs an address beside it; give " + place + ".url");
             }
-            return id.filter(given -> secret.isPresent() && url.isPresent() && api.isPresent())
+            return id.filter(ignored -> secret.isPresent() && url.isPresent() && api.isPresent())
                     .map(given -> new ProviderSettings(
                             provider, label, url.orElseThrow(), api.orElseThrow(), given, secret.orElseThrow()));
         }

@@ -7,7 +7,7 @@ import io.godwit.web.HttpSettings;
 /** Settings of billing and reputation, which limit the emails of projects. */
 public record BillingModuleSettings(BillingSettings billing, ReputationSettings reputation) {
 
-    private static final int MOST = Integer.MAX_VALUE;
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
 
     static BillingModuleSettings of(SettingsReader page, HttpSettings http) {
         var billing = billing(page, http);
@@ -31,8 +31,8 @@ public record BillingModuleSettings(BillingSettings billing, ReputationSettings 
                 page.optional("billing.stripe.price"),
                 page.optional("billing.stripe.onboarding"),
                 page.required("billing.stripe.meter"),
-                page.number("billing.stripe.credit", 0, MOST),
-                page.number("billing.free", 0, MOST),
+                page.number("billing.stripe.credit", 0, MAX_VALUE),
+                page.number("billing.free", 0, MAX_VALUE),
                 http.dashboardOrigin().orElse(http.publicUrl()));
     }
 }

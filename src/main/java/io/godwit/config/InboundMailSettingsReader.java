@@ -18,12 +18,12 @@ import java.util.Set;
 /** Reads the settings of inbound mail: the SMTP server, the polled mailbox, and the limits of acceptance. */
 final class InboundMailSettingsReader {
 
-    private static final int LARGEST = 50 << 20;
+    private static final int MAX_MESSAGE_BYTES = 50 << 20;
 
     /** Commands of one SMTP connection, at most; a client that needs more does not come to deliver email. */
-    private static final int MOST_COMMANDS = 1_000;
+    private static final int MAX_COMMANDS = 1_000;
 
-    private static final int MOST_A_MINUTE = 1_000_000;
+    private static final int MAX_PER_MINUTE = 1_000_000;
 
     private InboundMailSettingsReader() {}
 
@@ -39,8 +39,8 @@ final class InboundMailSettingsReader {
                         () -> domains(page.list("inbound.feedback-loops")),
                         Set.<String>of()),
                 page.flag("inbound.unauthenticated"),
-                page.number("inbound.smtp.per-client-per-minute", 0, MOST_A_MINUTE),
-                page.number("inbound.per-project-per-minute", 0, MOST_A_MINUTE));
+                page.number("inbound.smtp.per-client-per-minute", 0, MAX_PER_MINUTE),
+                page.number("inbound.per-project-per-minute", 0, MAX_PER_MINUTE));
     }
 
     private static Set<String> domains(List<String> names) {
@@ -55,19 +55,19 @@ final class InboundMailSettingsReader {
         var name = page.optional("inbound.smtp.name")
                 .or(() -> page.optional("domains.mx"))
                 .orElseGet(() -> OutboundSettingsReader.host(http));
-        var door = new SmtpServerSettings(
+        var settings = new SmtpServerSettings(
                 page.required("inbound.smtp.host"),
                 port,
                 name + " Godwit",
-                page.number("inbound.smtp.size", 65_536, LARGEST),
+                page.number("inbound.smtp.size", 65_536, MAX_MESSAGE_BYTES),
                 page.number("inbound.smtp.max-buffered-bytes", 65_536, Integer.MAX_VALUE),
                 page.number("inbound.smtp.connections", 1, 100_000),
                 page.number("inbound.smtp.per-client", 1, 100_000),
                 page.number("inbound.smtp.recipients", 100, 10_000),
-                MOST_COMMANDS,
+                MAX_COMMANDS,
                 page.duration("inbound.smtp.timeout"),
                 certificate(page));
-        return port == 0 ? Optional.empty() : Optional.of(door);
+        return port == 0 ? Optional.empty() : Optional.of(settings);
     }
 
     private static Optional<KeyCertOptions> certificate(SettingsReader page) {
@@ -91,7 +91,7 @@ final class InboundMailSettingsReader {
 
     private static Optional<Mailbox> mailbox(SettingsReader page) {
         var mailbox = page.optional("inbound.mailbox.protocol")
-                .map(asked -> new Mailbox(
+                .map(ignored -> new Mailbox(
                         page.choice("inbound.mailbox.protocol", Protocol.class),
                         page.required("inbound.mailbox.host"),
                         page.number("inbound.mailbox.port", 0, 65_535),
@@ -101,7 +101,7 @@ final class InboundMailSettingsReader {
                         page.duration("inbound.mailbox.interval"),
                         page.flag("inbound.mailbox.delete"),
                         page.flag("inbound.mailbox.plain"),
-                        page.number("inbound.smtp.size", 65_536, LARGEST)));
+                        page.number("inbound.smtp.size", 65_536, MAX_MESSAGE_BYTES)));
         if (mailbox.filter(each -> each.protocol().isPop() && !each.delete()).isPresent()) {
             page.note(
                     "inbound.mailbox.delete (GODWIT_INBOUND_MAILBOX_DELETE) must be true with POP3, which marks nothing as"

@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 /** Reads the settings of calls to other servers: object storage, DNS, webhooks, and of the reports that come back. */
 final class OutboundSettingsReader {
 
-    private static final int MOST = Integer.MAX_VALUE;
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
 
     private OutboundSettingsReader() {}
 
     static UploadSettings uploads(SettingsReader page, DatabaseSettings database) {
         var folder = page.optional("uploads.dir")
-                .map(given -> page.path("uploads.dir"))
+                .map(ignored -> page.path("uploads.dir"))
                 .orElseGet(() -> database.dataDir().resolve("uploads"));
         var region = page.required("uploads.s3.region");
         var endpoint = page.url("uploads.s3.endpoint");
@@ -73,7 +73,7 @@ final class OutboundSettingsReader {
         return new DomainSettings(
                 page.duration("domains.interval"),
                 page.duration("domains.lease"),
-                page.number("domains.checks", 0, MOST),
+                page.number("domains.checks", 0, MAX_VALUE),
                 page.flag("domains.allow-subdomains"),
                 new DomainSettings.RecordTargets(
                         page.required("domains.return-path-label"),
@@ -125,7 +125,7 @@ final class OutboundSettingsReader {
 
     static SoftBounceLimit softBounces(SettingsReader page) {
         return new SoftBounceLimit(
-                page.number("inbound.soft-bounce-limit", 0, MOST), page.duration("inbound.soft-bounce-window"));
+                page.number("inbound.soft-bounce-limit", 0, MAX_VALUE), page.duration("inbound.soft-bounce-window"));
     }
 
     static InboundSettings inbound(SettingsReader page, SoftBounceLimit softBounces) {

@@ -66,7 +66,7 @@ public record Settings(
         BillingModuleSettings money,
         String logLevel) {
 
-    private static final int MOST = Integer.MAX_VALUE;
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
 
     private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "::1");
 
@@ -85,7 +85,7 @@ public record Settings(
 
     private static Settings of(SettingsReader page) {
         var database = database(page);
-        var mail = mail(page, database);
+        var relay = mail(page, database);
         var http = http(page);
         var cluster = cluster(page);
         var softBounces = OutboundSettingsReader.softBounces(page);
@@ -93,7 +93,7 @@ public record Settings(
                 database,
                 vault(page, database),
                 http,
-                mail,
+                relay,
                 ingest(page),
                 sending(page, database, http, softBounces),
                 OutboundSettingsReader.uploads(page, database),
@@ -106,9 +106,9 @@ public record Settings(
                 OutboundSettingsReader.domains(page, http),
                 cluster,
                 Set.copyOf(page.choices("roles", NodeRole.class)),
-                AccountModuleSettings.of(page, http, mail),
+                AccountModuleSettings.of(page, http, relay),
                 demoProjects(page, database),
-                page.number("rate-limit.contacts", 0, MOST),
+                page.number("rate-limit.contacts", 0, MAX_VALUE),
                 page.durationOrNone("retention.events"),
                 new SegmentSettings(page.duration("segments.interval"), page.duration("segments.lease")),
                 new CampaignSettings(page.number("campaigns.page", 1, 20_000), page.duration("campaigns.lease")),
@@ -164,10 +164,10 @@ public record Settings(
                         "addresses or ranges such as 10.0.0.0/8",
                         () -> HttpSettings.ranges(proxies),
                         List.of()),
-                page.number("rate-limit.per-minute", 0, MOST),
-                page.number("rate-limit.public", 0, MOST),
-                page.number("rate-limit.open", 0, MOST),
-                page.number("http.max-buffered-body-bytes", 1 << 20, MOST),
+                page.number("rate-limit.per-minute", 0, MAX_VALUE),
+                page.number("rate-limit.public", 0, MAX_VALUE),
+                page.number("rate-limit.open", 0, MAX_VALUE),
+                page.number("http.max-buffered-body-bytes", 1 << 20, MAX_VALUE),
                 page.durationOrNone("http.lame-duck"),
                 connections(page),
                 page.optional("metrics.token"));
@@ -176,7 +176,7 @@ public record Settings(
     private static ConnectionSettings connections(SettingsReader page) {
         var exempt = page.list("http.connections.exempt");
         return new ConnectionSettings(
-                page.number("http.connections.per-client", 0, MOST),
+                page.number("http.connections.per-client", 0, MAX_VALUE),
                 page.checked(
                         "http.connections.exempt",
                         "addresses or ranges such as 10.0.0.0/8",
@@ -237,7 +237,7 @@ public record Settings(
         return new SendSettings(
                 http.publicUrl(),
                 database.dataDir().resolve("journal"),
-                page.number("sending.per-second", 0, MOST),
+                page.number("sending.per-second", 0, MAX_VALUE),
                 page.duration("sending.expire-after"),
                 page.number("sending.pace", 1, 1_000),
                 page.duration("sending.lease"),

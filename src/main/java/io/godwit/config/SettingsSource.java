@@ -35,7 +35,7 @@ final class SettingsSource {
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
 
     /** Typing mistakes between a wrong name and the setting suggested for it, at most. */
-    private static final int MOST_SLIPS = 3;
+    private static final int MAX_TYPOS = 3;
 
     private final Vertx vertx;
     private final Map<String, String> environment;
@@ -108,7 +108,7 @@ final class SettingsSource {
     private static String hint(String typed, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt(name -> EditDistance.between(typed, name)))
-                .filter(closest -> EditDistance.between(typed, closest) <= MOST_SLIPS)
+                .filter(closest -> EditDistance.between(typed, closest) <= MAX_TYPOS)
                 .map(closest -> "did you mean " + closest + "?")
                 .orElse("conf/godwit.yaml names them all");
     }

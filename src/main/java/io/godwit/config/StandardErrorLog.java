@@ -18,7 +18,7 @@ public final class StandardErrorLog extends OutputStream {
     /** Start of a stack frame's line, which is dropped: a stack trace is known by its first line. */
     private static final String FRAME = "\tat ";
 
-    private static final int LONGEST_LINE = 4_096;
+    private static final int MAX_LINE_LENGTH = 4_096;
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
@@ -34,7 +34,7 @@ public final class StandardErrorLog extends OutputStream {
         if (octet == '\n') {
             log(line.toString(StandardCharsets.UTF_8).stripTrailing());
             line.reset();
-        } else if (line.size() < LONGEST_LINE) {
+        } else if (line.size() < MAX_LINE_LENGTH) {
             line.write(octet);
         }
     }

@@ -14,14 +14,14 @@ final class AddressHasher {
 
     private static final String PURPOSE = "opt-outs";
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    AddressHasher(Crypto vault) {
-        this.vault = vault;
+    AddressHasher(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     Buffer hash(ProjectId project, EmailAddress email) {
         var text = project.value() + " " + email.value();
-        return Buffer.buffer(vault.sign(PURPOSE, text.getBytes(StandardCharsets.UTF_8)));
+        return Buffer.buffer(crypto.sign(PURPOSE, text.getBytes(StandardCharsets.UTF_8)));
     }
 }

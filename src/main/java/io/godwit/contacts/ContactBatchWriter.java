@@ -68,8 +68,8 @@ public final class ContactBatchWriter {
             .build();
 
     /** Hashes addresses of deleted contacts with the installation's key. */
-    public ContactBatchWriter(Crypto vault) {
-        var hashes = new AddressHasher(vault);
+    public ContactBatchWriter(Crypto crypto) {
+        var hashes = new AddressHasher(crypto);
         this.contacts = new ContactStore(hashes);
         this.optOuts = new OptOutStore(hashes);
     }
@@ -144,7 +144,7 @@ public final class ContactBatchWriter {
     /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */
     public ContactChangeEffects consequences() {
         return new ContactChangeEffects(
-                new FieldDiscovery(project -> projectToFields.get(project, unseen -> ConcurrentHashMap.newKeySet())));
+                new FieldDiscovery(project -> projectToFields.get(project, ignored -> ConcurrentHashMap.newKeySet())));
     }
 
     /**
@@ -153,10 +153,10 @@ public final class ContactBatchWriter {
      */
     public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects consequences) {
         var learnt = registerFields(tx, consequences.fields());
-        var counted = consequences.tally().isEmpty()
+        var counted = consequences.deltas().isEmpty()
                 ? Future.<Void>succeededFuture()
-                : counts.add(tx, consequences.tally().deltas());
-        return learnt.compose(done -> counted);
+                : counts.add(tx, consequences.deltas().deltas());
+        return learnt.compose(ignored -> counted);
     }
 
     /** Begins to forget the types that nodes delete, until the subscription is cancelled. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ContactChangeEffects {
 
     private final FieldDiscovery fields;
-    private final CountDeltas tally = new CountDeltas();
+    private final CountDeltas deltas = new CountDeltas();
 
     ContactChangeEffects(FieldDiscovery fields) {
         this.fields = fields;
@@ -33,7 +33,7 @@ public final class ContactChangeEffects {
             return Optional.empty();
         }
         fields.note(project, before, after);
-        tally.changed(project, before, after);
+        deltas.changed(project, before, after);
         return before != null && before.subscribed() != after.subscribed()
                 ? Optional.of(flip(project, after))
                 : Optional.empty();
@@ -41,7 +41,7 @@ public final class ContactChangeEffects {
 
     /** One contact that is no more. */
     void deleted(ProjectId project, Contact contact) {
-        tally.changed(project, contact, null);
+        deltas.changed(project, contact, null);
     }
 
     private static NewEvent flip(ProjectId project, Contact contact) {
@@ -50,7 +50,7 @@ public final class ContactChangeEffects {
     }
 
     public boolean isEmpty() {
-        return fields.isEmpty() && tally.isEmpty();
+        return fields.isEmpty() && deltas.isEmpty();
     }
 
     /** Spares later look-ups; to be called after the commit or not at all. */
@@ -62,7 +62,7 @@ public final class ContactChangeEffects {
         return fields;
     }
 
-    CountDeltas tally() {
-        return tally;
+    CountDeltas deltas() {
+        return deltas;
     }
 }

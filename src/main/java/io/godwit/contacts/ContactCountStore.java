@@ -52,7 +52,7 @@ final class ContactCountStore {
     /** One row a project. */
     Future<Void> add(SqlClient tx, Map<ProjectId, Map<String, Long>> projectToDeltas) {
         var projects = projectToDeltas.keySet().stream().map(ProjectId::value).toArray(UUID[]::new);
-        var ids = projectToDeltas.keySet().stream().map(project -> Ids.next()).toArray(UUID[]::new);
+        var ids = projectToDeltas.keySet().stream().map(ignored -> Ids.next()).toArray(UUID[]::new);
         var deltas = projectToDeltas.values().stream().map(Json::write).toArray(String[]::new);
         return tx.preparedQuery(ADD).execute(Tuple.of(projects, ids, deltas)).mapEmpty();
     }
@@ -77,9 +77,9 @@ final class ContactCountStore {
     }
 
     /** Folds at most so many rows of {@code contact_deltas} into the counts; answers how many. */
-    Future<Integer> foldDeltas(SqlClient db, int most) {
+    Future<Integer> foldDeltas(SqlClient db, int max) {
         return db.preparedQuery(FOLD)
-                .execute(Tuple.of(most))
+                .execute(Tuple.of(max))
                 .map(rows -> rows.iterator().next().getLong(0).intValue());
     }
 }

@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class ContactCounts {
 
     private static final Duration BETWEEN_FOLDS = Duration.ofSeconds(2);
-    private static final int FOLDED_AT_ONCE = 2_000;
+    private static final int FOLDED_BATCH_SIZE = 2_000;
 
     private final Database database;
     private final ContactCountStore store = new ContactCountStore();
@@ -56,7 +56,7 @@ public final class ContactCounts {
     }
 
     private Future<Next> foldDeltas() {
-        return store.foldDeltas(database.workers(), FOLDED_AT_ONCE)
-                .map(folded -> folded == FOLDED_AT_ONCE ? Next.AGAIN : Next.REST);
+        return store.foldDeltas(database.workers(), FOLDED_BATCH_SIZE)
+                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 }

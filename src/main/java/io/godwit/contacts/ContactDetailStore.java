@@ -22,28 +22,28 @@ final class ContactDetailStore {
               JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.id = wanted.id
             """;
 
-    private static final String TAKE = FIND + """
+    private static final String LOCK = FIND + """
                FOR UPDATE OF contacts SKIP LOCKED
             """;
 
     Future<List<ContactRow>> find(SqlClient db, List<ContactKey> wanted) {
-        return people(db, FIND, wanted);
+        return find(db, FIND, wanted);
     }
 
     Future<List<ContactRow>> lockAvailable(SqlClient tx, List<ContactKey> wanted) {
-        return people(tx, TAKE, wanted);
+        return find(tx, LOCK, wanted);
     }
 
-    private static Future<List<ContactRow>> people(SqlClient db, String sql, List<ContactKey> wanted) {
+    private static Future<List<ContactRow>> find(SqlClient db, String sql, List<ContactKey> wanted) {
         var projects = wanted.stream().map(key -> key.project().value()).toArray(UUID[]::new);
         var ids = wanted.stream().map(key -> key.id().value()).toArray(UUID[]::new);
         return db.preparedQuery(sql)
-                .mapping(ContactDetailStore::person)
+                .mapping(ContactDetailStore::contact)
                 .execute(Tuple.of(projects, (Object) ids))
                 .map(rows -> rows.stream().toList());
     }
 
-    private static ContactRow person(Row row) {
+    private static ContactRow contact(Row row) {
         return new ContactRow(
                 new ProjectId(row.getUUID(0)),
                 Contact.stored(

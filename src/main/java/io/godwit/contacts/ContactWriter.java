@@ -30,12 +30,12 @@ public final class ContactWriter {
 
     private final ContactBatchWriter contacts;
     private final EventAppender events;
-    private final ContactDeletionListener belongings;
+    private final ContactDeletionListener deletionListener;
 
-    public ContactWriter(ContactBatchWriter contacts, EventAppender events, ContactDeletionListener belongings) {
+    public ContactWriter(ContactBatchWriter contacts, EventAppender events, ContactDeletionListener deletionListener) {
         this.contacts = contacts;
         this.events = events;
-        this.belongings = belongings;
+        this.deletionListener = deletionListener;
     }
 
     /**
@@ -56,7 +56,7 @@ public final class ContactWriter {
 
         private static ContactResult of(@Nullable Contact before, Contact after) {
             var overridden =
-                    Optional.ofNullable(before).flatMap(Contact::optOut).filter(no -> after.subscribed());
+                    Optional.ofNullable(before).flatMap(Contact::optOut).filter(ignored -> after.subscribed());
             return new ContactResult(Optional.of(after), before == null, before != after, overridden, Optional.empty());
         }
     }
@@ -68,7 +68,7 @@ public final class ContactWriter {
                 .map(change -> slot(emailToSlot, tenant, change))
                 .toList();
         var each = emailToSlot.values().stream().sorted(BatchContact.ORDER).toList();
-        return lock(tx, each, ATTEMPTS).compose(held -> apply(tx, tenant, changes, slots, each));
+        return lock(tx, each, ATTEMPTS).compose(ignored -> apply(tx, tenant, changes, slots, each));
     }
 
     private static BatchContact slot(Map<EmailAddress, BatchContact> emailToSlot, Tenant tenant, ContactChange change) {
@@ -86,13 +86,13 @@ public final class ContactWriter {
         var wanted = slots.stream().map(BatchContact::wanted).toList();
         return contacts.insertMissing(tx, wanted)
                 .onSuccess(inserted -> BatchContact.inserted(slots, inserted))
-                .compose(inserted -> contacts.lock(tx, wanted, true))
+                .compose(ignored -> contacts.lock(tx, wanted, true))
                 .onSuccess(located ->
                         located.forEach(found -> slots.get(found.position()).found(found.contact())))
-                .compose(located -> holdRest(tx, slots, attempts - 1));
+                .compose(ignored -> lockRemaining(tx, slots, attempts - 1));
     }
 
-    private Future<Void> holdRest(SqlClient tx, List<BatchContact> slots, int attempts) {
+    private Future<Void> lockRemaining(SqlClient tx, List<BatchContact> slots, int attempts) {
         var rest = slots.stream().filter(slot -> !slot.isHeld()).toList();
         if (rest.isEmpty()) {
             return Future.succeededFuture();
@@ -121,7 +121,7 @@ public final class ContactWriter {
                 .map(BatchContact::wanted)
                 .toList();
         var takenBack = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, unwanted);
-        return takenBack.compose(done -> write(tx, changed, work)).map(written);
+        return takenBack.compose(ignored -> write(tx, changed, work)).map(written);
     }
 
     /**
@@ -143,8 +143,8 @@ public final class ContactWriter {
 
     private Future<Void> write(SqlClient tx, List<ChangedContact> changed, WriteBatch work) {
         var updated = changed.isEmpty() ? Future.<Void>succeededFuture() : contacts.update(tx, changed);
-        return updated.compose(done -> events.append(tx, work.events))
-                .compose(done -> contacts.writeEffects(tx, work.consequences));
+        return updated.compose(ignored -> events.append(tx, work.events))
+                .compose(ignored -> contacts.writeEffects(tx, work.consequences));
     }
 
     /**
@@ -159,9 +159,9 @@ public final class ContactWriter {
             return gone.isEmpty()
                     ? Future.succeededFuture(gone)
                     : contacts.delete(tx, tenant, gone)
-                            .compose(done -> belongings.delete(tx, tenant, gone))
-                            .compose(done -> events.delete(tx, tenant, gone))
-                            .compose(done -> contacts.writeEffects(tx, consequences))
+                            .compose(ignored -> deletionListener.delete(tx, tenant, gone))
+                            .compose(ignored -> events.delete(tx, tenant, gone))
+                            .compose(ignored -> contacts.writeEffects(tx, consequences))
                             .map(gone);
         });
     }

@@ -21,7 +21,7 @@ public final class CountDeltas {
 
     /** Null stands for a contact that is not there. */
     void changed(ProjectId project, @Nullable Contact before, @Nullable Contact after) {
-        var deltas = projectToDeltas.computeIfAbsent(project, unseen -> new HashMap<>());
+        var deltas = projectToDeltas.computeIfAbsent(project, ignored -> new HashMap<>());
         if (before == null || after == null) {
             all(deltas, before, -1);
             all(deltas, after, 1);
@@ -54,7 +54,7 @@ public final class CountDeltas {
             long sign) {
         data.forEach((key, value) -> {
             if (value != null && !value.equals(others.get(key))) {
-                FieldPaths.each(key, value, (path, inner) -> add(deltas, path, sign));
+                FieldPaths.each(key, value, (path, ignored) -> add(deltas, path, sign));
             }
         });
     }

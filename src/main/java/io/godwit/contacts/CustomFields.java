@@ -21,19 +21,19 @@ final class CustomFields {
     private @Nullable String text;
     private @Nullable Map<String, @Nullable Object> values;
     /** Never less than the length of the JSON text in UTF-8 bytes. */
-    private final long atMostBytes;
+    private final long maxBytes;
     /** The fields that were last written with a public key, the oldest first. */
     private final Set<String> publicNames;
 
     private CustomFields(String text, Set<String> publicNames) {
         this.text = text;
-        this.atMostBytes = 4L * text.length();
+        this.maxBytes = 4L * text.length();
         this.publicNames = publicNames;
     }
 
-    private CustomFields(Map<String, @Nullable Object> values, long atMostBytes, Set<String> publicNames) {
+    private CustomFields(Map<String, @Nullable Object> values, long maxBytes, Set<String> publicNames) {
         this.values = values;
-        this.atMostBytes = atMostBytes;
+        this.maxBytes = maxBytes;
         this.publicNames = publicNames;
     }
 
@@ -63,7 +63,7 @@ final class CustomFields {
             return this;
         }
         var added = StorableJson.of(patch.members(), 0).bytes();
-        var patched = new CustomFields(after, atMostBytes + added, names);
+        var patched = new CustomFields(after, maxBytes + added, names);
         if (authority == SubscriptionAuthority.PUBLIC_KEY) {
             var limited = patched.withinPublicLimits(patch);
             return limited.tooLarge() ? this : limited;
@@ -113,7 +113,7 @@ final class CustomFields {
     }
 
     private CustomFields withoutPublic(Set<String> names, Set<String> kept) {
-        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), atMostBytes, kept);
+        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), maxBytes, kept);
     }
 
     /** Removes the values that these chains of keys lead to; answers this object itself when there are none. */
@@ -123,7 +123,7 @@ final class CustomFields {
         for (var chain : chains) {
             after = without(after, chain);
         }
-        return after == before ? this : new CustomFields(after, atMostBytes, publicNames);
+        return after == before ? this : new CustomFields(after, maxBytes, publicNames);
     }
 
     private static Map<String, @Nullable Object> without(Map<String, @Nullable Object> object, List<String> chain) {
@@ -150,7 +150,7 @@ final class CustomFields {
 
     /** True when the fields take more than {@link DataChange#MAX_BYTES} as JSON; the text is only made when that is possible. */
     boolean tooLarge() {
-        return atMostBytes > DataChange.MAX_BYTES && DataChangeReader.bytesOf(values()) > DataChange.MAX_BYTES;
+        return maxBytes > DataChange.MAX_BYTES && DataChangeReader.bytesOf(values()) > DataChange.MAX_BYTES;
     }
 
     boolean same(CustomFields other) {

@@ -32,14 +32,14 @@ final class FieldDiscovery {
         var known = projectToKnown.apply(project);
         var old = before == null ? Map.<String, @Nullable Object>of() : before.data();
         after.data().forEach((key, value) -> {
-            if (value != null && isNews(known, key, value) && !value.equals(old.get(key))) {
+            if (value != null && isNew(known, key, value) && !value.equals(old.get(key))) {
                 FieldPaths.each(key, value, (path, inner) -> note(known, new Field(project, path), inner));
             }
         });
     }
 
     /** True when the field may be new; members of an object may be new although its key is not. */
-    private static boolean isNews(Set<String> known, String key, Object value) {
+    private static boolean isNew(Set<String> known, String key, Object value) {
         return value instanceof Map || !known.contains(key);
     }
 

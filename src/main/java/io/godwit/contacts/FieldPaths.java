@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldPaths {
 
-    private static final int MOST_NESTED = 100;
+    private static final int MAX_NESTED = 100;
     /** Of a path, in characters. */
-    public static final int LONGEST = 512;
+    public static final int MAX_LENGTH = 512;
 
     private FieldPaths() {}
 
@@ -27,7 +27,7 @@ public final class FieldPaths {
         if (value instanceof Map<?, ?> object) {
             var nested = new LinkedHashMap<String, Object>();
             collect(key, object, nested);
-            if (nested.size() <= MOST_NESTED) {
+            if (nested.size() <= MAX_NESTED) {
                 nested.forEach(field);
             }
         }
@@ -37,10 +37,10 @@ public final class FieldPaths {
         for (var member : object.entrySet()) {
             var key = String.valueOf(member.getKey());
             var value = member.getValue();
-            if (value != null && isName(key) && prefix.length() + 1 + key.length() <= LONGEST) {
+            if (value != null && isName(key) && prefix.length() + 1 + key.length() <= MAX_LENGTH) {
                 var path = prefix + "." + key;
                 nested.put(path, value);
-                if (value instanceof Map<?, ?> inner && nested.size() <= MOST_NESTED) {
+                if (value instanceof Map<?, ?> inner && nested.size() <= MAX_NESTED) {
                     collect(path, inner, nested);
                 }
             }

@@ -23,7 +23,7 @@ import java.util.stream.StreamSupport;
 /** SQL of the {@code fields} table, which holds the sticky type of each custom field. */
 public final class FieldStore {
 
-    private static final String LEARN = """
+    private static final String REGISTER = """
             INSERT INTO fields (project_id, name, type)
             SELECT project_id, name, type
               FROM unnest($1::uuid[], $2::text[], $3::text[]) AS learnt (project_id, name, type)
@@ -75,11 +75,13 @@ public final class FieldStore {
             names[at] = fields.get(at).getKey().name();
             types[at] = fields.get(at).getValue().code();
         }
-        return tx.preparedQuery(LEARN).execute(Tuple.of(projects, names, types)).map(rows -> {
-            var fresh = new HashSet<Field>();
-            rows.forEach(row -> fresh.add(new Field(new ProjectId(row.getUUID(0)), row.getString(1))));
-            return fresh;
-        });
+        return tx.preparedQuery(REGISTER)
+                .execute(Tuple.of(projects, names, types))
+                .map(rows -> {
+                    var fresh = new HashSet<Field>();
+                    rows.forEach(row -> fresh.add(new Field(new ProjectId(row.getUUID(0)), row.getString(1))));
+                    return fresh;
+                });
     }
 
     public Future<Map<String, String>> types(SqlClient db, Tenant tenant) {

@@ -15,7 +15,7 @@ public enum FieldType {
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{3})?Z)?");
 
     private static final int SHORTEST_DATE = 10;
-    private static final int LONGEST_DATE = 24;
+    private static final int MAX_DATE_LENGTH = 24;
 
     /** Objects and lists count as texts, as do numbers written as texts. */
     static FieldType of(Object value) {
@@ -29,7 +29,7 @@ public enum FieldType {
 
     private static boolean isDate(String text) {
         return text.length() >= SHORTEST_DATE
-                && text.length() <= LONGEST_DATE
+                && text.length() <= MAX_DATE_LENGTH
                 && DATES.matcher(text).matches();
     }
 

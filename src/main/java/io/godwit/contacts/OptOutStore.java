@@ -42,7 +42,7 @@ final class OptOutStore {
                 ON CONFLICT DO NOTHING
             """;
 
-    private static final String FORGET = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
+    private static final String DELETE = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
 
     private final AddressHasher hashes;
 
@@ -64,8 +64,8 @@ final class OptOutStore {
                 .mapping(OptOutStore::deleted)
                 .execute(Tuple.of(tenant.project().value(), (Object) values))
                 .map(rows -> rows.stream().toList())
-                .compose(deleted ->
-                        insert(tx, tenant.project(), deleted).compose(kept -> delete(tx, tenant.project(), deleted)));
+                .compose(deleted -> insert(tx, tenant.project(), deleted)
+                        .compose(ignored -> delete(tx, tenant.project(), deleted)));
     }
 
     /** Deletes up to so many contacts that said no, and keeps their hashes; answers how many. */
@@ -96,7 +96,7 @@ final class OptOutStore {
     private Future<Void> delete(SqlClient tx, ProjectId project, List<DeletedContact> deleted) {
         return write(
                 tx,
-                FORGET,
+                DELETE,
                 project,
                 deleted.stream().filter(one -> !one.saidNo()).toList());
     }

@@ -30,10 +30,10 @@ public final class Backoff {
         return new Backoff(failures -> steps.get(Math.min(failures, steps.size()) - 1));
     }
 
-    public static Backoff doubling(Duration first, Duration longest) {
+    public static Backoff doubling(Duration first, Duration max) {
         return new Backoff(failures -> {
             var pause = first.multipliedBy(1L << Math.min(failures - 1, MAX_DOUBLINGS));
-            return pause.compareTo(longest) > 0 ? longest : pause;
+            return pause.compareTo(max) > 0 ? max : pause;
         });
     }
 

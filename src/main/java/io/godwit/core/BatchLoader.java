@@ -48,7 +48,7 @@ public final class BatchLoader<K, V> {
      */
     public Future<Optional<V>> find(K key) {
         var waiter = ContextPromise.<Optional<V>>here(vertx);
-        context.runOnContext(here -> add(key, waiter));
+        context.runOnContext(ignored -> add(key, waiter));
         return waiter.future();
     }
 
@@ -58,7 +58,7 @@ public final class BatchLoader<K, V> {
                     Failure.later(Kind.SERVICE_UNAVAILABLE, "Too much is being looked up. Try again in a moment.", 1)));
             return;
         }
-        keyToWaiters.computeIfAbsent(key, first -> new ArrayList<>(1)).add(waiter);
+        keyToWaiters.computeIfAbsent(key, ignored -> new ArrayList<>(1)).add(waiter);
         if (!asking) {
             ask();
         }
@@ -67,7 +67,7 @@ public final class BatchLoader<K, V> {
     private void ask() {
         var batch = pollBatch();
         asking = true;
-        load.apply(batch.keySet()).onComplete(found -> context.runOnContext(here -> answer(batch, found)));
+        load.apply(batch.keySet()).onComplete(found -> context.runOnContext(ignored -> answer(batch, found)));
     }
 
     private Map<K, List<ContextPromise<Optional<V>>>> pollBatch() {

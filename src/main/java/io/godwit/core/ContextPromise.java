@@ -28,7 +28,7 @@ public final class ContextPromise<T> {
 
     /** Answers the promise from any thread; the first answer counts. */
     public void answer(AsyncResult<T> answer) {
-        context.runOnContext(here -> handOver(answer));
+        context.runOnContext(ignored -> handOver(answer));
     }
 
     private void handOver(AsyncResult<T> answer) {

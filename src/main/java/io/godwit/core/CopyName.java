@@ -9,11 +9,11 @@ public final class CopyName {
 
     /** At most {@code max} characters: a longer name is cut at its end, between two characters, so that the ending fits. */
     public static String of(String name, int max) {
-        var room = max - ENDING.length();
-        if (name.length() <= room) {
+        var maxLength = max - ENDING.length();
+        if (name.length() <= maxLength) {
             return name + ENDING;
         }
-        var end = Character.isHighSurrogate(name.charAt(room - 1)) ? room - 1 : room;
+        var end = Character.isHighSurrogate(name.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
         return name.substring(0, end) + ENDING;
     }
 }

@@ -22,10 +22,10 @@ public final class LinkTokenCodec {
     private static final int HMAC_BYTES = 16;
     private static final String PURPOSE = "link";
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    public LinkTokenCodec(Crypto vault) {
-        this.vault = vault;
+    public LinkTokenCodec(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /** The purpose of a link; a token for one purpose is valid for no other. The codes are part of the form. */
@@ -63,7 +63,7 @@ public final class LinkTokenCodec {
         put(body, link.contact().value());
         put(body, link.email().value());
         var token = Arrays.copyOf(body.array(), BODY_BYTES + HMAC_BYTES);
-        System.arraycopy(vault.sign(PURPOSE, signed(body.array(), target)), 0, token, BODY_BYTES, HMAC_BYTES);
+        System.arraycopy(crypto.sign(PURPOSE, signed(body.array(), target)), 0, token, BODY_BYTES, HMAC_BYTES);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
     }
 
@@ -88,7 +88,7 @@ public final class LinkTokenCodec {
         return token.length == BODY_BYTES + HMAC_BYTES
                 && token[0] == KEY_ID
                 && token[1] == kind.code
-                && vault.verify(
+                && crypto.verify(
                         PURPOSE,
                         signed(Arrays.copyOf(token, BODY_BYTES), target),
                         Arrays.copyOfRange(token, BODY_BYTES, token.length));

@@ -24,12 +24,12 @@ public final class MessageIdCodec {
             "(" + UUID_TEXT + ")\\.(" + UUID_TEXT + ")(?:\\.([0-9a-v]{26}))?@", Pattern.CASE_INSENSITIVE);
     private static final String PURPOSE = "messageid";
 
-    private final Crypto vault;
+    private final Crypto crypto;
     private final VerpCodec returnPaths;
 
-    public MessageIdCodec(Crypto vault) {
-        this.vault = vault;
-        this.returnPaths = new VerpCodec(vault);
+    public MessageIdCodec(Crypto crypto) {
+        this.crypto = crypto;
+        this.returnPaths = new VerpCodec(crypto);
     }
 
     /** The ids in the Message-ID of an email. */
@@ -63,14 +63,14 @@ public final class MessageIdCodec {
     }
 
     private boolean isSigned(ParsedMessageId named, String digits) {
-        return vault.verify(
+        return crypto.verify(
                 PURPOSE,
                 body(named.project(), named.email()),
                 Base32Number.read(digits.toLowerCase(Locale.ROOT), HMAC_BYTES));
     }
 
     private byte[] signature(ProjectId project, EmailId email) {
-        return Arrays.copyOf(vault.sign(PURPOSE, body(project, email)), HMAC_BYTES);
+        return Arrays.copyOf(crypto.sign(PURPOSE, body(project, email)), HMAC_BYTES);
     }
 
     private static byte[] body(ProjectId project, EmailId email) {

@@ -20,8 +20,8 @@ public final class MicroBatcher<T, R> {
     private record PendingItem<T, R>(T item, Promise<R> answer) {}
 
     private final Vertx vertx;
-    private final Duration linger;
-    private final int largest;
+    private final Duration maxWait;
+    private final int maxSize;
     private final Function<List<T>, Future<List<R>>> work;
     private final ArrayDeque<PendingItem<T, R>> waiting = new ArrayDeque<>();
     private boolean running;
@@ -29,12 +29,12 @@ public final class MicroBatcher<T, R> {
     /**
      * Creates a batcher. The work answers in the order of its items; when it fails, every request of the batch fails.
      *
-     * @param linger with zero, a first request does not wait for others
+     * @param maxWait with zero, a first request does not wait for others
      */
-    public MicroBatcher(Vertx vertx, Duration linger, int largest, Function<List<T>, Future<List<R>>> work) {
+    public MicroBatcher(Vertx vertx, Duration maxWait, int maxSize, Function<List<T>, Future<List<R>>> work) {
         this.vertx = vertx;
-        this.linger = linger;
-        this.largest = largest;
+        this.maxWait = maxWait;
+        this.maxSize = maxSize;
         this.work = work;
     }
 
@@ -43,7 +43,7 @@ public final class MicroBatcher<T, R> {
         waiting.add(ask);
         if (!running) {
             running = true;
-            linger();
+            startTimer();
         }
         return ask.answer().future();
     }
@@ -58,12 +58,12 @@ public final class MicroBatcher<T, R> {
         work.apply(batch.stream().map(PendingItem::item).toList())
                 .onSuccess(answers -> answer(batch, answers))
                 .onFailure(error -> batch.forEach(ask -> ask.answer().fail(error)))
-                .onComplete(ended -> idle());
+                .onComplete(ignored -> idle());
     }
 
     private List<PendingItem<T, R>> next() {
         var batch = new ArrayList<PendingItem<T, R>>();
-        while (batch.size() < largest && !waiting.isEmpty()) {
+        while (batch.size() < maxSize && !waiting.isEmpty()) {
             batch.add(waiting.remove());
         }
         return batch;
@@ -78,18 +78,18 @@ public final class MicroBatcher<T, R> {
     private void idle() {
         if (waiting.isEmpty()) {
             running = false;
-        } else if (waiting.size() >= largest) {
+        } else if (waiting.size() >= maxSize) {
             run();
         } else {
-            linger();
+            startTimer();
         }
     }
 
-    private void linger() {
-        if (linger.isZero()) {
+    private void startTimer() {
+        if (maxWait.isZero()) {
             run();
         } else {
-            vertx.setTimer(Math.max(1, linger.toMillis()), fired -> run());
+            vertx.setTimer(Math.max(1, maxWait.toMillis()), ignored -> run());
         }
     }
 }

@@ -57,12 +57,12 @@ public final class PollLoop {
 
     /** Asks for a run soon; during a run, for one more after it. */
     public void wake() {
-        context.runOnContext(nothing -> runOrRemember());
+        context.runOnContext(ignored -> runOrRemember());
     }
 
     /** Completes when the run in flight has ended; no other run begins. */
     public Future<Void> stop() {
-        context.runOnContext(nothing -> {
+        context.runOnContext(ignored -> {
             stopping = true;
             vertx.cancelTimer(timer);
             if (!running) {
@@ -115,9 +115,9 @@ public final class PollLoop {
         if (stopping) {
             stopped.tryComplete();
         } else if (again || nudged) {
-            context.runOnContext(nothing -> runOrRemember());
+            context.runOnContext(ignored -> runOrRemember());
         } else {
-            timer = vertx.setTimer(Math.max(1, pause.toMillis()), fired -> runOrRemember());
+            timer = vertx.setTimer(Math.max(1, pause.toMillis()), ignored -> runOrRemember());
         }
     }
 }

@@ -63,7 +63,7 @@ public final class SecurityLog {
     /** Counts an event and writes a line; values are ids and codes, never secrets. */
     public static void write(Event event, Outcome outcome, Map<String, String> keys) {
         count(event, outcome);
-        if (EVENT_TO_WINDOW.computeIfAbsent(event, unseen -> new Window()).admits()) {
+        if (EVENT_TO_WINDOW.computeIfAbsent(event, ignored -> new Window()).admits()) {
             var line = LOG.atInfo().addKeyValue("event", name(event)).addKeyValue("outcome", name(outcome));
             for (var entry : keys.entrySet()) {
                 line = line.addKeyValue(entry.getKey(), SingleLine.of(entry.getValue(), 200));

@@ -9,11 +9,11 @@ public final class SingleLine {
     private SingleLine() {}
 
     /** Cuts text of others for a page, a log or a column, and replaces every character that may not be in a line by a space. */
-    public static String of(String text, int most) {
+    public static String of(String text, int max) {
         var line = new StringBuilder();
         text.strip()
                 .codePoints()
-                .limit(most)
+                .limit(max)
                 .map(character -> breaksLines(character) || isHalf(character) ? ' ' : character)
                 .forEach(line::appendCodePoint);
         return line.toString();

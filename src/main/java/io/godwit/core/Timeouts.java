@@ -30,8 +30,8 @@ public final class Timeouts {
         var answer = Promise.<T>promise();
         var vertx = context.owner();
         var timer = vertx.setTimer(
-                limit.toMillis(), late -> answer.tryFail(new TimeoutException("No answer within " + limit)));
-        work.onComplete(result -> vertx.cancelTimer(timer))
+                limit.toMillis(), ignored -> answer.tryFail(new TimeoutException("No answer within " + limit)));
+        work.onComplete(ignored -> vertx.cancelTimer(timer))
                 .onSuccess(answer::tryComplete)
                 .onFailure(answer::tryFail);
         return answer.future();

@@ -29,10 +29,10 @@ public final class VerpCodec {
     private static final Pattern TOKEN = Pattern.compile("[0-9a-v]{" + CHARACTERS + "}");
     private static final String PURPOSE = "returnpath";
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    public VerpCodec(Crypto vault) {
-        this.vault = vault;
+    public VerpCodec(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /**
@@ -56,7 +56,7 @@ public final class VerpCodec {
                 .put(tail.array(), 16 - TAIL_BYTES, TAIL_BYTES)
                 .array();
         var token = Arrays.copyOf(body, BODY_BYTES + HMAC_BYTES);
-        System.arraycopy(vault.sign(PURPOSE, body), 0, token, BODY_BYTES, HMAC_BYTES);
+        System.arraycopy(crypto.sign(PURPOSE, body), 0, token, BODY_BYTES, HMAC_BYTES);
         return Base32Number.write(token);
     }
 
@@ -75,12 +75,12 @@ public final class VerpCodec {
         }
         var token = Base32Number.read(digits, BODY_BYTES + HMAC_BYTES);
         var body = Arrays.copyOf(token, BODY_BYTES);
-        return vault.verify(PURPOSE, body, Arrays.copyOfRange(token, BODY_BYTES, token.length))
-                ? Optional.of(way(body))
+        return crypto.verify(PURPOSE, body, Arrays.copyOfRange(token, BODY_BYTES, token.length))
+                ? Optional.of(target(body))
                 : Optional.empty();
     }
 
-    private static VerpTarget way(byte[] body) {
+    private static VerpTarget target(byte[] body) {
         var ids = ByteBuffer.wrap(body);
         var email = new EmailId(new UUID(ids.getLong(), ids.getLong()));
         return new VerpTarget(email, HexFormat.of().formatHex(body, 16, BODY_BYTES));

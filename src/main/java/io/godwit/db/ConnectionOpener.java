@@ -25,10 +25,10 @@ final class ConnectionOpener {
      * Fails after {@code patience}; a connection that is opened later is closed. Fails, too, when the driver's connection could
      * not be cut: the node opens one at its start, so a driver with other internal classes is noticed then.
      */
-    static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration patience) {
+    static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration timeout) {
         var opening = PgConnection.connect(vertx, options);
-        return opening.timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(late -> opening.onSuccess(ConnectionOpener::cut))
+        return opening.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(ignored -> opening.onSuccess(ConnectionOpener::cut))
                 .compose(ConnectionOpener::requireSocket);
     }
 
@@ -38,7 +38,7 @@ final class ConnectionOpener {
                 ? Future.succeededFuture(connection)
                 : connection
                         .close()
-                        .transform(closed -> Future.failedFuture(new IllegalStateException(missing(connection))));
+                        .transform(ignored -> Future.failedFuture(new IllegalStateException(missing(connection))));
     }
 
     private static String missing(SqlConnection connection) {

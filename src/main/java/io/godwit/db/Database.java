@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Database {
 
     /** Limit of the wait for a PostgreSQL that is started together with us, by a machine or a container. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx;
     private final DatabaseUrl url;
@@ -57,7 +57,7 @@ public final class Database {
     /** Connects and migrates. Fails with a sentence an operator can act on. */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings) {
         return vertx.executeBlocking(() -> openBlocking(vertx, settings), false)
-                .compose(database -> database.answering(PATIENCE));
+                .compose(database -> database.answering(TIMEOUT));
     }
 
     /**
@@ -65,10 +65,10 @@ public final class Database {
      * not compiled yet, which on a busy machine takes longer than any later one may. Fails when there was no commit in time; all
      * is closed then.
      */
-    Future<Database> answering(Duration patience) {
-        return Timeouts.within(patience, probe.answered()).map(this).recover(late -> close().transform(
-                        closed -> Future.failedFuture(new IllegalStateException(
-                                "PostgreSQL takes connections but wrote nothing for " + patience.toSeconds()
+    Future<Database> answering(Duration timeout) {
+        return Timeouts.within(timeout, probe.answered()).map(this).recover(late -> close().transform(
+                        ignored -> Future.failedFuture(new IllegalStateException(
+                                "PostgreSQL takes connections but wrote nothing for " + timeout.toSeconds()
                                         + " s: see its log, whether it is a standby or its disk is full",
                                 late))));
     }
@@ -89,7 +89,7 @@ public final class Database {
     private static Database ready(
             Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings)
             throws IOException {
-        StartupConnection.await(url, PATIENCE, () -> true);
+        StartupConnection.await(url, TIMEOUT, () -> true);
         SchemaMigrator.run(url);
         return new Database(vertx, url.settled(), embedded, settings);
     }
@@ -143,7 +143,7 @@ public final class Database {
      * its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and opens another.
      */
     public Future<SqlConnection> dedicated() {
-        return ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.patience())
+        return ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.timeout())
                 .recover(cause -> Future.failedFuture(new NoConnectionException(cause)));
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class DirectoryLock implements AutoCloseable {
 
     /** Locks of this process: closing a second channel on a locked file would release the first one's lock (POSIX). */
-    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+    private static final Set<Path> LOCKED_DIRECTORIES = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final FileChannel channel;
@@ -31,13 +31,13 @@ final class DirectoryLock implements AutoCloseable {
     /** Fails with the holder's process id when the directory is in use. */
     static DirectoryLock acquire(Path directory) throws IOException {
         var file = directory.toRealPath().resolve("godwit.lock");
-        if (!OURS.add(file)) {
+        if (!LOCKED_DIRECTORIES.add(file)) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         }
         try {
             return new DirectoryLock(file, lock(directory, file));
         } catch (IOException | RuntimeException failed) {
-            OURS.remove(file);
+            LOCKED_DIRECTORIES.remove(file);
             throw failed;
         }
     }
@@ -61,6 +61,6 @@ final class DirectoryLock implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
-        OURS.remove(file);
+        LOCKED_DIRECTORIES.remove(file);
     }
 }

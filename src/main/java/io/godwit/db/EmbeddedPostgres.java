@@ -27,7 +27,7 @@ final class EmbeddedPostgres implements AutoCloseable {
      * Limit of a start: a crash leaves at most 1 GB of WAL to replay ({@code max_wal_size}), which takes minutes on the slowest
      * disks.
      */
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     /**
      * Attempts to start: a port may be taken between its choice and its use; processes of a killed server may still hold its
@@ -108,7 +108,7 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
-        StartupConnection.await(postgres.administration, PATIENCE, postgres.keeper::isAlive);
+        StartupConnection.await(postgres.administration, TIMEOUT, postgres.keeper::isAlive);
         postgres.makeDatabase();
         postgres.keeper.watchOver();
         return postgres;

@@ -24,14 +24,14 @@ final class HealthProbe {
      * Takes a megabyte of the disk and frees it again: 60 bytes fit into an existing file, also on a full disk. Used only while
      * the disk is known to be full, because each run writes to the catalogue.
      */
-    private static final String TAKE_ROOM = """
+    private static final String ALLOCATE_SPACE = """
             CREATE TEMP TABLE godwit_probe ON COMMIT DROP AS
             SELECT repeat(md5(number::text), 32) AS room FROM generate_series(1, 1024) AS number
             """;
 
     private static final String NO_RIGHT = "42501";
 
-    private static final Duration WHILE_AWAY = Duration.ofMillis(250);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(250);
     private static final Duration WHILE_UP = Duration.ofSeconds(1);
     private static final Duration DEADLINE = Duration.ofSeconds(2);
 
@@ -42,13 +42,13 @@ final class HealthProbe {
     private final Promise<Void> answered = Promise.promise();
     private @Nullable SqlConnection connection;
     private long lastSuccess;
-    private boolean mayTakeRoom = true;
+    private boolean mayAllocateSpace = true;
 
     private HealthProbe(Vertx vertx, PgConnectOptions options, DatabaseAvailability availability) {
         this.vertx = vertx;
         this.options = options;
         this.availability = availability;
-        this.loop = PollLoop.start(vertx, "db-probe", WHILE_AWAY, this::run);
+        this.loop = PollLoop.start(vertx, "db-probe", RETRY_INTERVAL, this::run);
         availability.onLost(loop::wake);
     }
 
@@ -63,7 +63,7 @@ final class HealthProbe {
 
     /** Completes when no probe is under way and its connection is cut. */
     Future<Void> stop() {
-        return loop.stop().onSuccess(stopped -> discardConnection());
+        return loop.stop().onSuccess(ignored -> discardConnection());
     }
 
     private Future<PollLoop.Next> run() {
@@ -71,9 +71,9 @@ final class HealthProbe {
         if (availability.isUp() && fresh) {
             return Future.succeededFuture(PollLoop.Next.REST);
         }
-        var takesRoom = availability.isFull() && mayTakeRoom;
-        return write(takesRoom ? TAKE_ROOM : WRITE)
-                .map(rows -> succeeded(takesRoom))
+        var allocatesSpace = availability.isFull() && mayAllocateSpace;
+        return write(allocatesSpace ? ALLOCATE_SPACE : WRITE)
+                .map(ignored -> succeeded(allocatesSpace))
                 .otherwise(this::failed);
     }
 
@@ -89,8 +89,8 @@ final class HealthProbe {
     }
 
     /** Handles a successful write. A small write that began before the disk was known to be full proves nothing. */
-    private PollLoop.Next succeeded(boolean tookRoom) {
-        if (availability.isFull() && mayTakeRoom && !tookRoom) {
+    private PollLoop.Next succeeded(boolean allocatedSpace) {
+        if (availability.isFull() && mayAllocateSpace && !allocatedSpace) {
             return PollLoop.Next.AGAIN;
         }
         lastSuccess = System.nanoTime();
@@ -102,7 +102,7 @@ final class HealthProbe {
     /** Handles a failed write. A role without the right to make temporary tables uses the small write only. */
     private PollLoop.Next failed(Throwable cause) {
         if (cause instanceof DatabaseException refused && NO_RIGHT.equals(refused.getSqlState())) {
-            mayTakeRoom = false;
+            mayAllocateSpace = false;
         }
         discardConnection();
         availability.lost(cause);

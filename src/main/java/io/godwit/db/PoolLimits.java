@@ -43,7 +43,7 @@ enum PoolLimits {
         this.pipelining = pipelining;
     }
 
-    Duration patience() {
+    Duration timeout() {
         return WAIT;
     }
 

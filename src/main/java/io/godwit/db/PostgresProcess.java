@@ -82,23 +82,23 @@ final class PostgresProcess {
      * Stops the server: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to
      * the next start, which then replays the WAL.
      */
-    void stop(Duration patience) throws IOException {
-        if (!ends("INT", patience) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
+    void stop(Duration timeout) throws IOException {
+        if (!ends("INT", timeout) && !ends("QUIT", IMMEDIATE) && !ends("KILL", IMMEDIATE)) {
             throw new IOException("PostgreSQL, process " + pid() + ", does not stop: end it by hand");
         }
     }
 
     /** Sends a signal and waits. Java sends no signals but TERM and KILL, and TERM waits for every client to leave. */
-    private boolean ends(String signal, Duration patience) throws IOException {
+    private boolean ends(String signal, Duration timeout) throws IOException {
         if (process.isAlive()) {
             OsProcess.succeeds("sh", "-c", "kill -" + signal + " " + pid());
         }
-        return awaitEnd(patience);
+        return awaitEnd(timeout);
     }
 
-    boolean awaitEnd(Duration patience) throws IOException {
+    boolean awaitEnd(Duration timeout) throws IOException {
         try {
-            process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException stillRunning) {
             return false;

@@ -26,7 +26,7 @@ final class SslModes {
 
     private static final int ENCRYPTED = 'S';
 
-    private static final int PATIENCE_MILLIS = 5_000;
+    private static final int TIMEOUT_MILLIS = 5_000;
 
     private SslModes() {}
 
@@ -37,8 +37,8 @@ final class SslModes {
      */
     static boolean offeredBy(String host, int port) throws IOException {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(REQUEST);
             return socket.getInputStream().read() == ENCRYPTED;
         }

@@ -23,16 +23,16 @@ final class StartupConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartupConnection.class);
 
-    private static final Duration TELL = Duration.ofSeconds(3);
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(3);
 
     private final DatabaseUrl url;
     private final long deadline;
     private final BooleanSupplier hope;
     private long toldAt = System.nanoTime();
 
-    private StartupConnection(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
+    private StartupConnection(DatabaseUrl url, Duration timeout, BooleanSupplier hope) {
         this.url = url;
-        this.deadline = System.nanoTime() + patience.toNanos();
+        this.deadline = System.nanoTime() + timeout.toNanos();
         this.hope = hope;
     }
 
@@ -40,8 +40,8 @@ final class StartupConnection {
      * Blocks until the database takes connections, at most {@code patience} and as long as {@code hope} is true; refuses an
      * unsupported version.
      */
-    static void await(DatabaseUrl url, Duration patience, BooleanSupplier hope) {
-        new StartupConnection(url, patience, hope).await();
+    static void await(DatabaseUrl url, Duration timeout, BooleanSupplier hope) {
+        new StartupConnection(url, timeout, hope).await();
     }
 
     private void await() {
@@ -68,7 +68,7 @@ final class StartupConnection {
 
     /** Logs first after some seconds, because a starting server is soon available; then every few seconds. */
     private void logWaiting(SQLException failed) {
-        if (System.nanoTime() - toldAt > TELL.toNanos()) {
+        if (System.nanoTime() - toldAt > REPORT_INTERVAL.toNanos()) {
             toldAt = System.nanoTime();
             LOG.atInfo()
                     .addKeyValue(

@@ -21,7 +21,7 @@ record StatementTimeout(Duration after) {
      * an answer may still arrive.
      */
     <T> Future<T> guard(SqlConnection connection, Future<T> work) {
-        return Timeouts.within(after, work).recover(cause -> {
+        return Timeouts.within(after, work).recover(ignored -> {
             if (work.isComplete()) {
                 return work;
             }

@@ -14,7 +14,7 @@ final class TransactionRunner {
     static <T> Future<T> run(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
         return connection.begin().compose(transaction -> attempt(connection, work)
                 .compose(result -> transaction.commit().map(result), cause -> rollBack(transaction)
-                        .compose(done -> Future.failedFuture(cause))));
+                        .compose(ignored -> Future.failedFuture(cause))));
     }
 
     /** Turns a thrown exception into a failed future. */

@@ -71,7 +71,7 @@ public final class DemoData {
         return DemoStore.isEmpty(database.workers())
                 .compose(
                         empty -> empty ? draft(count).compose(draft -> fill(draft, baseUrl)) : Future.succeededFuture())
-                .compose(filled -> page(database.workers(), baseUrl, Optional::empty))
+                .compose(ignored -> page(database.workers(), baseUrl, Optional::empty))
                 .compose(page -> page.isEmpty()
                         ? Future.succeededFuture(page)
                         : write(page.get()).map(Optional::of));
@@ -101,7 +101,7 @@ public final class DemoData {
 
     private Future<Void> fill(PreparedDemo draft, String baseUrl) {
         return database.workerTransaction(tx -> DemoStore.lock(tx)
-                .compose(locked -> DemoStore.isEmpty(tx))
+                .compose(ignored -> DemoStore.isEmpty(tx))
                 .compose(empty -> empty ? fill(tx, draft, baseUrl) : Future.succeededFuture()));
     }
 
@@ -109,9 +109,9 @@ public final class DemoData {
         var user = new UserId(Ids.next());
         var added = DemoStore.insertUser(tx, user, EMAIL, draft.passwordHash());
         for (var domain : draft.domains()) {
-            added = added.compose(previous -> add(tx, user, domain));
+            added = added.compose(ignored -> add(tx, user, domain));
         }
-        return added.compose(all -> page(tx, baseUrl, () -> Optional.of(draft.password())))
+        return added.compose(ignored -> page(tx, baseUrl, () -> Optional.of(draft.password())))
                 .compose(page -> write(page.orElseThrow()))
                 .mapEmpty();
     }
@@ -119,7 +119,7 @@ public final class DemoData {
     private Future<Void> add(SqlClient tx, UserId owner, NewDomain domain) {
         return projects.create(tx, "Demo " + domain.domain())
                 .compose(created -> DemoStore.insertOwner(tx, created.id(), owner)
-                        .compose(inserted -> domains.add(tx, Tenant.system(created.id()), domain, true)));
+                        .compose(ignored -> domains.add(tx, Tenant.system(created.id()), domain, true)));
     }
 
     private Future<Optional<DemoCredentials>> page(SqlClient db, String baseUrl, Supplier<Optional<String>> password) {

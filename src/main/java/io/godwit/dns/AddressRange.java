@@ -10,10 +10,10 @@ public record AddressRange(InetAddress first, int bits) {
     public static AddressRange of(String text) {
         var slash = text.indexOf('/');
         var first = InetAddresses.forString(slash < 0 ? text : text.substring(0, slash));
-        var longest = first.getAddress().length * Byte.SIZE;
-        var bits = slash < 0 ? longest : Integer.parseInt(text.substring(slash + 1));
-        if (bits < 0 || bits > longest) {
-            throw new IllegalArgumentException("An address of this kind has " + longest + " bits");
+        var maxPrefix = first.getAddress().length * Byte.SIZE;
+        var bits = slash < 0 ? maxPrefix : Integer.parseInt(text.substring(slash + 1));
+        if (bits < 0 || bits > maxPrefix) {
+            throw new IllegalArgumentException("An address of this kind has " + maxPrefix + " bits");
         }
         return new AddressRange(first, bits);
     }

@@ -17,7 +17,7 @@ record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime) {
     static final DnsReply UNKNOWN = new DnsReply(DnsAnswer.unknown(), Duration.ofSeconds(5));
 
     private static final Duration SHORTEST = Duration.ofSeconds(30);
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MAX_TTL = Duration.ofHours(1);
 
     static DnsReply found(List<DnsRecordData> records, long ttlSeconds) {
         return new DnsReply(new DnsAnswer<>(DnsAnswer.Outcome.FOUND, records), bounded(ttlSeconds));
@@ -32,6 +32,6 @@ record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime) {
         if (ttl.compareTo(SHORTEST) < 0) {
             return SHORTEST;
         }
-        return ttl.compareTo(LONGEST) > 0 ? LONGEST : ttl;
+        return ttl.compareTo(MAX_TTL) > 0 ? MAX_TTL : ttl;
     }
 }

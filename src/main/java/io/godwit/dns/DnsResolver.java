@@ -23,7 +23,7 @@ public final class DnsResolver extends DnsQueries {
     private static final int CACHED_ANSWERS = 20_000;
 
     /** The name servers of one zone that are asked at most. */
-    private static final int MOST_OWNERS = 3;
+    private static final int MAX_OWNERS = 3;
 
     private static final List<DnsRecordType> TYPES = List.of(
             DnsRecordType.MX,
@@ -42,7 +42,7 @@ public final class DnsResolver extends DnsQueries {
     private final QueryLimiter slots;
     private final AsyncCache<QuestionKey, DnsReply> cache = Caffeine.newBuilder()
             .maximumSize(CACHED_ANSWERS)
-            .expireAfter(Expiry.creating((QuestionKey question, DnsReply reply) -> reply.lifetime()))
+            .expireAfter(Expiry.creating((QuestionKey ignored, DnsReply reply) -> reply.lifetime()))
             .buildAsync();
 
     public DnsResolver(Vertx vertx, DnsSettings settings) {
@@ -71,11 +71,11 @@ public final class DnsResolver extends DnsQueries {
     }
 
     private Future<List<InetSocketAddress>> addresses(List<String> hosts) {
-        var lookups = hosts.stream().limit(MOST_OWNERS).map(this::a).toList();
-        return Future.all(lookups).map(all -> lookups.stream()
+        var lookups = hosts.stream().limit(MAX_OWNERS).map(this::a).toList();
+        return Future.all(lookups).map(ignored -> lookups.stream()
                 .flatMap(lookup -> lookup.result().records().stream())
                 .filter(address -> settings.privateZones() || PublicAddresses.isPublic(address))
-                .limit(MOST_OWNERS)
+                .limit(MAX_OWNERS)
                 .map(address -> new InetSocketAddress(address, settings.zonePort()))
                 .toList());
     }
@@ -102,14 +102,14 @@ public final class DnsResolver extends DnsQueries {
     /** Completes when the sockets are closed. */
     public Future<Void> close() {
         Promise<Void> closed = Promise.promise();
-        servers.close().addListener(ended -> closed.complete());
+        servers.close().addListener(ignored -> closed.complete());
         return closed.future();
     }
 
     @Override
     Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type) {
         var question = new QuestionKey(normal(name), type);
-        var reply = cache.get(question, (asked, executor) -> fetch(asked));
+        var reply = cache.get(question, (asked, ignored) -> fetch(asked));
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 

@@ -37,8 +37,8 @@ public record DnsSettings(
     }
 
     /** A copy with another limit of questions in progress. */
-    public DnsSettings withInFlight(int most) {
-        return new DnsSettings(servers, tryTimeout, lookupTimeout, most, zonePort, privateZones);
+    public DnsSettings withInFlight(int max) {
+        return new DnsSettings(servers, tryTimeout, lookupTimeout, max, zonePort, privateZones);
     }
 
     /** A copy with another port of authoritative servers. */

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 final class QueryLimiter {
 
     /** The longest queue; questions beyond it could not be answered in time anyway. */
-    private static final int LONGEST_LINE = 20_000;
+    private static final int MAX_LINE_LENGTH = 20_000;
 
     private record PendingQuery(CompletableFuture<DnsReply> reply, Supplier<CompletableFuture<DnsReply>> question) {}
 
@@ -28,31 +28,31 @@ final class QueryLimiter {
      * Asks {@code question} when there is capacity. Completes at the latest after {@code patience}, then with {@link
      * DnsReply#UNKNOWN}; a question that is still queued then is never asked.
      */
-    CompletableFuture<DnsReply> ask(Duration patience, Supplier<CompletableFuture<DnsReply>> question) {
-        var turn = new PendingQuery(new CompletableFuture<>(), question);
-        if (enter(turn)) {
-            start(turn);
+    CompletableFuture<DnsReply> ask(Duration timeout, Supplier<CompletableFuture<DnsReply>> question) {
+        var query = new PendingQuery(new CompletableFuture<>(), question);
+        if (enter(query)) {
+            start(query);
         }
-        return turn.reply().completeOnTimeout(DnsReply.UNKNOWN, patience.toMillis(), TimeUnit.MILLISECONDS);
+        return query.reply().completeOnTimeout(DnsReply.UNKNOWN, timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private synchronized boolean enter(PendingQuery turn) {
+    private synchronized boolean enter(PendingQuery query) {
         if (taken < size) {
             taken++;
             return true;
         }
-        if (line.size() < LONGEST_LINE) {
-            line.add(turn);
+        if (line.size() < MAX_LINE_LENGTH) {
+            line.add(query);
         } else {
-            turn.reply().complete(DnsReply.UNKNOWN);
+            query.reply().complete(DnsReply.UNKNOWN);
         }
         return false;
     }
 
-    private void start(PendingQuery turn) {
-        var asked = turn.question().get().whenComplete((reply, error) -> leave());
-        var answered = asked.handle((reply, error) -> turn.reply().complete(error == null ? reply : DnsReply.UNKNOWN));
-        answered.exceptionally(never -> false);
+    private void start(PendingQuery query) {
+        var asked = query.question().get().whenComplete((reply, ignored) -> leave());
+        var answered = asked.handle((reply, error) -> query.reply().complete(error == null ? reply : DnsReply.UNKNOWN));
+        answered.exceptionally(ignored -> false);
     }
 
     private void leave() {

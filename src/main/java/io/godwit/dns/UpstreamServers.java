@@ -30,7 +30,7 @@ final class UpstreamServers {
      */
     private static final int FEWEST_TRIES = 2;
 
-    private static final int MOST_TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
     private final EventLoopGroup thread =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("godwit-dns", true), NioIoHandler.newFactory());
@@ -40,7 +40,7 @@ final class UpstreamServers {
 
     UpstreamServers(DnsSettings settings) {
         this.servers = settings.servers().isEmpty() ? ofTheSystem() : settings.servers();
-        this.tries = Math.min(MOST_TRIES, Math.max(FEWEST_TRIES, servers.size()));
+        this.tries = Math.min(MAX_TRIES, Math.max(FEWEST_TRIES, servers.size()));
         this.resolver = new DnsNameResolverBuilder(thread.next())
                 .datagramChannelType(NioDatagramChannel.class)
                 .socketChannelType(NioSocketChannel.class)

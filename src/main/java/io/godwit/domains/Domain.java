@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * A domain of a project with its keys and the findings of its last check.
  *
- * @param vouched true: verified without a proof, and never checked
+ * @param trusted true: verified without a proof, and never checked
  * @param next the new key, which signs once its record is found in DNS
  * @param old the key before, which signs no more
  * @param findings the results of the last check, by record
@@ -22,7 +22,7 @@ record Domain(
         Tenant tenant,
         String name,
         boolean verified,
-        boolean vouched,
+        boolean trusted,
         Key key,
         Optional<Key> next,
         Optional<RetiredKey> old,

@@ -22,19 +22,26 @@ final class DomainCache {
     private static final Duration TRUST = Duration.ofSeconds(5);
 
     /** The maximum number of entries of some 3 KB each. */
-    private static final long MOST = 10_000;
+    private static final long MAX_ENTRIES = 10_000;
 
-    private final boolean belowToo;
+    private final boolean includeSubdomains;
     private final BatchLoader<DomainName, SendingDomain> lookups;
-    private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain =
-            Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
+    private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain = Caffeine.newBuilder()
+            .maximumSize(MAX_ENTRIES)
+            .expireAfterWrite(TRUST)
+            .build();
 
-    private final Cache<DomainName, DomainName> belowToAbove =
-            Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TRUST).build();
+    private final Cache<DomainName, DomainName> belowToAbove = Caffeine.newBuilder()
+            .maximumSize(MAX_ENTRIES)
+            .expireAfterWrite(TRUST)
+            .build();
 
-    /** @param belowToo true: a verified domain may send for the names below it */
-    DomainCache(Vertx vertx, boolean belowToo, Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
-        this.belowToo = belowToo;
+    /** @param includeSubdomains true: a verified domain may send for the names below it */
+    DomainCache(
+            Vertx vertx,
+            boolean includeSubdomains,
+            Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
+        this.includeSubdomains = includeSubdomains;
         this.lookups = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
     }
 
@@ -45,8 +52,9 @@ final class DomainCache {
                 ? above.get()
                 : find(name)
                         .map(found -> found.filter(SendingDomain::verified))
-                        .compose(exact ->
-                                exact.isPresent() || !belowToo ? Future.succeededFuture(exact) : verifiedAbove(name));
+                        .compose(exact -> exact.isPresent() || !includeSubdomains
+                                ? Future.succeededFuture(exact)
+                                : verifiedAbove(name));
     }
 
     private Future<Optional<SendingDomain>> verifiedAbove(DomainName name) {
@@ -54,7 +62,7 @@ final class DomainCache {
                 .map(domain -> new DomainName(name.project(), domain))
                 .toList();
         var found = names.stream().map(this::find).toList();
-        return Future.all(found).map(all -> IntStream.range(0, names.size())
+        return Future.all(found).map(ignored -> IntStream.range(0, names.size())
                 .filter(at ->
                         found.get(at).result().filter(SendingDomain::verified).isPresent())
                 .boxed()

@@ -128,7 +128,7 @@ final class DomainCheckStore {
      */
     record AddPermission(boolean here, long domains, boolean banned) {}
 
-    private static final String STANDING = """
+    private static final String ADD_PERMISSION = """
             SELECT EXISTS (SELECT FROM domains WHERE project_id = $1 AND domain = $2),
                    (SELECT count(*) FROM domains WHERE project_id = $1),
                    EXISTS (SELECT
@@ -172,7 +172,7 @@ final class DomainCheckStore {
 
     /** @param registered the registered domain: the domain itself or one above it */
     Future<AddPermission> addPermission(SqlClient db, Tenant tenant, String domain, String registered) {
-        return db.preparedQuery(STANDING)
+        return db.preparedQuery(ADD_PERMISSION)
                 .execute(Tuple.of(tenant.project().value(), domain, registered))
                 .map(rows -> rows.iterator().next())
                 .map(row -> new AddPermission(row.getBoolean(0), row.getLong(1), row.getBoolean(2)));
@@ -215,7 +215,7 @@ final class DomainCheckStore {
                         .addString(result.proof().name())
                         .addDouble(Columns.seconds(pace.missEvery()))
                         .addDouble(Columns.seconds(pace.nextCheck()))
-                        .addInteger(pace.misses())
+                        .addInteger(pace.missCount())
                         .addBoolean(result.nextIsThere())
                         .addDouble(Columns.seconds(pace.oldKeyKept())))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -227,9 +227,9 @@ final class DomainCheckStore {
      * The times and limits of a check.
      *
      * @param missEvery the least time between misses that count
-     * @param misses the number of misses after which the domain is no longer verified
+     * @param missCount the number of misses after which the domain is no longer verified
      */
-    record CheckIntervals(Duration nextCheck, Duration missEvery, int misses, Duration oldKeyKept) {}
+    record CheckIntervals(Duration nextCheck, Duration missEvery, int missCount, Duration oldKeyKept) {}
 
     private static Stream<Domain> stream(RowSet<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false).map(DomainCheckStore::domain);

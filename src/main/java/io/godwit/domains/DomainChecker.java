@@ -1,5 +1,6 @@
 package io.godwit.domains;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.ContextPromise;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -32,7 +33,7 @@ import java.util.stream.IntStream;
 public final class DomainChecker {
 
     /** The misses in a row, at different times, after which a verified domain is pending again. */
-    private static final int MISSES = 3;
+    private static final int MAX_MISSES = 3;
 
     /**
      * The time an old key's record should stay: an email is tried for two days and read, with its signature verified again,
@@ -48,13 +49,13 @@ public final class DomainChecker {
     private final RecordChecker inspector;
     private final Predicate<DomainId> admit;
     private final DomainCheckStore store = new DomainCheckStore();
-    private final DomainNotifier news;
+    private final DomainNotifier notifier;
     private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
 
     /** A domain after its check, and the result of this check alone. */
     record Checked(Domain domain, VerificationResult proof) {}
 
-    private record CheckKey(DomainId id, boolean straight) {}
+    private record CheckKey(DomainId id, boolean authoritative) {}
 
     /**
      * The parts that checks need.
@@ -73,7 +74,7 @@ public final class DomainChecker {
         this.settings = settings;
         this.records = new RequiredRecords(settings.wanted());
         this.inspector = new RecordChecker(ports.dns());
-        this.news = new DomainNotifier(ports.mail());
+        this.notifier = new DomainNotifier(ports.mail());
         this.admit = admit;
     }
 
@@ -85,30 +86,30 @@ public final class DomainChecker {
      * Checks a domain of the project now, or joins the check of it in progress on this node. Fails with {@code
      * RESOURCE_NOT_FOUND}, and with {@code RATE_LIMIT_EXCEEDED} when it was checked too often.
      *
-     * @param straight true: asks the name servers of the zone directly
+     * @param authoritative true: asks the name servers of the zone directly
      */
-    Future<Checked> now(Tenant tenant, DomainId id, boolean straight) {
+    Future<Checked> now(Tenant tenant, DomainId id, boolean authoritative) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())))
-                .compose(domain -> domain.vouched()
+                .compose(domain -> domain.trusted()
                         ? Future.succeededFuture(new Checked(domain, VerificationResult.PROVEN))
-                        : joined(domain, straight));
+                        : joined(domain, authoritative));
     }
 
     static Failure notFound(String id) {
         return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Domain", id);
     }
 
-    private Future<Checked> joined(Domain domain, boolean straight) {
+    private Future<Checked> joined(Domain domain, boolean authoritative) {
         var waiter = ContextPromise.<Checked>here(vertx);
-        begin(domain, new CheckKey(domain.id(), straight)).onComplete(waiter::answer);
+        begin(domain, new CheckKey(domain.id(), authoritative)).onComplete(waiter::answer);
         return waiter.future();
     }
 
     private synchronized Future<Checked> begin(Domain domain, CheckKey asked) {
-        var underWay = running.get(asked);
-        if (underWay != null) {
-            return underWay;
+        var inFlight = running.get(asked);
+        if (inFlight != null) {
+            return inFlight;
         }
         if (!admit.test(domain.id())) {
             return Future.failedFuture(Failure.later(
@@ -116,21 +117,21 @@ public final class DomainChecker {
                     "This domain was checked " + settings.checksPerMinute() + " times within a minute. Wait a little.",
                     60));
         }
-        var begun = claimed(domain, asked.straight());
+        var begun = claimed(domain, asked.authoritative());
         running.put(asked, begun);
-        return begun.onComplete(ended -> end(asked));
+        return begun.onComplete(ignored -> end(asked));
     }
 
     private synchronized void end(CheckKey asked) {
         running.remove(asked);
     }
 
-    private Future<Checked> claimed(Domain domain, boolean straight) {
+    private Future<Checked> claimed(Domain domain, boolean authoritative) {
         return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
                 .compose(ours -> {
                     var wanted = records.required(ours);
-                    return write(database::transaction, ours, wanted, inspector.inspect(wanted, straight));
+                    return write(database::transaction, ours, wanted, inspector.inspect(wanted, authoritative));
                 });
     }
 
@@ -160,12 +161,12 @@ public final class DomainChecker {
     }
 
     private Future<Checked> write(
-            CheckResultWriter room, Domain domain, List<DnsRecord> wanted, Future<List<RecordCheck>> inspection) {
-        return inspection.compose(findings -> write(room, domain, wanted, findings));
+            CheckResultWriter writer, Domain domain, List<DnsRecord> wanted, Future<List<RecordCheck>> inspection) {
+        return inspection.compose(findings -> write(writer, domain, wanted, findings));
     }
 
     private Future<Checked> write(
-            CheckResultWriter room, Domain domain, List<DnsRecord> wanted, List<RecordCheck> findings) {
+            CheckResultWriter writer, Domain domain, List<DnsRecord> wanted, List<RecordCheck> findings) {
         var nextIsThere = nextIsThere(domain, findings);
         var proof = nextIsThere
                 ? VerificationResult.PROVEN
@@ -173,7 +174,7 @@ public final class DomainChecker {
         var known = IntStream.range(0, wanted.size())
                 .mapToObj(at -> findings.get(at).after(domain.finding(wanted.get(at))))
                 .toList();
-        return room.transaction(tx -> write(tx, domain, new CheckResult(proof, known, nextIsThere)))
+        return writer.transaction(tx -> write(tx, domain, new CheckResult(proof, known, nextIsThere)))
                 .onSuccess(written -> publishChange(domain, written))
                 .compose(written -> written.isPresent()
                         ? Future.succeededFuture(written.map(WrittenCheck::domain))
@@ -192,7 +193,7 @@ public final class DomainChecker {
 
     private Future<Void> notifyOwners(SqlClient tx, Domain before, Domain after, CheckResult result) {
         return moved(tx, before, after)
-                .compose(told -> result.nextIsThere() ? news.keyReplaced(tx, after) : Future.succeededFuture());
+                .compose(ignored -> result.nextIsThere() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
     }
 
     private Future<Void> moved(SqlClient tx, Domain before, Domain after) {
@@ -200,8 +201,8 @@ public final class DomainChecker {
             return Future.succeededFuture();
         }
         return after.verified()
-                ? news.verified(tx, after)
-                : news.unverified(tx, after, records.required(after).get(0));
+                ? notifier.verified(tx, after)
+                : notifier.unverified(tx, after, records.required(after).get(0));
     }
 
     private boolean nextIsThere(Domain domain, List<RecordCheck> findings) {
@@ -215,8 +216,10 @@ public final class DomainChecker {
     /** Evicts the domain on all nodes when its signing key, its verification or its hosts have changed. */
     private void publishChange(Domain before, Optional<WrittenCheck> written) {
         written.filter(each -> each.changed() || !each.domain().hosts().equals(before.hosts()))
-                .ifPresent(changed -> domains.publishChange(before.domainName()));
-        written.filter(WrittenCheck::changed).ifPresent(changed -> news.wakeSenders());
+                .ifPresent(ignored -> domains.publishChange(before.domainName()));
+        written.filter(WrittenCheck::changed).ifPresent(ignored -> notifier.wakeSenders());
+        written.ifPresent(ignored -> database.changes()
+                .add(before.tenant().project(), ChangeTopic.DOMAIN, before.id().value()));
     }
 
     /**
@@ -226,6 +229,6 @@ public final class DomainChecker {
     private CheckIntervals pace() {
         var every = settings.every().toMillis();
         var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);
-        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MISSES, OLD_KEY_KEPT);
+        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MAX_MISSES, OLD_KEY_KEPT);
     }
 }

@@ -14,7 +14,7 @@ final class DomainNameParser {
     /**
      * The longest domain: 253 (RFC 1035 §2.3.4, without the final dot) less the selector and {@code _domainkey} before it.
      */
-    private static final int LONGEST = 222;
+    private static final int MAX_LENGTH = 222;
 
     /** A label (RFC 1035 §2.3.1 as relaxed by RFC 1123 §2.1). */
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
@@ -31,12 +31,12 @@ final class DomainNameParser {
 
     private static Optional<String> ascii(String text) {
         var name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-        return name.length() > LONGEST ? Optional.empty() : DomainNameNormalizer.hostName(name);
+        return name.length() > MAX_LENGTH ? Optional.empty() : DomainNameNormalizer.hostName(name);
     }
 
     private static boolean isHostName(String domain) {
         var labels = Splitter.on('.').splitToList(domain);
-        return domain.length() <= LONGEST
+        return domain.length() <= MAX_LENGTH
                 && labels.size() > 1
                 && labels.stream().allMatch(label -> LABEL.matcher(label).matches())
                 && !labels.get(labels.size() - 1).chars().allMatch(Character::isDigit);

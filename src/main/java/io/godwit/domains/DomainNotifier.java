@@ -36,11 +36,11 @@ final class DomainNotifier {
             <p>It is looked up every few minutes; you can also have the domain checked at once.</p>
             """;
 
-    private final ProjectMailer mail;
+    private final ProjectMailer mailer;
     private final AuditLog audit = new AuditLog();
 
-    DomainNotifier(ProjectMailer mail) {
-        this.mail = mail;
+    DomainNotifier(ProjectMailer mailer) {
+        this.mailer = mailer;
     }
 
     /**
@@ -49,7 +49,7 @@ final class DomainNotifier {
      */
     Future<Void> verified(SqlClient tx, Domain domain) {
         return record(tx, domain, "domain.verified")
-                .compose(done -> mail.writeToAll(
+                .compose(ignored -> mailer.writeToAll(
                         tx, domain.tenant(), "Your domain is verified", VERIFIED, Map.of("domain", domain.name())));
     }
 
@@ -60,20 +60,20 @@ final class DomainNotifier {
      */
     Future<Void> unverified(SqlClient tx, Domain domain, DnsRecord proof) {
         return record(tx, domain, "domain.unverified")
-                .compose(done -> mail.writeToAll(
+                .compose(ignored -> mailer.writeToAll(
                         tx, domain.tenant(), "Your domain is not verified any more", UNVERIFIED, wrong(domain, proof)));
     }
 
     private static Map<String, String> wrong(Domain domain, DnsRecord proof) {
-        var told = new HashMap<String, String>();
-        told.put("domain", domain.name());
-        told.put("type", proof.type().name());
-        told.put("host", proof.host());
-        told.put("value", proof.value());
+        var parameters = new HashMap<String, String>();
+        parameters.put("domain", domain.name());
+        parameters.put("type", proof.type().name());
+        parameters.put("host", proof.host());
+        parameters.put("value", proof.value());
         var finding = domain.finding(proof);
-        finding.flatMap(RecordCheck::problem).ifPresent(problem -> told.put("problem", problem));
-        finding.flatMap(RecordCheck::found).ifPresent(found -> told.put("found", found));
-        return told;
+        finding.flatMap(RecordCheck::problem).ifPresent(problem -> parameters.put("problem", problem));
+        finding.flatMap(RecordCheck::found).ifPresent(found -> parameters.put("found", found));
+        return parameters;
     }
 
     /** Records that the new key signs from now on; no email, because nothing is to be done. */
@@ -87,6 +87,6 @@ final class DomainNotifier {
 
     /** Wakes the sending loops. */
     void wakeSenders() {
-        mail.wakeSenders();
+        mailer.wakeSenders();
     }
 }

@@ -24,7 +24,7 @@ public final class DomainRoutes implements Routes {
 
     private static final String ALL = "/domains";
     private static final String ONE = ALL + "/:id";
-    private static final int LONGEST_TYPED = 1_000;
+    private static final int MAX_TYPED_LENGTH = 1_000;
 
     private final SenderDomainService domains;
     private final DomainChecker checks;
@@ -80,8 +80,8 @@ public final class DomainRoutes implements Routes {
 
     private Future<ApiResponse> add(ApiRequest call) {
         var body = call.body();
-        body.optionalText("projectId", 0, LONGEST_TYPED);
-        var domain = body.optionalText("domain", 1, LONGEST_TYPED).flatMap(DomainNameParser::parse);
+        body.optionalText("projectId", 0, MAX_TYPED_LENGTH);
+        var domain = body.optionalText("domain", 1, MAX_TYPED_LENGTH).flatMap(DomainNameParser::parse);
         if (!body.has("domain")) {
             body.missing("domain");
         } else if (domain.isEmpty() && body.raw("domain") instanceof String) {
@@ -94,7 +94,7 @@ public final class DomainRoutes implements Routes {
         var tenant = call.tenant();
         var actor = Actor.of(call);
         return requireAddable(call, name)
-                .compose(free -> domains.prepare(name))
+                .compose(ignored -> domains.prepare(name))
                 .compose(made -> idempotency.once(call, tx -> registry.add(tx, tenant, actor, made)
                         .map(added -> ApiResponse.created(answer(added)))));
     }
@@ -109,9 +109,9 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> check(ApiRequest call, DomainId id) {
-        var straight = call.query().flag("authoritative").orElse(false);
+        var authoritative = call.query().flag("authoritative").orElse(false);
         call.query().check();
-        return checks.now(call.tenant(), id, straight)
+        return checks.now(call.tenant(), id, authoritative)
                 .map(checked -> ApiResponse.ok(DomainResponse.CheckResponse.of(checked, checks.records())));
     }
 
@@ -123,7 +123,8 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {
-        return registry.remove(call.tenant(), Actor.of(call), id).map(gone -> ApiResponse.ok(Map.of("success", true)));
+        return registry.remove(call.tenant(), Actor.of(call), id)
+                .map(ignored -> ApiResponse.ok(Map.of("success", true)));
     }
 
     private DomainResponse answer(Domain domain) {

@@ -16,20 +16,20 @@ import java.util.Map;
 final class DomainService {
 
     /** The domains of a project at most; each is checked every five minutes. */
-    private static final int MOST = 1_000;
+    private static final int MAX_DOMAINS = 1_000;
 
     private final Database database;
     private final SenderDomainService domains;
     private final DomainUsages uses;
-    private final boolean belowToo;
+    private final boolean includeSubdomains;
     private final DomainCheckStore store = new DomainCheckStore();
     private final AuditLog audit = new AuditLog();
 
-    DomainService(Database database, SenderDomainService domains, DomainUsages uses, boolean belowToo) {
+    DomainService(Database database, SenderDomainService domains, DomainUsages uses, boolean includeSubdomains) {
         this.database = database;
         this.domains = domains;
         this.uses = uses;
-        this.belowToo = belowToo;
+        this.includeSubdomains = includeSubdomains;
     }
 
     Future<List<Domain>> list(Tenant tenant) {
@@ -48,14 +48,15 @@ final class DomainService {
 
     private Future<Void> requireAddable(SqlClient db, Tenant tenant, String domain) {
         return store.addPermission(db, tenant, domain, DomainNameParser.registered(domain))
-                .map(standing -> {
-                    if (standing.here()) {
+                .map(permission -> {
+                    if (permission.here()) {
                         throw Failure.of(Kind.CONFLICT, "This project has this domain already.");
-                    } else if (standing.banned()) {
+                    } else if (permission.banned()) {
                         throw Failure.of(Kind.FORBIDDEN, "This domain cannot be added here. Write to our support.");
-                    } else if (standing.domains() >= MOST) {
+                    } else if (permission.domains() >= MAX_DOMAINS) {
                         throw Failure.of(
-                                Kind.CONFLICT, "A project can have at most " + MOST + " domains. Remove one first.");
+                                Kind.CONFLICT,
+                                "A project can have at most " + MAX_DOMAINS + " domains. Remove one first.");
                     }
                     return null;
                 });
@@ -63,16 +64,16 @@ final class DomainService {
 
     Future<Domain> add(SqlClient tx, Tenant tenant, Actor actor, NewDomain domain) {
         return requireAddable(tx, tenant, domain.domain())
-                .compose(free -> domains.add(tx, tenant, domain, false))
-                .compose(added -> audit.record(tx, tenant, actor, "domain.added", told(domain.domain())))
-                .compose(told -> find(tx, tenant, domain.id()));
+                .compose(ignored -> domains.add(tx, tenant, domain, false))
+                .compose(ignored -> audit.record(tx, tenant, actor, "domain.added", eventData(domain.domain())))
+                .compose(ignored -> find(tx, tenant, domain.id()));
     }
 
     /** Adds the next key of a domain; fails with {@code CONFLICT} while a next key exists already. */
     Future<Domain> follow(SqlClient tx, Tenant tenant, Actor actor, NewDomain successor, DomainId id) {
         return domains.follow(tx, tenant, successor)
-                .compose(kept -> audit.record(tx, tenant, actor, "domain.key.added", told(successor.domain())))
-                .compose(told -> find(tx, tenant, id));
+                .compose(ignored -> audit.record(tx, tenant, actor, "domain.key.added", eventData(successor.domain())))
+                .compose(ignored -> find(tx, tenant, id));
     }
 
     /** Removes a domain; fails with {@code CONFLICT} and the usages while something sends from it. */
@@ -81,18 +82,19 @@ final class DomainService {
                         .map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())))
                         .compose(domain -> requireUnused(tx, tenant, domain))
                         .compose(domain -> store.delete(tx, domain)
-                                .compose(gone -> audit.record(tx, tenant, actor, "domain.removed", told(domain.name())))
+                                .compose(ignored ->
+                                        audit.record(tx, tenant, actor, "domain.removed", eventData(domain.name())))
                                 .map(domain)))
                 .onSuccess(gone -> domains.publishChange(gone.domainName()))
                 .mapEmpty();
     }
 
-    private static Map<String, String> told(String domain) {
+    private static Map<String, String> eventData(String domain) {
         return Map.of("domain", domain);
     }
 
     private Future<Domain> requireUnused(SqlClient tx, Tenant tenant, Domain domain) {
-        return uses.usages(tx, tenant, domain.name(), belowToo)
+        return uses.usages(tx, tenant, domain.name(), includeSubdomains)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(domain)
                         : Future.failedFuture(Failure.of(

@@ -59,11 +59,11 @@ final class DomainStore {
              WHERE project_id = $1 AND domain = $2 AND next_selector IS NULL
             """;
 
-    private final Crypto vault;
+    private final Crypto crypto;
     private final DomainSettings.RecordTargets wanted;
 
-    DomainStore(Crypto vault, DomainSettings.RecordTargets wanted) {
-        this.vault = vault;
+    DomainStore(Crypto crypto, DomainSettings.RecordTargets wanted) {
+        this.crypto = crypto;
         this.wanted = wanted;
     }
 
@@ -100,13 +100,13 @@ final class DomainStore {
     /**
      * Inserts a domain; fails with {@code CONFLICT} when the project has it.
      *
-     * @param vouched true: verified without a proof, for ever
+     * @param trusted true: verified without a proof, for ever
      * @param firstCheck the time until the first check; a record that is not there yet is best not asked for, because
      *     resolvers cache its absence
      */
-    Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched, Duration firstCheck) {
+    Future<Void> insert(SqlClient tx, Tenant tenant, NewDomain domain, boolean trusted, Duration firstCheck) {
         return tx.preparedQuery(INSERT)
-                .execute(Tuple.of(tenant.project().value(), domain.id().value(), domain.domain(), vouched)
+                .execute(Tuple.of(tenant.project().value(), domain.id().value(), domain.domain(), trusted)
                         .addString(domain.selector())
                         .addBuffer(sealed(tenant, domain))
                         .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded()))
@@ -127,7 +127,7 @@ final class DomainStore {
 
     private Buffer sealed(Tenant tenant, NewDomain domain) {
         var name = new DomainName(tenant.project(), domain.domain());
-        return Buffer.buffer(vault.encrypt(domain.keys().getPrivate().getEncoded(), place(name)));
+        return Buffer.buffer(crypto.encrypt(domain.keys().getPrivate().getEncoded(), encryptionContext(name)));
     }
 
     private static Future<Void> oneOr(int rows, String refusal) {
@@ -155,7 +155,7 @@ final class DomainStore {
     /** The domain of a row; empty for a damaged one, which must not affect the other projects of the batch. */
     private Optional<SendingDomain> domain(DomainName name, Row row) {
         try {
-            var pkcs8 = vault.decrypt(row.getBuffer("private_key").getBytes(), place(name));
+            var pkcs8 = crypto.decrypt(row.getBuffer("private_key").getBytes(), encryptionContext(name));
             var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeyFactory.read(pkcs8));
             return Optional.of(new SendingDomain(
                     row.getBoolean("verified"),
@@ -171,7 +171,7 @@ final class DomainStore {
         }
     }
 
-    private static byte[] place(DomainName name) {
+    private static byte[] encryptionContext(DomainName name) {
         return ("domains " + name.project() + " " + name.domain()).getBytes(StandardCharsets.US_ASCII);
     }
 }

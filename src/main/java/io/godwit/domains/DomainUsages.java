@@ -12,9 +12,9 @@ public interface DomainUsages {
     /**
      * Lists all usages of a domain.
      *
-     * @param belowToo true: includes usages of names below the domain
+     * @param includeSubdomains true: includes usages of names below the domain
      */
-    Future<List<Use>> usages(SqlClient tx, Tenant tenant, String domain, boolean belowToo);
+    Future<List<Use>> usages(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains);
 
     /**
      * A usage of a domain.

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 public final class DomainVerticle extends VerticleBase {
 
     private static final Duration POLL = Duration.ofSeconds(2);
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     /** The interval of additional loops, which are woken when there is work. */
     private static final Duration SELDOM = Duration.ofMinutes(10);
@@ -51,6 +51,6 @@ public final class DomainVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
-        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
+        return Timeouts.within(DRAIN_TIMEOUT, stopped).otherwiseEmpty();
     }
 }

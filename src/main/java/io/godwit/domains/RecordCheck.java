@@ -23,7 +23,7 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
         UNKNOWN
     }
 
-    private static final int MOST_SHOWN = 500;
+    private static final int MAX_SHOWN = 500;
     private static final String SILENT = "DNS did not answer the last check; what was known before still holds";
 
     static RecordCheck pending(DnsRecord record) {
@@ -65,7 +65,7 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
     private static String shown(String text) {
         var shown = new StringBuilder();
         text.chars()
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .forEach(unit -> shown.append(
                         Character.isISOControl(unit) || Character.isSurrogate((char) unit) || unit > 0xfffd
                                 ? ' '

@@ -33,12 +33,12 @@ final class RecordChecker {
     /**
      * Looks up all records at once; results in the order of the records.
      *
-     * @param straight true: asks the zone's own name servers, past every cache
+     * @param authoritative true: asks the zone's own name servers, past every cache
      */
-    Future<List<RecordCheck>> inspect(List<DnsRecord> records, boolean straight) {
+    Future<List<RecordCheck>> inspect(List<DnsRecord> records, boolean authoritative) {
         return inspect(
                 records,
-                found -> straight
+                found -> authoritative
                         ? dns.zoneOf(records.get(0).host())
                                 .compose(zone -> zone.map(owners -> atOnce(owners, records, found))
                                         .orElseGet(Future::succeededFuture))
@@ -57,7 +57,7 @@ final class RecordChecker {
                 records.stream().map(RecordCheck::unknown).toArray(RecordCheck[]::new));
         return Timeouts.within(LIMIT, looking.apply(found))
                 .otherwiseEmpty()
-                .map(ended ->
+                .map(ignored ->
                         IntStream.range(0, records.size()).mapToObj(found::get).toList());
     }
 

@@ -35,11 +35,11 @@ public final class SenderDomainService {
     private final DomainSettings settings;
 
     /** Creates the service and subscribes to changes made by other nodes. */
-    public SenderDomainService(Vertx vertx, Database database, Bus bus, Crypto vault, DomainSettings settings) {
+    public SenderDomainService(Vertx vertx, Database database, Bus bus, Crypto crypto, DomainSettings settings) {
         this.settings = settings;
         this.database = database;
         this.bus = bus;
-        this.store = new DomainStore(vault, settings.wanted());
+        this.store = new DomainStore(crypto, settings.wanted());
         this.keys = new DomainKeyFactory(vertx);
         this.known = new DomainCache(vertx, settings.belowToo(), names -> store.find(database.requests(), names));
         bus.listen(CHANGED, changed -> known.evict(changed.name()));
@@ -117,10 +117,10 @@ public final class SenderDomainService {
     /**
      * Adds a prepared domain in the caller's transaction; fails with {@code CONFLICT} when the project has it already.
      *
-     * @param vouched true: verified at once, without a proof and for ever
+     * @param trusted true: verified at once, without a proof and for ever
      */
-    public Future<Void> add(SqlClient tx, Tenant tenant, NewDomain domain, boolean vouched) {
-        return store.insert(tx, tenant, domain, vouched, settings.every());
+    public Future<Void> add(SqlClient tx, Tenant tenant, NewDomain domain, boolean trusted) {
+        return store.insert(tx, tenant, domain, trusted, settings.every());
     }
 
     /** Stores the next key of a domain, which signs once it is found in DNS. */
@@ -134,7 +134,7 @@ public final class SenderDomainService {
      */
     public Future<Void> setVerified(Tenant tenant, String domain, boolean verified) {
         return store.setVerified(database.requests(), tenant, domain, verified)
-                .onSuccess(written -> publishChange(new DomainName(tenant.project(), domain)));
+                .onSuccess(ignored -> publishChange(new DomainName(tenant.project(), domain)));
     }
 
     /** Publishes to every node that its cached copy of a domain is old. */

@@ -9,7 +9,7 @@ final class ZoneFile {
     private static final int TTL_SECONDS = 3600;
 
     /** The octets of one string (RFC 1035 §3.3). */
-    private static final int LONGEST_STRING = 255;
+    private static final int MAX_STRING_LENGTH = 255;
 
     private ZoneFile() {}
 
@@ -31,8 +31,8 @@ final class ZoneFile {
 
     private static String strings(String text) {
         var strings = new StringBuilder();
-        for (var at = 0; at < text.length(); at += LONGEST_STRING) {
-            var string = text.substring(at, Math.min(text.length(), at + LONGEST_STRING));
+        for (var at = 0; at < text.length(); at += MAX_STRING_LENGTH) {
+            var string = text.substring(at, Math.min(text.length(), at + MAX_STRING_LENGTH));
             strings.append(at > 0 ? " " : "").append('"').append(string).append('"');
         }
         return strings.toString();

@@ -66,6 +66,6 @@ public final class DailyEventCounter {
 
     private Future<Void> count(SqlClient tx, List<EventCountStore.Due> due) {
         var projects = due.stream().map(EventCountStore.Due::project).toList();
-        return store.lock(tx, projects).compose(locked -> store.rollUp(tx, due));
+        return store.lock(tx, projects).compose(ignored -> store.rollUp(tx, due));
     }
 }

@@ -43,12 +43,13 @@ public final class EventAppender {
     private void appended(SqlClient tx, List<NewEvent> events, long reactions) {
         changes.add(tx, events);
         if (reactions > 0) {
+            changes.addReactions(tx, events);
             enrolments.onReactions(events);
         }
     }
 
     /** Deletes all events of contacts that are being deleted, in the caller's transaction. */
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
-        return counts.lock(tx, List.of(tenant.project())).compose(locked -> store.deleteOf(tx, tenant, contacts));
+        return counts.lock(tx, List.of(tenant.project())).compose(ignored -> store.deleteOf(tx, tenant, contacts));
     }
 }

@@ -30,7 +30,8 @@ final class EventChanges {
         for (var event : events) {
             var project = event.project();
             changes.add(tx, project, ChangeTopic.ACTIVITY, null);
-            changes.add(tx, project, ChangeTopic.CONTACT, named ? event.contact().value() : null);
+            changes.add(
+                    tx, project, ChangeTopic.CONTACT, named ? event.contact().value() : null);
             event.email()
                     .map(EmailId::value)
                     .ifPresent(email -> changes.add(tx, project, ChangeTopic.EMAIL, named ? email : null));
@@ -41,6 +42,14 @@ final class EventChanges {
             if (SUPPRESSING.contains(event.name())) {
                 changes.add(tx, project, ChangeTopic.SUPPRESSION, null);
             }
+        }
+    }
+
+    /** Notes that the events have started or resumed executions. */
+    void addReactions(SqlClient tx, List<NewEvent> events) {
+        for (var event : events) {
+            changes.add(tx, event.project(), ChangeTopic.EXECUTION, null);
+            changes.add(tx, event.project(), ChangeTopic.WORKFLOW, null);
         }
     }
 

@@ -164,7 +164,7 @@ final class EventCountStore {
                 .toArray(UUID[]::new);
         return tx.preparedQuery(ROLL_UP)
                 .execute(Tuple.of(projects, days, low, high))
-                .compose(counted -> tx.preparedQuery(ROLLED).execute(Tuple.of(projects, (Object) days)))
+                .compose(ignored -> tx.preparedQuery(ROLLED).execute(Tuple.of(projects, (Object) days)))
                 .mapEmpty();
     }
 }

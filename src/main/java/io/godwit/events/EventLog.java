@@ -17,7 +17,7 @@ import java.util.function.Function;
 final class EventLog {
 
     /** The events deleted by one transaction, some hundred milliseconds of work. */
-    private static final int DELETED_AT_ONCE = 5_000;
+    private static final int DELETED_BATCH_SIZE = 5_000;
 
     private static final UUID LOWEST = new UUID(0, 0);
 
@@ -69,7 +69,7 @@ final class EventLog {
         var uses = references.usages(database.requests(), tenant, name);
         var contacts = counts.contacts(database.requests(), tenant, name);
         return Future.all(uses, contacts)
-                .compose(both -> counts(tenant, CountedRange.EVER, Optional.of(name)))
+                .compose(ignored -> counts(tenant, CountedRange.EVER, Optional.of(name)))
                 .map(found -> new NameUsage(
                         uses.result(),
                         found.stream().mapToLong(EventCountStore.Count::count).sum(),
@@ -94,8 +94,8 @@ final class EventLog {
 
     private Future<Long> delete(Tenant tenant, String name, UUID behind, long before) {
         return database.workerTransaction(tx -> counts.lock(tx, List.of(tenant.project()))
-                        .compose(locked -> store.deleteNamed(tx, tenant, name, behind, DELETED_AT_ONCE)))
-                .compose(deleted -> deleted.count() < DELETED_AT_ONCE
+                        .compose(ignored -> store.deleteNamed(tx, tenant, name, behind, DELETED_BATCH_SIZE)))
+                .compose(deleted -> deleted.count() < DELETED_BATCH_SIZE
                         ? Future.succeededFuture(before + deleted.count())
                         : delete(tenant, name, deleted.last(), before + deleted.count()));
     }

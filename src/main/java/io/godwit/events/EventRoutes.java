@@ -68,7 +68,7 @@ public final class EventRoutes implements Routes {
                 .map(ContactId::new)
                 .orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", text));
         return log.requireContact(call.tenant(), contact)
-                .compose(there -> page(
+                .compose(ignored -> page(
                         call, OF_CONTACT, before -> new EventFilter(Optional.empty(), Optional.of(contact), before)));
     }
 

@@ -10,7 +10,7 @@ import java.util.UUID;
 public interface EventUsages {
 
     /** No usages. */
-    EventUsages NONE = (db, tenant, name) -> Future.succeededFuture(Uses.NONE);
+    EventUsages NONE = (db, tenant, ignored) -> Future.succeededFuture(Uses.NONE);
 
     /** Lists the usages of exactly this name. */
     Future<Uses> usages(SqlClient db, Tenant tenant, String name);

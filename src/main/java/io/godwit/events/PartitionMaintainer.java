@@ -23,7 +23,7 @@ public final class PartitionMaintainer {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionMaintainer.class);
 
     private static final int MONTHS_AHEAD = 3;
-    private static final int SWEPT_AT_ONCE = 10_000;
+    private static final int SWEPT_BATCH_SIZE = 10_000;
     private static final Duration BETWEEN_RUNS = Duration.ofDays(1);
 
     private final Database database;
@@ -57,7 +57,7 @@ public final class PartitionMaintainer {
                 .mapToObj(current::plus)
                 .filter(month -> !tables.contains(month.table()))
                 .toList();
-        return oneAfterAnother(missing, this::attach).compose(attached -> forget(now, tables));
+        return oneAfterAnother(missing, this::attach).compose(ignored -> forget(now, tables));
     }
 
     private Future<Void> forget(Instant now, List<String> tables) {
@@ -69,13 +69,13 @@ public final class PartitionMaintainer {
                 .flatMap(table -> MonthPartition.ofTable(table).stream())
                 .filter(month -> !month.end().isAfter(oldest))
                 .toList();
-        return oneAfterAnother(old, this::drop).compose(dropped -> sweep(oldest));
+        return oneAfterAnother(old, this::drop).compose(ignored -> sweep(oldest));
     }
 
     /** Deletes old rows of the default partition, which has few: those appended while a month was missing. */
     private Future<Void> sweep(Instant oldest) {
-        return store.sweep(database.workers(), MonthPartition.lowestId(oldest), SWEPT_AT_ONCE)
-                .compose(swept -> swept < SWEPT_AT_ONCE ? Future.succeededFuture() : sweep(oldest));
+        return store.sweep(database.workers(), MonthPartition.lowestId(oldest), SWEPT_BATCH_SIZE)
+                .compose(swept -> swept < SWEPT_BATCH_SIZE ? Future.succeededFuture() : sweep(oldest));
     }
 
     /** Runs the work in one transaction for each month, so that a failure leaves the others. */
@@ -84,7 +84,7 @@ public final class PartitionMaintainer {
         return months.stream()
                 .<Supplier<Future<Void>>>map(
                         month -> () -> work.apply(month).recover(cause -> logFailure(month, cause)))
-                .reduce((before, next) -> () -> before.get().compose(done -> next.get()))
+                .reduce((before, next) -> () -> before.get().compose(ignored -> next.get()))
                 .map(Supplier::get)
                 .orElseGet(Future::succeededFuture);
     }

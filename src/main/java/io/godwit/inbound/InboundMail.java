@@ -51,7 +51,7 @@ public final class InboundMail {
             EventAppender events,
             Quota quota,
             DnsResolver dns,
-            Crypto vault,
+            Crypto crypto,
             String bounceLabel,
             AcceptanceSettings acceptance) {}
 
@@ -59,10 +59,10 @@ public final class InboundMail {
         this.ports = ports;
         this.authenticity = new MailAuthenticator(vertx, ports.dns());
         var label = ports.bounceLabel() + ".";
-        var returnPaths = new VerpCodec(ports.vault());
+        var returnPaths = new VerpCodec(ports.crypto());
         this.recipients = new RecipientResolver(ports.domains(), returnPaths, label);
         this.filing = new InboundMailFiler(vertx, ports, recipients);
-        this.reader = new MailReportParser(returnPaths, new MessageIdCodec(ports.vault()), ports.acceptance(), label);
+        this.reader = new MailReportParser(returnPaths, new MessageIdCodec(ports.crypto()), ports.acceptance(), label);
     }
 
     /** Returns the parsers by the provider name of the reports. */
@@ -77,9 +77,9 @@ public final class InboundMail {
     /** Returns the verticle of this node's SMTP server and mailbox poller. */
     public Deployable arrivals(InboundMailSettings settings) {
         var reports = new ReportInbox(ports.database(), ports.bus());
-        var desk = new InboundMailAcceptor(ports.database(), recipients, reports, authenticity);
+        var acceptor = new InboundMailAcceptor(ports.database(), recipients, reports, authenticity);
         var limits = new InboundRateLimiter(ports.acceptance());
-        return new InboundMailVerticle(settings, desk, new MailboxLease(ports.database()), limits, ports.bus());
+        return new InboundMailVerticle(settings, acceptor, new MailboxLease(ports.database()), limits, ports.bus());
     }
 
     public Future<Void> close() {

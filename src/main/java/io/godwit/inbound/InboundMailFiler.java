@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * for a mail system or a feedback loop, and for the sender of an email to a return path: their emails are filed under an id
  * that no contact has.
  *
- * <p>Loops end here: no workflow starts from an email sent by a program, from more than {@value #MOST_AN_HOUR} emails an hour
+ * <p>Loops end here: no workflow starts from an email sent by a program, from more than {@value #MAX_PER_HOUR} emails an hour
  * of one author, or from an email that neither SPF nor DKIM authenticates as the author's; each still makes its event.
  */
 final class InboundMailFiler implements InboundMailHandler {
@@ -56,7 +56,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private static final Logger LOG = LoggerFactory.getLogger(InboundMailFiler.class);
 
     private static final int WORKERS = 2;
-    private static final int MOST_AN_HOUR = 20;
+    private static final int MAX_PER_HOUR = 20;
 
     /** Max characters of a body in an event; data of an event has at most 64 KB. */
     private static final int BODY_IN_EVENT = 10_000;
@@ -90,7 +90,7 @@ final class InboundMailFiler implements InboundMailHandler {
                                         () -> ParsedEmail.of(
                                                 mail.sender(), mail.message().getBytes()),
                                         false)
-                                .compose(letter -> fileAll(tx, mail, letter, new ArrayList<>(projects.entrySet()), 0))
+                                .compose(email -> fileAll(tx, mail, email, new ArrayList<>(projects.entrySet()), 0))
                                 .map(true));
     }
 
@@ -103,7 +103,7 @@ final class InboundMailFiler implements InboundMailHandler {
             if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
                 projects.putIfAbsent(mail.project().get(), address.get());
             } else if (address.isPresent()) {
-                asked = asked.compose(done -> recipients.projects(tx, address.get()))
+                asked = asked.compose(ignored -> recipients.projects(tx, address.get()))
                         .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
                         .mapEmpty();
             }
@@ -114,7 +114,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private Future<Void> fileAll(
             SqlClient tx,
             DeliveryReport.Received mail,
-            ParsedEmail letter,
+            ParsedEmail email,
             List<Map.Entry<ProjectId, EmailAddress>> readers,
             int at) {
         return at == readers.size()
@@ -122,26 +122,26 @@ final class InboundMailFiler implements InboundMailHandler {
                 : fileWithin(
                                 tx,
                                 mail,
-                                letter,
+                                email,
                                 readers.get(at).getKey(),
                                 readers.get(at).getValue())
-                        .compose(done -> fileAll(tx, mail, letter, readers, at + 1));
+                        .compose(ignored -> fileAll(tx, mail, email, readers, at + 1));
     }
 
     /** Files the email for a project, unless its monthly limit is reached; the other projects still get it. */
     private Future<Void> fileWithin(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ProjectId project, EmailAddress to) {
         return quota.counts()
                 ? quota.allowance(tx, List.of(project))
                         .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
                                 ? dropped(project)
-                                : file(tx, mail, letter, project, to)
+                                : file(tx, mail, email, project, to)
                                         .compose(isNew -> isNew
                                                 ? quota.consume(
                                                         tx,
                                                         List.of(AcceptedUsage.plain(project, QuotaCategory.INBOUND, 1)))
                                                 : Future.succeededFuture()))
-                : file(tx, mail, letter, project, to).mapEmpty();
+                : file(tx, mail, email, project, to).mapEmpty();
     }
 
     private static Future<Void> dropped(ProjectId project) {
@@ -153,13 +153,13 @@ final class InboundMailFiler implements InboundMailHandler {
 
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ProjectId project, EmailAddress to) {
-        return author(tx, project, mail, letter).compose(author -> incoming.answered(tx, project, letter.answered())
-                .map(answers -> received(mail, letter, project, to, author, answers))
-                .compose(filed -> incoming.isOften(tx, project, filed.contact(), MOST_AN_HOUR)
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ProjectId project, EmailAddress to) {
+        return author(tx, project, mail, email).compose(author -> incoming.answered(tx, project, email.answered())
+                .map(answers -> received(mail, email, project, to, author, answers))
+                .compose(filed -> incoming.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
                         .compose(often -> incoming.file(tx, filed)
                                 .compose(isNew -> isNew
-                                        ? appendEvent(tx, mail, letter, filed, often || author.isEmpty())
+                                        ? appendEvent(tx, mail, email, filed, often || author.isEmpty())
                                                 .map(true)
                                         : Future.succeededFuture(false)))));
     }
@@ -169,9 +169,9 @@ final class InboundMailFiler implements InboundMailHandler {
      * this email.
      */
     private Future<Optional<ContactId>> author(
-            SqlClient tx, ProjectId project, DeliveryReport.Received mail, ParsedEmail letter) {
-        var address = letter.author().address();
-        return mayBecomeContact(mail, letter)
+            SqlClient tx, ProjectId project, DeliveryReport.Received mail, ParsedEmail email) {
+        var address = email.author().address();
+        return mayBecomeContact(mail, email)
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
@@ -185,11 +185,11 @@ final class InboundMailFiler implements InboundMailHandler {
                 : authors.find(tx, project, address);
     }
 
-    private boolean mayBecomeContact(DeliveryReport.Received mail, ParsedEmail letter) {
-        return !letter.machine()
+    private boolean mayBecomeContact(DeliveryReport.Received mail, ParsedEmail email) {
+        return !email.machine()
                 && mail.project().isEmpty()
                 && !"FAIL".equals(mail.verdicts().get("dmarc"))
-                && !acceptance.isFeedbackLoop(letter.author().address().domain());
+                && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 
     /** Returns an id that no row has, the same for all emails of an author to a project. */
@@ -200,8 +200,8 @@ final class InboundMailFiler implements InboundMailHandler {
     /**
      * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
      */
-    private static boolean isAuthenticated(DeliveryReport.Received mail, ParsedEmail letter) {
-        var author = letter.author().address().domain();
+    private static boolean isAuthenticated(DeliveryReport.Received mail, ParsedEmail email) {
+        var author = email.author().address().domain();
         var verdicts = mail.verdicts();
         var sender = mail.sender().substring(mail.sender().lastIndexOf('@') + 1);
         return !"FAIL".equals(verdicts.get("dmarc"))
@@ -212,7 +212,7 @@ final class InboundMailFiler implements InboundMailHandler {
 
     private static ReceivedEmail received(
             DeliveryReport.Received mail,
-            ParsedEmail letter,
+            ParsedEmail email,
             ProjectId project,
             EmailAddress to,
             Optional<ContactId> author,
@@ -220,16 +220,16 @@ final class InboundMailFiler implements InboundMailHandler {
         return new ReceivedEmail(
                 project,
                 new EmailId(Ids.next()),
-                author.orElseGet(() -> stranger(project, letter.author().address())),
+                author.orElseGet(() -> stranger(project, email.author().address())),
                 to,
-                letter.author(),
-                letter.replyTo(),
-                letter.subject(),
-                letter.html(),
-                letter.text(),
-                letter.headers(),
-                letter.attachments(),
-                letter.thread(answers),
+                email.author(),
+                email.replyTo(),
+                email.subject(),
+                email.html(),
+                email.text(),
+                email.headers(),
+                email.attachments(),
+                email.thread(answers),
                 clean(mail.sender()),
                 mail.recipients().stream()
                         .filter(recipient -> EmailAddress.parse(recipient)
@@ -237,43 +237,43 @@ final class InboundMailFiler implements InboundMailHandler {
                                 .isPresent())
                         .toList(),
                 mail.verdicts(),
-                letter.automatic(),
+                email.automatic(),
                 mail.contentMissing(),
-                mail.doubt().or(letter::doubt),
+                mail.doubt().or(email::doubt),
                 mail.at());
     }
 
     private Future<Void> appendEvent(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail letter, ReceivedEmail filed, boolean quietly) {
-        var authenticated = isAuthenticated(mail, letter);
+            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
+        var authenticated = isAuthenticated(mail, email);
         var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),
                 filed.contact(),
                 "email.received",
-                data(mail, letter, filed, authenticated),
+                data(mail, email, filed, authenticated),
                 Optional.of(filed.id()),
                 0);
         return (unheardOf ? unheard : events).append(tx, List.of(event));
     }
 
     private static Map<String, @Nullable Object> data(
-            DeliveryReport.Received mail, ParsedEmail letter, ReceivedEmail filed, boolean authenticated) {
+            DeliveryReport.Received mail, ParsedEmail email, ReceivedEmail filed, boolean authenticated) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         data.put("emailId", filed.id().toString());
-        data.put("messageId", letter.messageId().orElse(null));
+        data.put("messageId", email.messageId().orElse(null));
         data.put("from", filed.from().address().value());
-        data.put("fromHeader", letter.fromHeader());
+        data.put("fromHeader", email.fromHeader());
         data.put("to", filed.to().value());
         data.put("subject", filed.subject());
         data.put("timestamp", mail.at().toString());
         data.put("recipients", filed.recipients());
-        var body = letter.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
+        var body = email.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
         data.put("hasContent", !body.isBlank());
         data.put("body", body.length() > BODY_IN_EVENT ? body.substring(0, BODY_IN_EVENT) : body);
         data.put("attachments", filed.attachments().size());
-        data.put("inReplyTo", letter.inReplyTo().orElse(null));
+        data.put("inReplyTo", email.inReplyTo().orElse(null));
         data.put("repliesTo", filed.thread().answers().map(EmailId::toString).orElse(null));
         for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
             data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));

@@ -70,19 +70,19 @@ public final class InboundReports {
     }
 
     /** Returns the verticle that processes reports, whichever endpoint of whichever node accepted them. */
-    public Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault, InboundMail mailroom) {
-        return work(events, departures, vault, mailroom.readers(), mailroom.handler());
+    public Deployable work(EventAppender events, UnsubscribeListener departures, Crypto crypto, InboundMail mailroom) {
+        return work(events, departures, crypto, mailroom.readers(), mailroom.handler());
     }
 
     /** Returns the verticle for an installation without inbound mail. */
-    Deployable work(EventAppender events, UnsubscribeListener departures, Crypto vault) {
-        return work(events, departures, vault, Map.of(), (tx, mail) -> Future.succeededFuture(false));
+    Deployable work(EventAppender events, UnsubscribeListener departures, Crypto crypto) {
+        return work(events, departures, crypto, Map.of(), (tx, ignored) -> Future.succeededFuture(false));
     }
 
     private Deployable work(
             EventAppender events,
             UnsubscribeListener departures,
-            Crypto vault,
+            Crypto crypto,
             Map<String, ReportParser> ofMail,
             InboundMailHandler letterbox) {
         var readers = new HashMap<>(ofMail);
@@ -91,7 +91,7 @@ public final class InboundReports {
                 database,
                 events,
                 departures,
-                new VerpCodec(vault),
+                new VerpCodec(crypto),
                 Map.copyOf(readers),
                 letterbox,
                 vertx.createSharedWorkerExecutor("inbound-parse", 1));

@@ -69,7 +69,7 @@ final class BatchCommitter {
     private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
         var started = System.nanoTime();
         changes().begin(tx);
-        return inTime(surroundings.ledger().open(tx, batch, patient))
+        return inTime(surroundings.transaction().open(tx, batch, patient))
                 .compose(opening -> decide(tx, batch, opening))
                 .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
                 .onFailure(this::abandon)
@@ -77,15 +77,15 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult opening) {
-        var writes = new BatchWrites(surroundings.ledger().contacts().consequences());
+        var writes = new BatchWrites(surroundings.transaction().contacts().consequences());
         var outcomes = new BatchDecider(opening, writes, surroundings.newcomers()).decide(batch);
         if (writes.isEmpty()) {
             session.rollBack();
             return Future.succeededFuture(outcomes);
         }
-        return inTime(surroundings.ledger().close(tx, writes))
+        return inTime(surroundings.transaction().close(tx, writes))
                 .recover(cause -> inquire(writes, cause))
-                .onSuccess(committed -> publishCommitted(tx, writes))
+                .onSuccess(ignored -> publishCommitted(tx, writes))
                 .map(outcomes);
     }
 

@@ -19,7 +19,7 @@ final class BatchConnection {
             SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off
             """;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Database database;
     private @Nullable SqlConnection open;
@@ -40,10 +40,10 @@ final class BatchConnection {
 
     private Future<SqlConnection> prepared(SqlConnection connection) {
         open = connection;
-        connection.closeHandler(closed -> discard(connection));
-        return Timeouts.within(PATIENCE, connection.query(ONE_PLAN).execute())
-                .map(set -> connection)
-                .onFailure(unprepared -> drop());
+        connection.closeHandler(ignored -> discard(connection));
+        return Timeouts.within(TIMEOUT, connection.query(ONE_PLAN).execute())
+                .map(ignored -> connection)
+                .onFailure(ignored -> drop());
     }
 
     private void discard(SqlConnection connection) {
@@ -56,7 +56,7 @@ final class BatchConnection {
     void rollBack() {
         var connection = open;
         if (connection != null) {
-            connection.query("ROLLBACK").execute().onFailure(failed -> drop());
+            connection.query("ROLLBACK").execute().onFailure(ignored -> drop());
         }
     }
 

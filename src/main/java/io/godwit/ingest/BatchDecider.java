@@ -27,44 +27,44 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchDecider {
 
-    private final ProjectChecks standing;
+    private final ProjectChecks checks;
     private final BatchIdempotency claims;
     private final RemainingQuota allowance;
     private final BatchWrites writes;
-    private final NewContactLimiter newcomers;
+    private final NewContactLimiter newContacts;
 
-    BatchDecider(FirstRoundResult opening, BatchWrites writes, NewContactLimiter newcomers) {
-        this.standing = opening.standing();
+    BatchDecider(FirstRoundResult opening, BatchWrites writes, NewContactLimiter newContacts) {
+        this.checks = opening.checks();
         this.claims = opening.claims();
         this.allowance = opening.allowance();
         this.writes = writes;
-        this.newcomers = newcomers;
+        this.newContacts = newContacts;
     }
 
     /** Returns one result for each call, in their order; the rows of accepted calls are added to the writes. */
     List<CallResult> decide(CallBatch batch) {
         var outcomes = new ArrayList<CallResult>(batch.tickets().size());
-        batch.tickets().forEach(ticket -> outcomes.add(outcome(ticket)));
+        batch.tickets().forEach(entry -> outcomes.add(outcome(entry)));
         batch.slots().forEach(slot -> slot.changed().ifPresent(writes::changed));
         batch.slots().stream().filter(BatchContact::isUnwanted).forEach(slot -> writes.unwanted(slot.wanted()));
         return outcomes;
     }
 
-    private CallResult outcome(BatchEntry ticket) {
+    private CallResult outcome(BatchEntry entry) {
         try {
-            return decide(ticket);
+            return decide(entry);
         } catch (Failure refusal) {
-            return new Refused(ticket.call(), refusal);
+            return new Refused(entry.call(), refusal);
         }
     }
 
-    private CallResult decide(BatchEntry ticket) {
-        checkAuthority(ticket.entry().tenant());
-        var replay = ticket.entry().claim().flatMap(claims::replay);
+    private CallResult decide(BatchEntry entry) {
+        checkAuthority(entry.entry().tenant());
+        var replay = entry.entry().claim().flatMap(claims::replay);
         if (replay.isPresent()) {
-            return new Accepted(ticket.call(), replay.get());
+            return new Accepted(entry.call(), replay.get());
         }
-        return ticket.slots().stream().allMatch(BatchContact::isHeld) ? apply(ticket) : new Blocked(ticket.call());
+        return entry.slots().stream().allMatch(BatchContact::isHeld) ? apply(entry) : new Blocked(entry.call());
     }
 
     /**
@@ -72,7 +72,7 @@ final class BatchDecider {
      * keys' version, too, but leaves them valid.
      */
     private void checkAuthority(Tenant tenant) {
-        var project = standing.idToProject().get(tenant.project());
+        var project = checks.idToProject().get(tenant.project());
         var byKey = tenant.caller() == Caller.PUBLIC_KEY || tenant.caller() == Caller.SECRET_KEY;
         if (project != null && project.disabled()) {
             throw Failure.of(Kind.PROJECT_DISABLED, "This project is disabled");
@@ -81,29 +81,29 @@ final class BatchDecider {
         }
     }
 
-    private CallResult apply(BatchEntry ticket) {
-        var before = new ArrayList<@Nullable Contact>(ticket.slots().size());
-        var after = new ArrayList<Contact>(ticket.slots().size());
-        for (var at = 0; at < ticket.slots().size(); at++) {
-            before.add(ticket.slots().get(at).current());
-            after.add(ticket.slots().get(at).apply(ticket.changes().get(at)));
+    private CallResult apply(BatchEntry entry) {
+        var before = new ArrayList<@Nullable Contact>(entry.slots().size());
+        var after = new ArrayList<Contact>(entry.slots().size());
+        for (var at = 0; at < entry.slots().size(); at++) {
+            before.add(entry.slots().get(at).current());
+            after.add(entry.slots().get(at).apply(entry.changes().get(at)));
         }
-        var refusal = refusal(ticket, after);
+        var refusal = refusal(entry, after);
         if (refusal.isPresent()) {
-            restore(ticket, before);
-            return new Refused(ticket.call(), refusal.get());
+            restore(entry, before);
+            return new Refused(entry.call(), refusal.get());
         }
-        return accept(ticket, before, after);
+        return accept(entry, before, after);
     }
 
-    private Optional<Failure> refusal(BatchEntry ticket, List<Contact> after) {
+    private Optional<Failure> refusal(BatchEntry entry, List<Contact> after) {
         if (after.stream().anyMatch(Contact::tooLarge)) {
             return Optional.of(DataChange.tooLarge());
         }
-        return ticket.entry()
+        return entry.entry()
                 .refusal(after)
-                .or(() -> newcomers.refuse(ticket.call()))
-                .or(() -> reserveQuota(ticket.entry()));
+                .or(() -> newContacts.refuse(entry.call()))
+                .or(() -> reserveQuota(entry.entry()));
     }
 
     /**
@@ -116,21 +116,21 @@ final class BatchDecider {
     }
 
     /** Restores contacts in reverse order, for a contact that occurs twice in one call. */
-    private static void restore(BatchEntry ticket, List<@Nullable Contact> before) {
+    private static void restore(BatchEntry entry, List<@Nullable Contact> before) {
         for (var at = before.size() - 1; at >= 0; at--) {
-            ticket.slots().get(at).restore(before.get(at));
+            entry.slots().get(at).restore(before.get(at));
         }
     }
 
-    private CallResult accept(BatchEntry ticket, List<@Nullable Contact> before, List<Contact> after) {
-        var project = ticket.entry().tenant().project();
+    private CallResult accept(BatchEntry entry, List<@Nullable Contact> before, List<Contact> after) {
+        var project = entry.entry().tenant().project();
         for (var at = 0; at < after.size(); at++) {
             writes.consequences()
                     .changed(project, before.get(at), after.get(at))
                     .ifPresent(writes::event);
         }
-        var answer = ticket.entry().write(after, standing.at(), writes);
-        ticket.entry().claim().ifPresent(claim -> writes.addResponse(StoredResponse.of(claim, answer)));
-        return new Accepted(ticket.call(), answer);
+        var answer = entry.entry().write(after, checks.at(), writes);
+        entry.entry().claim().ifPresent(claim -> writes.addResponse(StoredResponse.of(claim, answer)));
+        return new Accepted(entry.call(), answer);
     }
 }

@@ -28,7 +28,7 @@ public record BatchTransaction(
 
     /** The results of the first round beside the contacts. */
     record FirstRoundResult(
-            ProjectCheckStore.ProjectChecks standing, BatchIdempotency claims, RemainingQuota allowance) {}
+            ProjectCheckStore.ProjectChecks checks, BatchIdempotency claims, RemainingQuota allowance) {}
 
     /**
      * Opens the transaction, claims the idempotency keys, inserts missing contacts, locks the others, and passes them to the
@@ -40,16 +40,16 @@ public record BatchTransaction(
         var wanted = batch.wanted();
         var began = tx.query("BEGIN").execute();
         var claims = BatchIdempotency.claim(keys, tx, batch.claims());
-        var standing = PROJECTS.projectChecks(tx, batch.projects());
+        var checks = PROJECTS.projectChecks(tx, batch.projects());
         var inserted = contacts.insertMissing(tx, wanted);
         var located = contacts.lock(tx, wanted, patient);
         var allowance = allowance(tx, batch);
-        return began.compose(begun -> claims)
-                .compose(taken -> standing)
-                .compose(known -> inserted)
-                .compose(ids -> located.onSuccess(found -> batch.held(ids, found)))
-                .compose(held -> allowance)
-                .map(left -> new FirstRoundResult(standing.result(), claims.result(), left));
+        return began.compose(ignored -> claims)
+                .compose(ignored -> checks)
+                .compose(ignored -> inserted)
+                .compose(ids -> located.onSuccess(found -> batch.setLocked(ids, found)))
+                .compose(ignored -> allowance)
+                .map(left -> new FirstRoundResult(checks.result(), claims.result(), left));
     }
 
     /** Looks up the remaining quota, of projects with send calls only. */
@@ -81,7 +81,7 @@ public record BatchTransaction(
         if (!writes.kept().isEmpty()) {
             statements.add(keys.storeResponses(tx, writes.kept()));
         }
-        return enqueue(tx, writes, statements).compose(ready -> {
+        return enqueue(tx, writes, statements).compose(ignored -> {
             if (quota.counts() && !writes.emails().isEmpty()) {
                 statements.add(quota.consume(tx, taken(writes)));
             }
@@ -124,6 +124,6 @@ public record BatchTransaction(
     private static Future<Void> first(List<Future<?>> statements, int at) {
         return at == statements.size()
                 ? Future.succeededFuture()
-                : statements.get(at).compose(done -> first(statements, at + 1));
+                : statements.get(at).compose(ignored -> first(statements, at + 1));
     }
 }

@@ -44,14 +44,14 @@ final class BatchWorker {
         this.committer = committer;
         this.gauges = gauges;
         this.exits = exits;
-        this.batches = new Bisect<>(this::commit, cause -> true, this::isolated, (first, second) -> null);
+        this.batches = new Bisect<>(this::commit, ignored -> true, this::isolated, (first, ignored) -> null);
     }
 
     /** Commits the next batch; while one is being committed, after that one. */
     void wake() {
         if (!busy && !line.isEmpty()) {
             busy = true;
-            batches.apply(line.pollBatch(limit)).onComplete(ended -> idle());
+            batches.apply(line.pollBatch(limit)).onComplete(ignored -> idle());
         }
     }
 

@@ -24,7 +24,7 @@ final class BatchWrites {
     /** A row that exists if and only if the transaction was committed. */
     record CommitProof(ProjectId project, UUID id) {}
 
-    private static final int MOST_LANES = 256;
+    private static final int MAX_LANES = 256;
 
     private final List<ChangedContact> changed = new ArrayList<>();
     private final List<NewContact> unwanted = new ArrayList<>();
@@ -115,7 +115,7 @@ final class BatchWrites {
                 .filter(email -> email.scheduledAt().isEmpty())
                 .map(email -> new Lane(email.project().value(), email.source().lane()))
                 .distinct()
-                .limit(MOST_LANES)
+                .limit(MAX_LANES)
                 .toList();
         return lanes.isEmpty() ? Optional.empty() : Optional.of(new Queued(lanes));
     }

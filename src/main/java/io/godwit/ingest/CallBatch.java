@@ -26,21 +26,21 @@ final class CallBatch {
         }
     }
 
-    private final List<BatchEntry> tickets;
+    private final List<BatchEntry> entries;
     private final List<BatchContact> slots;
 
-    private CallBatch(List<BatchEntry> tickets, List<BatchContact> slots) {
-        this.tickets = tickets;
+    private CallBatch(List<BatchEntry> entries, List<BatchContact> slots) {
+        this.entries = entries;
         this.slots = slots;
     }
 
     static CallBatch of(List<PendingCall> calls) {
         var keyToSlot = new HashMap<BatchContact.Key, BatchContact>(2 * calls.size());
-        var tickets = new ArrayList<BatchEntry>(calls.size());
-        calls.forEach(call -> tickets.add(ticket(call, keyToSlot)));
+        var entries = new ArrayList<BatchEntry>(calls.size());
+        calls.forEach(call -> entries.add(ticket(call, keyToSlot)));
         var slots = new ArrayList<>(keyToSlot.values());
         slots.sort(BatchContact.ORDER);
-        return new CallBatch(tickets, slots);
+        return new CallBatch(entries, slots);
     }
 
     private static BatchEntry ticket(PendingCall call, Map<BatchContact.Key, BatchContact> keyToSlot) {
@@ -64,7 +64,7 @@ final class CallBatch {
     }
 
     List<BatchEntry> tickets() {
-        return tickets;
+        return entries;
     }
 
     List<BatchContact> slots() {
@@ -77,14 +77,12 @@ final class CallBatch {
     }
 
     List<IdempotencyClaim> claims() {
-        return tickets.stream()
-                .flatMap(ticket -> ticket.entry().claim().stream())
-                .toList();
+        return entries.stream().flatMap(entry -> entry.entry().claim().stream()).toList();
     }
 
     UUID[] projects() {
-        return tickets.stream()
-                .map(ticket -> ticket.entry().tenant().project())
+        return entries.stream()
+                .map(entry -> entry.entry().tenant().project())
                 .distinct()
                 .map(ProjectId::value)
                 .toArray(UUID[]::new);
@@ -92,7 +90,7 @@ final class CallBatch {
 
     /** Returns the projects of calls with emails. */
     Set<ProjectId> senders() {
-        return tickets.stream()
+        return entries.stream()
                 .map(BatchEntry::entry)
                 .filter(entry -> entry.mails() > 0)
                 .map(entry -> entry.tenant().project())
@@ -100,7 +98,7 @@ final class CallBatch {
     }
 
     /** Sets the slots' contacts; {@code located} counts positions in {@link #wanted}. */
-    void held(List<InsertedContact> inserted, List<LockedContact> located) {
+    void setLocked(List<InsertedContact> inserted, List<LockedContact> located) {
         BatchContact.inserted(slots, inserted);
         located.forEach(found -> slots.get(found.position()).found(found.contact()));
     }

@@ -26,7 +26,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     private static final long RETRY_AFTER_SECONDS = 1;
 
     private final IngestContext surroundings;
-    private final QuarantinedProjects suspects = new QuarantinedProjects();
+    private final QuarantinedProjects quarantined = new QuarantinedProjects();
     private final CallQueue fast;
     private final CallQueue slow;
     private final List<BatchWorker> fastLanes;
@@ -38,7 +38,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.fastLanes = IntStream.range(0, settings.connections())
-                .mapToObj(index -> lane(vertx, fast, settings.batchCalls(), false))
+                .mapToObj(ignored -> lane(vertx, fast, settings.batchCalls(), false))
                 .toList();
         this.slowLane = lane(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
         surroundings.gauges().watch(List.of(fast, slow));
@@ -57,7 +57,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         var call = new PendingCall(entry);
         if (stopping || !surroundings.database().availability().isUp()) {
             shed(call);
-        } else if (suspects.has(entry.tenant().project())) {
+        } else if (quarantined.has(entry.tenant().project())) {
             queue(call, slow);
         } else {
             queue(call, fast);
@@ -103,7 +103,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     @Override
     public void failed(PendingCall call, Throwable cause) {
         var project = call.entry().tenant().project();
-        suspects.add(project);
+        quarantined.add(project);
         LOG.atError().addKeyValue("project", project).setCause(cause).log("A call could not be written");
         call.fail(cause);
     }

@@ -22,13 +22,13 @@ final class CallQueue {
     private static final long BATCH_BYTES = 8L << 20;
 
     private final Deque<PendingCall> calls = new ArrayDeque<>();
-    private final int mostCalls;
-    private final long mostBytes;
+    private final int maxCalls;
+    private final long maxBytes;
     private long bytes;
 
-    CallQueue(int mostCalls, long mostBytes) {
-        this.mostCalls = mostCalls;
-        this.mostBytes = mostBytes;
+    CallQueue(int maxCalls, long maxBytes) {
+        this.maxCalls = maxCalls;
+        this.maxBytes = maxBytes;
     }
 
     /**
@@ -37,7 +37,7 @@ final class CallQueue {
      */
     boolean offer(PendingCall call) {
         var weight = call.entry().bytes();
-        if (!calls.isEmpty() && (calls.size() >= mostCalls || bytes + weight > mostBytes)) {
+        if (!calls.isEmpty() && (calls.size() >= maxCalls || bytes + weight > maxBytes)) {
             return false;
         }
         bytes += weight;

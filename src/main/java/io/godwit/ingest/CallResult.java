@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 sealed interface CallResult {
 
     /** Answers the call, or hands it to {@code detour} when it has to wait in the slow queue. */
-    void complete(Consumer<PendingCall> detour);
+    void complete(Consumer<PendingCall> requeueSlow);
 
     /** A call whose rows are among the writes, or were written by an earlier call with the same key. */
     record Accepted(PendingCall call, ApiResponse answer) implements CallResult {
 
         @Override
-        public void complete(Consumer<PendingCall> detour) {
+        public void complete(Consumer<PendingCall> requeueSlow) {
             call.complete(answer);
         }
     }
@@ -23,7 +23,7 @@ sealed interface CallResult {
     record Refused(PendingCall call, Failure failure) implements CallResult {
 
         @Override
-        public void complete(Consumer<PendingCall> detour) {
+        public void complete(Consumer<PendingCall> requeueSlow) {
             call.fail(failure);
         }
     }
@@ -34,8 +34,8 @@ sealed interface CallResult {
     record Blocked(PendingCall call) implements CallResult {
 
         @Override
-        public void complete(Consumer<PendingCall> detour) {
-            detour.accept(call);
+        public void complete(Consumer<PendingCall> requeueSlow) {
+            requeueSlow.accept(call);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class CommitVerifier {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Vertx vertx;
@@ -30,7 +30,7 @@ final class CommitVerifier {
     Future<Boolean> committed(Optional<CommitProof> evidence) {
         return evidence.isEmpty()
                 ? Future.succeededFuture(false)
-                : ask(evidence.get(), System.nanoTime() + PATIENCE.toNanos());
+                : ask(evidence.get(), System.nanoTime() + TIMEOUT.toNanos());
     }
 
     private Future<Boolean> ask(CommitProof evidence, long until) {
@@ -41,10 +41,10 @@ final class CommitVerifier {
         return store.found(database.requests(), evidence)
                 .timeout(left, TimeUnit.MILLISECONDS)
                 .otherwise(false)
-                .compose(found -> found ? Future.succeededFuture(true) : askAgain(evidence, until));
+                .compose(found -> found ? Future.succeededFuture(true) : retryCheck(evidence, until));
     }
 
-    private Future<Boolean> askAgain(CommitProof evidence, long until) {
-        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(fired -> ask(evidence, until));
+    private Future<Boolean> retryCheck(CommitProof evidence, long until) {
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(evidence, until));
     }
 }

@@ -28,18 +28,18 @@ public final class IngestGateway implements SendGateway {
     private final IngestSettings settings;
 
     /**
-     * @param newcomers counts one new contact made with a public key from a client's address; false when the client has made
+     * @param newContacts counts one new contact made with a public key from a client's address; false when the client has made
      *     too many
      */
     public IngestGateway(
             Database database,
             Bus bus,
-            BatchTransaction ledger,
-            Predicate<String> newcomers,
+            BatchTransaction transaction,
+            Predicate<String> newContacts,
             MeterRegistry registry,
             IngestSettings settings) {
-        this.surroundings =
-                new IngestContext(database, bus, ledger, new NewContactLimiter(newcomers), new IngestMetrics(registry));
+        this.surroundings = new IngestContext(
+                database, bus, transaction, new NewContactLimiter(newContacts), new IngestMetrics(registry));
         this.settings = settings;
     }
 
@@ -67,7 +67,7 @@ public final class IngestGateway implements SendGateway {
         var hash = 31 * project.hashCode() + address.hashCode();
         var batcher = IngestMessages.INGEST.at(Math.floorMod(hash, settings.verticles()));
         return entry.claim()
-                .map(claim -> askOnce(batcher, entry, claim))
+                .map(claim -> requestOnce(batcher, entry, claim))
                 .orElseGet(() -> surroundings.bus().ask(batcher, entry));
     }
 
@@ -75,11 +75,11 @@ public final class IngestGateway implements SendGateway {
      * Runs one call per idempotency key at a time on this node, because calls with one key may go to different batchers. The
      * key is free before the caller gets the answer and can repeat the call.
      */
-    private Future<ApiResponse> askOnce(
+    private Future<ApiResponse> requestOnce(
             RequestAddress<IngestCall, ApiResponse> batcher, IngestCall entry, IdempotencyClaim claim) {
-        var keys = surroundings.ledger().keys();
+        var keys = surroundings.transaction().keys();
         return keys.begin(claim)
-                ? surroundings.bus().ask(batcher, entry).andThen(over -> keys.end(claim))
+                ? surroundings.bus().ask(batcher, entry).andThen(ignored -> keys.end(claim))
                 : Future.failedFuture(IdempotencyService.inProgress());
     }
 }

@@ -11,7 +11,7 @@ final class PendingCall {
     /**
      * Max waiting time: shorter than the timeouts of the bus and of most clients, with time left for a round that hangs.
      */
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration TIMEOUT = Duration.ofSeconds(4);
 
     private final IngestCall entry;
     private final Promise<ApiResponse> answer = Promise.promise();
@@ -40,7 +40,7 @@ final class PendingCall {
 
     /** Returns whether the call has waited so long that its caller should be told to retry. */
     boolean isExpired() {
-        return System.nanoTime() - since > PATIENCE.toNanos();
+        return System.nanoTime() - since > TIMEOUT.toNanos();
     }
 
     /** Returns whether the call's contact has been counted against its client; a retry is not counted again. */

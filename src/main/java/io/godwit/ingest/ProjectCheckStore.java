@@ -24,14 +24,14 @@ final class ProjectCheckStore {
 
     record CheckedProject(long keysVersion, boolean disabled) {}
 
-    private static final String STANDING = """
+    private static final String CHECK = """
             SELECT id, keys_version, disabled, now()
               FROM projects
              WHERE id = ANY ($1::uuid[])
             """;
 
     Future<ProjectChecks> projectChecks(SqlClient tx, UUID[] projects) {
-        return tx.preparedQuery(STANDING).execute(Tuple.of((Object) projects)).map(ProjectCheckStore::projectChecks);
+        return tx.preparedQuery(CHECK).execute(Tuple.of((Object) projects)).map(ProjectCheckStore::projectChecks);
     }
 
     private static ProjectChecks projectChecks(RowSet<Row> rows) {

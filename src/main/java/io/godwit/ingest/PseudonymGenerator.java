@@ -18,15 +18,15 @@ final class PseudonymGenerator {
     private static final long VERSION_8 = 0x8000L;
     private static final long VARIANT = 1L << 63;
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    PseudonymGenerator(Crypto vault) {
-        this.vault = vault;
+    PseudonymGenerator(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     ContactId pseudonym(ProjectId project, EmailAddress email) {
         var text = project.value() + " " + email.value();
-        var hash = ByteBuffer.wrap(vault.sign(PURPOSE, text.getBytes(StandardCharsets.UTF_8)));
+        var hash = ByteBuffer.wrap(crypto.sign(PURPOSE, text.getBytes(StandardCharsets.UTF_8)));
         var high = (hash.getLong() & ~0xF000L) | VERSION_8;
         var low = (hash.getLong() & ~(3L << 62)) | VARIANT;
         return new ContactId(new UUID(high, low));

@@ -9,10 +9,12 @@ import java.time.Duration;
 final class QuarantinedProjects {
 
     private static final Duration SUSPICION = Duration.ofMinutes(1);
-    private static final int MOST = 1_000;
+    private static final int MAX_PROJECTS = 1_000;
 
-    private final Cache<ProjectId, Boolean> projects =
-            Caffeine.newBuilder().expireAfterWrite(SUSPICION).maximumSize(MOST).build();
+    private final Cache<ProjectId, Boolean> projects = Caffeine.newBuilder()
+            .expireAfterWrite(SUSPICION)
+            .maximumSize(MAX_PROJECTS)
+            .build();
 
     void add(ProjectId project) {
         projects.put(project, Boolean.TRUE);

@@ -24,9 +24,9 @@ public final class TrackRoutes implements Routes {
     private final NamedEventAppender named;
     private final IdempotentHandler idempotency;
 
-    public TrackRoutes(IngestGateway ingest, EventAppender events, IdempotentHandler idempotency, Crypto vault) {
+    public TrackRoutes(IngestGateway ingest, EventAppender events, IdempotentHandler idempotency, Crypto crypto) {
         this.ingest = ingest;
-        this.pseudonyms = new PseudonymGenerator(vault);
+        this.pseudonyms = new PseudonymGenerator(crypto);
         this.named = new NamedEventAppender(events);
         this.idempotency = idempotency;
     }

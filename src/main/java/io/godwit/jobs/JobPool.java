@@ -25,30 +25,30 @@ import org.jspecify.annotations.Nullable;
 final class JobPool {
 
     /** A job that has run so long is released when another project's job is waiting. */
-    private static final Duration TURN = Duration.ofSeconds(2);
+    private static final Duration MAX_SLICE = Duration.ofSeconds(2);
 
     /** A stopping node waits so long for the chunks under way. */
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     /**
      * For each second of work half a second of pause. Beside an import that never pauses and writes 500 rows at once, tracks
      * wait 123 ms at the 99th percentile instead of 38; beside one that pauses and writes 200, 51 (two cores, measured
      * 2026-11-21).
      */
-    private static final double REST = 0.5;
+    private static final double IDLE_SHARE = 0.5;
 
-    private static final int EXPIRED_AT_ONCE = 1000;
+    private static final int EXPIRED_BATCH_SIZE = 1000;
 
     private final Database database;
     private final JobSettings settings;
     private final Map<String, JobHandler> nameToKind;
     private final JobQueueStore claims = new JobQueueStore();
     private final JobStore jobs = new JobStore();
-    private final JobRunner.RunnerDependencies place;
-    private final Map<JobId, JobRunner> errands = new HashMap<>();
-    private final Map<JobId, Long> turnsUntil = new HashMap<>();
-    private Runnable hungry = () -> {};
-    private @Nullable JobRunner suspect;
+    private final JobRunner.RunnerDependencies dependencies;
+    private final Map<JobId, JobRunner> jobToRunner = new HashMap<>();
+    private final Map<JobId, Long> jobToSliceEnd = new HashMap<>();
+    private Runnable onCapacity = () -> {};
+    private @Nullable JobRunner aloneRunner;
     private boolean stopping;
     private final Promise<Void> idle = Promise.promise();
 
@@ -56,33 +56,33 @@ final class JobPool {
         this.database = database;
         this.settings = settings;
         this.nameToKind = kinds.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, kind -> kind));
-        this.place = new JobRunner.RunnerDependencies(
+        this.dependencies = new JobRunner.RunnerDependencies(
                 vertx, database, claims, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
 
     /** Calls the listener when capacity for a job has become free. */
     void onCapacity(Runnable listener) {
-        hungry = listener;
+        onCapacity = listener;
     }
 
     /** Claims one job, if there is capacity for it. */
     Future<Next> claim() {
-        return stopping || isFull() || suspect != null
+        return stopping || isFull() || aloneRunner != null
                 ? Future.succeededFuture(Next.REST)
                 : claims.claim(database.workers(), nameToKind.keySet(), settings.lease())
                         .map(this::start);
     }
 
     private boolean isFull() {
-        return errands.size() >= settings.atOnce();
+        return jobToRunner.size() >= settings.atOnce();
     }
 
     private Next start(Optional<Job> claimed) {
         claimed.ifPresent(job -> {
-            var errand = new JobRunner(place, job, Objects.requireNonNull(nameToKind.get(job.kind())));
-            errands.put(job.id(), errand);
-            turnsUntil.put(job.id(), System.nanoTime() + TURN.toNanos());
-            begin(errand);
+            var runner = new JobRunner(dependencies, job, Objects.requireNonNull(nameToKind.get(job.kind())));
+            jobToRunner.put(job.id(), runner);
+            jobToSliceEnd.put(job.id(), System.nanoTime() + MAX_SLICE.toNanos());
+            begin(runner);
         });
         return claimed.isPresent() ? Next.AGAIN : Next.REST;
     }
@@ -91,40 +91,40 @@ final class JobPool {
      * Starts a job. One that crashed its node repeatedly waits until the others have been released: only a crash while it runs
      * alone counts against it.
      */
-    private void begin(JobRunner errand) {
-        if (errand.job().isSuspect() && !errand.job().isDead()) {
-            suspect = errand;
+    private void begin(JobRunner runner) {
+        if (runner.job().isSuspect() && !runner.job().isDead()) {
+            aloneRunner = runner;
         }
-        if (suspect == null || errands.size() == 1) {
-            errand.carryOut().onComplete(ended -> end(errand.job()));
+        if (aloneRunner == null || jobToRunner.size() == 1) {
+            runner.carryOut().onComplete(ignored -> end(runner.job()));
         }
     }
 
     private void end(Job job) {
-        errands.remove(job.id());
-        turnsUntil.remove(job.id());
-        var waiting = suspect;
+        jobToRunner.remove(job.id());
+        jobToSliceEnd.remove(job.id());
+        var waiting = aloneRunner;
         if (waiting != null && waiting.job().id().equals(job.id())) {
-            suspect = null;
-        } else if (waiting != null && errands.size() == 1) {
-            waiting.carryOut().onComplete(ended -> end(waiting.job()));
+            aloneRunner = null;
+        } else if (waiting != null && jobToRunner.size() == 1) {
+            waiting.carryOut().onComplete(ignored -> end(waiting.job()));
         }
-        if (stopping && errands.isEmpty()) {
+        if (stopping && jobToRunner.isEmpty()) {
             idle.tryComplete();
         } else {
-            hungry.run();
+            onCapacity.run();
         }
     }
 
-    private Future<Boolean> isShareUsed(JobRunner errand) {
-        var id = errand.job().id();
-        if (suspect != null && suspect != errand) {
+    private Future<Boolean> isShareUsed(JobRunner runner) {
+        var id = runner.job().id();
+        if (aloneRunner != null && aloneRunner != runner) {
             return Future.succeededFuture(true);
         }
-        if (stopping || !isFull() || System.nanoTime() - turnsUntil.getOrDefault(id, 0L) < 0) {
+        if (stopping || !isFull() || System.nanoTime() - jobToSliceEnd.getOrDefault(id, 0L) < 0) {
             return Future.succeededFuture(stopping);
         }
-        turnsUntil.put(id, System.nanoTime() + TURN.toNanos());
+        jobToSliceEnd.put(id, System.nanoTime() + MAX_SLICE.toNanos());
         return claims.anybodyWaits(database.workers(), nameToKind.keySet());
     }
 
@@ -132,34 +132,34 @@ final class JobPool {
     private final class ProjectFairShare implements JobRunner.FairShare {
 
         @Override
-        public Future<Boolean> isOver(JobRunner errand) {
-            return isShareUsed(errand);
+        public Future<Boolean> isOver(JobRunner runner) {
+            return isShareUsed(runner);
         }
 
         @Override
-        public void committed(JobRunner errand) {
-            if (suspect == errand) {
-                suspect = null;
-                hungry.run();
+        public void committed(JobRunner runner) {
+            if (aloneRunner == runner) {
+                aloneRunner = null;
+                onCapacity.run();
             }
         }
 
         /** The more jobs, the longer each pauses, so that together they take no more than one. */
         @Override
-        public Duration restAfter(Duration chunk) {
-            return Duration.ofNanos((long) (chunk.toNanos() * REST * errands.size()));
+        public Duration pauseAfter(Duration chunk) {
+            return Duration.ofNanos((long) (chunk.toNanos() * IDLE_SHARE * jobToRunner.size()));
         }
     }
 
     /** Renews the leases of all jobs claimed by this node. */
     Future<Next> renew() {
-        var held = errands.values().stream().map(JobRunner::job).toList();
+        var held = jobToRunner.values().stream().map(JobRunner::job).toList();
         if (held.isEmpty()) {
             return Future.succeededFuture(Next.REST);
         }
         return claims.renew(database.workers(), held, settings.lease())
-                .onSuccess(lost ->
-                        lost.forEach(id -> Optional.ofNullable(errands.get(id)).ifPresent(JobRunner::lose)))
+                .onSuccess(lost -> lost.forEach(
+                        id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(JobRunner::lose)))
                 .map(Next.REST);
     }
 
@@ -167,8 +167,8 @@ final class JobPool {
     Future<Next> expire() {
         return settings.kept().isZero()
                 ? Future.succeededFuture(Next.REST)
-                : jobs.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
-                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+                : jobs.expire(database.workers(), settings.kept(), EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 
     /** Deletes dead letters of long ago; they cannot be retried then. */
@@ -176,8 +176,8 @@ final class JobPool {
         return settings.deadLettersKept().isZero()
                 ? Future.succeededFuture(Next.REST)
                 : new DeadLetterStore()
-                        .expire(database.workers(), settings.deadLettersKept(), EXPIRED_AT_ONCE)
-                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+                        .expire(database.workers(), settings.deadLettersKept(), EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 
     /**
@@ -185,8 +185,8 @@ final class JobPool {
      */
     Future<Void> stop() {
         stopping = true;
-        return errands.isEmpty()
+        return jobToRunner.isEmpty()
                 ? Future.succeededFuture()
-                : Timeouts.within(DRAIN, idle.future()).otherwiseEmpty();
+                : Timeouts.within(DRAIN_TIMEOUT, idle.future()).otherwiseEmpty();
     }
 }

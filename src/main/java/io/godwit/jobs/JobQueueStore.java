@@ -205,7 +205,7 @@ final class JobQueueStore {
              WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
             """;
 
-    private static final int LONGEST_REASON = 1_000;
+    private static final int MAX_REASON_LENGTH = 1_000;
 
     private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
 
@@ -316,7 +316,7 @@ final class JobQueueStore {
 
     /** Cuts a reason and removes characters a {@code text} column cannot hold: a reason may repeat input of a caller. */
     private static String shown(String reason) {
-        return reason.substring(0, Math.min(reason.length(), LONGEST_REASON)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
+        return reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }
 
     private static @Nullable String errors(ChunkResult step) {

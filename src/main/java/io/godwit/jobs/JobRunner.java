@@ -29,7 +29,7 @@ final class JobRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
-    private static final int MOST_ATTEMPTS = 5;
+    private static final int MAX_ATTEMPTS = 5;
 
     private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
@@ -40,22 +40,22 @@ final class JobRunner {
             JobQueueStore store,
             JobSettings settings,
             FailPoints pauses,
-            FairShare turns) {}
+            FairShare fairShare) {}
 
     /** Decides between two chunks whether a job goes on. */
     interface FairShare {
 
         /** Completes with true when the job has to be released. */
-        Future<Boolean> isOver(JobRunner errand);
+        Future<Boolean> isOver(JobRunner runner);
 
         /** Called when a chunk of the job is committed: the earlier crashes were not this job's fault. */
-        void committed(JobRunner errand);
+        void committed(JobRunner runner);
 
         /** The pause that leaves the machine to others after a chunk that took so long. */
-        Duration restAfter(Duration chunk);
+        Duration pauseAfter(Duration chunk);
     }
 
-    private final RunnerDependencies place;
+    private final RunnerDependencies dependencies;
     private final Job job;
     private final JobHandler kind;
     private final Promise<Void> ended = Promise.promise();
@@ -63,8 +63,8 @@ final class JobRunner {
     private boolean lost;
     private long begun;
 
-    JobRunner(RunnerDependencies place, Job job, JobHandler kind) {
-        this.place = place;
+    JobRunner(RunnerDependencies dependencies, Job job, JobHandler kind) {
+        this.dependencies = dependencies;
         this.job = job;
         this.kind = kind;
         this.attempts = job.attempts();
@@ -86,9 +86,9 @@ final class JobRunner {
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
                     .log("A job is given up: its node died each time it worked on it alone");
-            write(() -> place.store().markDead(place.database().workers(), job, reason()));
+            write(() -> dependencies.store().markDead(dependencies.database().workers(), job, reason()));
         } else {
-            marked().compose(ready -> attempt(() -> kind.begin(job)))
+            marked().compose(ignored -> attempt(() -> kind.begin(job)))
                     .onSuccess(this::next)
                     .onFailure(this::failed);
         }
@@ -100,7 +100,9 @@ final class JobRunner {
     }
 
     private Future<Void> marked() {
-        return job.isSuspect() ? place.store().markAlone(place.database().workers(), job) : Future.succeededFuture();
+        return job.isSuspect()
+                ? dependencies.store().markAlone(dependencies.database().workers(), job)
+                : Future.succeededFuture();
     }
 
     private void next(Run run) {
@@ -108,11 +110,14 @@ final class JobRunner {
             failed(new LeaseLostException());
             return;
         }
-        place.turns()
+        dependencies
+                .fairShare()
                 .isOver(this)
                 .onSuccess(over -> {
                     if (over) {
-                        write(() -> place.store().release(place.database().workers(), job));
+                        write(() -> dependencies
+                                .store()
+                                .release(dependencies.database().workers(), job));
                     } else {
                         work(run);
                     }
@@ -123,37 +128,41 @@ final class JobRunner {
     private void work(Run run) {
         begun = System.nanoTime();
         attempt(run::prepare)
-                .compose(ready -> place.database().workerTransactionOnce(tx -> chunk(tx, run)))
-                .compose(step -> place.pauses().at("job-after-chunk", step))
+                .compose(ignored -> dependencies.database().workerTransactionOnce(tx -> chunk(tx, run)))
+                .compose(step -> dependencies.pauses().at("job-after-chunk", step))
                 .onSuccess(step -> committed(run, step))
                 .onFailure(this::failed);
     }
 
     private Future<ChunkResult> chunk(SqlClient tx, Run run) {
-        return place.store()
+        return dependencies
+                .store()
                 .bound(tx)
-                .compose(bound -> run.step(tx))
-                .compose(step -> place.pauses().at("job-within-chunk", step))
+                .compose(ignored -> run.step(tx))
+                .compose(step -> dependencies.pauses().at("job-within-chunk", step))
                 .compose(step -> record(tx, step).map(step))
-                .onSuccess(step -> changed(tx));
+                .onSuccess(ignored -> changed(tx));
     }
 
     private void changed(SqlClient tx) {
-        place.database()
+        dependencies
+                .database()
                 .changes()
                 .add(tx, job.project(), ChangeTopic.JOB, job.id().value());
     }
 
     private Future<Void> record(SqlClient tx, ChunkResult step) {
         return step.done()
-                ? place.store().complete(tx, job, step)
-                : place.store().advance(tx, job, step, place.settings().lease());
+                ? dependencies.store().complete(tx, job, step)
+                : dependencies
+                        .store()
+                        .advance(tx, job, step, dependencies.settings().lease());
     }
 
     private void committed(Run run, ChunkResult step) {
         attempts = 0;
         run.committed();
-        place.turns().committed(this);
+        dependencies.fairShare().committed(this);
         if (step.done()) {
             ended.complete();
         } else {
@@ -162,10 +171,11 @@ final class JobRunner {
     }
 
     private void pauseThenContinue(Run run) {
-        var rest = place.turns().restAfter(Duration.ofNanos(System.nanoTime() - begun));
-        place.vertx()
+        var rest = dependencies.fairShare().pauseAfter(Duration.ofNanos(System.nanoTime() - begun));
+        dependencies
+                .vertx()
                 .timer(Math.max(1, rest.toMillis()), TimeUnit.MILLISECONDS)
-                .onSuccess(rested -> next(run))
+                .onSuccess(ignored -> next(run))
                 .onFailure(this::failed);
     }
 
@@ -175,13 +185,13 @@ final class JobRunner {
             ended.complete();
         } else if (cause instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE) {
             fail(failure.sentence());
-        } else if (attempts + 1 >= MOST_ATTEMPTS) {
+        } else if (attempts + 1 >= MAX_ATTEMPTS) {
             LOG.atError()
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
                     .setCause(cause)
                     .log("A job failed for good");
-            fail(sentence(cause) + ", " + MOST_ATTEMPTS + " times in a row");
+            fail(sentence(cause) + ", " + MAX_ATTEMPTS + " times in a row");
         } else {
             LOG.atWarn()
                     .addKeyValue("project", job.project())
@@ -189,7 +199,9 @@ final class JobRunner {
                     .setCause(cause)
                     .log("A job failed; it is tried again");
             var pause = pause(attempts + 1);
-            write(() -> place.store().postpone(place.database().workers(), job, attempts + 1, pause, sentence(cause)));
+            write(() -> dependencies
+                    .store()
+                    .postpone(dependencies.database().workers(), job, attempts + 1, pause, sentence(cause)));
         }
     }
 
@@ -199,15 +211,16 @@ final class JobRunner {
 
     /** The pause after a failure; doubles with each. */
     private Duration pause(int failures) {
-        var first = place.settings().retry();
-        return Backoff.doubling(first, first.multipliedBy(1L << MOST_ATTEMPTS))
+        var first = dependencies.settings().retry();
+        return Backoff.doubling(first, first.multipliedBy(1L << MAX_ATTEMPTS))
                 .spread(failures, ThreadLocalRandom.current());
     }
 
     private void fail(String reason) {
-        write(() -> place.store()
-                .fail(place.database().workers(), job, reason)
-                .onSuccess(failed -> changed(place.database().workers())));
+        write(() -> dependencies
+                .store()
+                .fail(dependencies.database().workers(), job, reason)
+                .onSuccess(ignored -> changed(dependencies.database().workers())));
     }
 
     /** Repeats until the end is written or the lease is lost: while the database is away there is nothing else to do. */
@@ -223,7 +236,10 @@ final class JobRunner {
 
     private void retryEnd(Supplier<Future<Void>> end, AsyncResult<Void> failed) {
         log("The end of a job's run was not written: " + failed.cause());
-        place.vertx().timer(BETWEEN_WRITES.toMillis(), TimeUnit.MILLISECONDS).onSuccess(passed -> write(end));
+        dependencies
+                .vertx()
+                .timer(BETWEEN_WRITES.toMillis(), TimeUnit.MILLISECONDS)
+                .onSuccess(ignored -> write(end));
     }
 
     private void log(String sentence) {

@@ -20,7 +20,7 @@ public final class JobVerticle extends VerticleBase {
     private final JobSettings settings;
     private final List<JobHandler> kinds;
     private final List<PollLoop> loops = new ArrayList<>();
-    private Future<JobPool> workshop = Future.failedFuture("The verticle was not started");
+    private Future<JobPool> pool = Future.failedFuture("The verticle was not started");
 
     public JobVerticle(Database database, Bus bus, JobSettings settings, List<JobHandler> kinds) {
         this.database = database;
@@ -38,9 +38,9 @@ public final class JobVerticle extends VerticleBase {
         loops.add(PollLoop.start(vertx, "jobs-expire", BETWEEN_SWEEPS, shop::expire));
         loops.add(PollLoop.start(vertx, "jobs-dead-letters-expire", BETWEEN_SWEEPS, shop::expireDeadLetters));
         shop.onCapacity(claims::wake);
-        bus.listen(JobMessages.QUEUED, queued -> claims.wake());
-        workshop = Future.succeededFuture(shop);
-        return workshop;
+        bus.listen(JobMessages.QUEUED, ignored -> claims.wake());
+        pool = Future.succeededFuture(shop);
+        return pool;
     }
 
     /** Stops claiming first: a job that is just being claimed has to be released too. */
@@ -48,7 +48,7 @@ public final class JobVerticle extends VerticleBase {
     public Future<?> stop() {
         return loops.get(0)
                 .stop()
-                .compose(stopped -> workshop)
+                .compose(ignored -> pool)
                 .compose(JobPool::stop)
                 .eventually(() ->
                         Future.join(loops.stream().skip(1).map(PollLoop::stop).toList()));

@@ -30,7 +30,7 @@ public final class LiveRoutes implements Routes {
         var wanted = query.text("topics");
         query.check();
         var topics = wanted.map(TopicFilter::parse).orElse(TopicFilter.ALL);
-        var stream = streams.open(Subscriber.of(call, topics));
+        var stream = streams.open(StreamSubscriber.of(call, topics));
         return Future.succeededFuture(new ApiResponse(200, stream, HEADERS));
     }
 }

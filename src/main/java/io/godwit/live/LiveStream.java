@@ -32,7 +32,7 @@ final class LiveStream implements ChunkedBody {
     private static final String RESYNC = "event: resync\ndata: {}\n\n";
 
     private final Vertx vertx;
-    private final Subscriber subscriber;
+    private final StreamSubscriber subscriber;
     private final Consumer<LiveStream> onClose;
     private final Map<Change, String> changeToEvent = new LinkedHashMap<>();
     private final StringBuilder notices = new StringBuilder();
@@ -42,7 +42,7 @@ final class LiveStream implements ChunkedBody {
     private long sentAt;
     private @Nullable ContextPromise<Optional<Buffer>> asked;
 
-    LiveStream(Vertx vertx, Subscriber subscriber, Consumer<LiveStream> onClose) {
+    LiveStream(Vertx vertx, StreamSubscriber subscriber, Consumer<LiveStream> onClose) {
         this.vertx = vertx;
         this.subscriber = subscriber;
         this.onClose = onClose;
@@ -50,7 +50,7 @@ final class LiveStream implements ChunkedBody {
         this.sentAt = System.nanoTime();
     }
 
-    Subscriber subscriber() {
+    StreamSubscriber subscriber() {
         return subscriber;
     }
 
@@ -128,7 +128,8 @@ final class LiveStream implements ChunkedBody {
             takeChanges(now);
         }
         if (notices.length() > 0 || ended) {
-            var piece = notices.length() == 0 ? Optional.<Buffer>empty() : Optional.of(Buffer.buffer(notices.toString()));
+            var piece =
+                    notices.length() == 0 ? Optional.<Buffer>empty() : Optional.of(Buffer.buffer(notices.toString()));
             notices.setLength(0);
             sentAt = now;
             asked = null;

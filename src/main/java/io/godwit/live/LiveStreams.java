@@ -58,7 +58,7 @@ public final class LiveStreams {
     }
 
     /** Opens a stream; throws {@code SERVICE_UNAVAILABLE} when the subscriber or the node has too many, or it stops. */
-    LiveStream open(Subscriber subscriber) {
+    LiveStream open(StreamSubscriber subscriber) {
         if (stopped) {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "This node is stopping; connect again", 1);
         }

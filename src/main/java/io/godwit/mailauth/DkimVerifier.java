@@ -20,7 +20,7 @@ final class DkimVerifier {
 
     static ValidSignatures check(BlockingDns names, byte[] message) {
         var silent = new boolean[1];
-        var verifier = new DKIMVerifier((methods, selector, domain) -> {
+        var verifier = new DKIMVerifier((ignored, selector, domain) -> {
             try {
                 return names.txt(selector + "._domainkey." + domain);
             } catch (BlockingDns.DnsTimeoutException unknown) {

@@ -44,16 +44,16 @@ public final class MailAuthenticator {
     public record SmtpOrigin(Optional<String> address, String hello, String from) {}
 
     /** Checks the message; never fails. */
-    public Future<AuthResults> check(SmtpOrigin road, byte[] message) {
-        return workers.executeBlocking(() -> marks(road, message), false)
+    public Future<AuthResults> check(SmtpOrigin origin, byte[] message) {
+        return workers.executeBlocking(() -> marks(origin, message), false)
                 .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
                 .otherwise(AuthResults.UNKNOWN);
     }
 
-    private AuthResults marks(SmtpOrigin road, byte[] message) {
+    private AuthResults marks(SmtpOrigin origin, byte[] message) {
         var names = new BlockingDns(dns, BUDGET);
-        var spf = road.address()
-                .map(address -> SpfVerifier.check(names, address, road.from(), road.hello()))
+        var spf = origin.address()
+                .map(address -> SpfVerifier.check(names, address, origin.from(), origin.hello()))
                 .orElseGet(() -> new SpfVerifier.SpfResult(AuthResult.GRAY, ""));
         var dkim = DkimVerifier.check(names, message);
         return new AuthResults(

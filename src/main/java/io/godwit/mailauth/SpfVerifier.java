@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SpfVerifier {
 
     /** Max records of one answer (RFC 7208 §4.6.4). */
-    private static final int MOST_RECORDS = 10;
+    private static final int MAX_RECORDS = 10;
 
     private SpfVerifier() {}
 
@@ -87,7 +87,7 @@ final class SpfVerifier {
 
         @Override
         public int getRecordLimit() {
-            return MOST_RECORDS;
+            return MAX_RECORDS;
         }
 
         @Override

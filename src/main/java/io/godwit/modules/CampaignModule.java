@@ -80,7 +80,7 @@ public final class CampaignModule {
      * segment memberships.
      */
     public ContactWriter writes(ContactBatchWriter contacts) {
-        var rest = segments.belongings(new Outbox());
+        var rest = segments.deletionListener(new Outbox());
         return new ContactWriter(contacts, segments.events(), (tx, tenant, gone) -> executions
                 .delete(tx, tenant, gone)
                 .compose(ended -> rest.delete(tx, tenant, gone)));

@@ -26,9 +26,9 @@ public record AuthorizationState(String state, String nonce, String verifier) {
     }
 
     /** Tells whether a token has the nonce of this request; compares in constant time. */
-    boolean isNonce(@Nullable Object told) {
+    boolean isNonce(@Nullable Object other) {
         return MessageDigest.isEqual(
-                nonce.getBytes(StandardCharsets.UTF_8), String.valueOf(told).getBytes(StandardCharsets.UTF_8));
+                nonce.getBytes(StandardCharsets.UTF_8), String.valueOf(other).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

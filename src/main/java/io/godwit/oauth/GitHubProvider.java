@@ -65,7 +65,7 @@ final class GitHubProvider implements IdentityProvider {
                 .setCode(code)
                 .setCodeVerifier(challenge.verifier())
                 .setRedirectUri(callback);
-        return Timeouts.within(ProviderClient.PATIENCE, oauth.authenticate(credentials))
+        return Timeouts.within(ProviderClient.TIMEOUT, oauth.authenticate(credentials))
                 .map(GitHubProvider::token)
                 .compose(token -> get("/user", token)
                         .map(Buffer::toJsonObject)

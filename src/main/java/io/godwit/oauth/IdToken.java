@@ -22,8 +22,8 @@ final class IdToken {
     /** The difference allowed between two clocks. */
     private static final Duration LEEWAY = Duration.ofMinutes(1);
 
-    private static final int LONGEST_SUBJECT = 255;
-    private static final int LONGEST_TOKEN = 64 << 10;
+    private static final int MAX_SUBJECT_LENGTH = 255;
+    private static final int MAX_TOKEN_LENGTH = 64 << 10;
 
     /**
      * The key types that may verify a token. Symmetric keys are excluded: everyone who knows a shared secret could sign
@@ -45,7 +45,7 @@ final class IdToken {
                 .filter(key -> PUBLIC_KEYS.contains(key.getString("kty", "")))
                 .filter(key -> "sig".equals(key.getString("use", "sig")))
                 .toList();
-        if (keys.isEmpty() || token.length() > LONGEST_TOKEN) {
+        if (keys.isEmpty() || token.length() > MAX_TOKEN_LENGTH) {
             return Future.failedFuture(new ProviderException("The provider has no keys, or its token is no token"));
         }
         var options = new JWTAuthOptions().setJWTOptions(new JWTOptions().setLeeway((int) LEEWAY.toSeconds()));
@@ -69,7 +69,7 @@ final class IdToken {
         demand(number("exp").map(ends -> now.minus(LEEWAY).isBefore(ends)).orElse(false), "exp");
         demand(number("iat").map(made -> now.plus(LEEWAY).isAfter(made)).orElse(false), "iat");
         demand(challenge.isNonce(claims.getValue("nonce")), "nonce");
-        demand(!subject().isEmpty() && subject().length() <= LONGEST_SUBJECT, "sub");
+        demand(!subject().isEmpty() && subject().length() <= MAX_SUBJECT_LENGTH, "sub");
     }
 
     private static void demand(boolean right, String claim) {

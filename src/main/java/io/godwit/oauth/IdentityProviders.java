@@ -21,7 +21,7 @@ public final class IdentityProviders {
                 .collect(Collectors.toMap(
                         each -> each.settings().provider(),
                         Function.identity(),
-                        (first, second) -> first,
+                        (first, ignored) -> first,
                         () -> new EnumMap<>(ProviderName.class)));
     }
 

@@ -74,7 +74,7 @@ final class OpenIdProvider implements IdentityProvider {
                 .setCode(code)
                 .setCodeVerifier(challenge.verifier())
                 .setRedirectUri(callback);
-        return Timeouts.within(ProviderClient.PATIENCE, client(metadata).authenticate(credentials));
+        return Timeouts.within(ProviderClient.TIMEOUT, client(metadata).authenticate(credentials));
     }
 
     private OAuth2Auth client(ProviderMetadata metadata) {

@@ -16,7 +16,7 @@ import java.time.Duration;
 final class ProviderClient {
 
     /** The timeout of one request; short, because a user waits. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpClient http;
 
@@ -26,8 +26,8 @@ final class ProviderClient {
 
     static HttpClientOptions options() {
         return new HttpClientOptions()
-                .setConnectTimeout((int) PATIENCE.toMillis())
-                .setIdleTimeout((int) PATIENCE.toSeconds());
+                .setConnectTimeout((int) TIMEOUT.toMillis())
+                .setIdleTimeout((int) TIMEOUT.toSeconds());
     }
 
     /** Gets a document; fails unless the answer is a 200 in time. */
@@ -38,7 +38,7 @@ final class ProviderClient {
                 .setHeaders(headers.set("Accept", "application/json").set("User-Agent", "Godwit"));
         var answer =
                 http.request(options).compose(request -> request.send().compose(response -> bodyOf(url, response)));
-        return Timeouts.within(PATIENCE, answer);
+        return Timeouts.within(TIMEOUT, answer);
     }
 
     private static Future<Buffer> bodyOf(String url, HttpClientResponse response) {

@@ -17,7 +17,7 @@ import java.util.Map;
 /** The endpoints of a project's keys beside the first pair. */
 final class ApiKeyRoutes implements Routes {
 
-    private static final int LONGEST_LABEL = 100;
+    private static final int MAX_LABEL_LENGTH = 100;
 
     private final ApiKeyService ring;
     private final IdempotentHandler idempotency;
@@ -31,7 +31,7 @@ final class ApiKeyRoutes implements Routes {
     private record CreateKeyRequest(String label, KeyScope scope) {
 
         static CreateKeyRequest read(JsonBody body) {
-            var label = body.text("label", 1, LONGEST_LABEL);
+            var label = body.text("label", 1, MAX_LABEL_LENGTH);
             var scope = body.optionalText("scope", 1, 10)
                     .map(text -> scope(body, text))
                     .orElse(KeyScope.FULL);
@@ -110,7 +110,7 @@ final class ApiKeyRoutes implements Routes {
 
     private Future<ApiResponse> revoke(ApiRequest call) {
         return ring.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
-                .map(done -> success(200, Map.of("message", "The key opens nothing any more")));
+                .map(ignored -> success(200, Map.of("message", "The key opens nothing any more")));
     }
 
     private static String name(KeyScope scope) {

@@ -18,7 +18,7 @@ import java.util.UUID;
  */
 final class ApiKeyService {
 
-    private static final int MOST = 50;
+    private static final int MAX_KEYS = 50;
 
     private final Database database;
     private final ApiKeyListStore store;
@@ -48,9 +48,9 @@ final class ApiKeyService {
     Future<CreatedKey> create(SqlClient tx, Tenant tenant, Actor actor, String label, KeyScope scope) {
         var key = ApiKeyPair.further(scope);
         return ProjectStore.lock(tx, tenant)
-                .compose(locked -> store.all(tx, tenant))
-                .compose(all -> all.size() >= MOST ? Future.failedFuture(tooMany()) : Future.succeededFuture())
-                .compose(room -> store.insert(tx, tenant, key, label, scope))
+                .compose(ignored -> store.all(tx, tenant))
+                .compose(all -> all.size() >= MAX_KEYS ? Future.failedFuture(tooMany()) : Future.succeededFuture())
+                .compose(ignored -> store.insert(tx, tenant, key, label, scope))
                 .compose(id -> audit.record(
                                 tx, tenant, actor, "key.created", Map.of("label", label, "scope", scope.name()))
                         .map(new CreatedKey(id, key)));
@@ -70,7 +70,7 @@ final class ApiKeyService {
                 .compose(label -> label.isPresent()
                         ? audit.record(tx, tenant, actor, "key.revoked", Map.of("label", label.get()))
                         : refuse(tx, tenant, key))
-                .compose(recorded -> InstallationStore.raiseKeysVersion(tx));
+                .compose(ignored -> InstallationStore.raiseKeysVersion(tx));
     }
 
     private Future<Void> refuse(SqlClient tx, Tenant tenant, UUID key) {
@@ -81,7 +81,7 @@ final class ApiKeyService {
     }
 
     private static Failure tooMany() {
-        return Failure.of(Kind.CONFLICT, "A project has at most " + MOST + " keys; revoke one first");
+        return Failure.of(Kind.CONFLICT, "A project has at most " + MAX_KEYS + " keys; revoke one first");
     }
 
     private static Failure inPair() {

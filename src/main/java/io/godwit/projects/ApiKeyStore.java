@@ -37,10 +37,10 @@ final class ApiKeyStore {
             VALUES ($1, $2, 'PUBLIC', $3, $4), ($1, $5, 'SECRET', $6, $7)
             """;
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    ApiKeyStore(Crypto vault) {
-        this.vault = vault;
+    ApiKeyStore(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /** Finds the grants of these keys, for those that exist. */
@@ -109,14 +109,14 @@ final class ApiKeyStore {
     }
 
     Buffer seal(ProjectId project, String key) {
-        return Buffer.buffer(vault.encrypt(key.getBytes(StandardCharsets.US_ASCII), place(project)));
+        return Buffer.buffer(crypto.encrypt(key.getBytes(StandardCharsets.US_ASCII), encryptionContext(project)));
     }
 
     String open(ProjectId project, Buffer sealed) {
-        return new String(vault.decrypt(sealed.getBytes(), place(project)), StandardCharsets.US_ASCII);
+        return new String(crypto.decrypt(sealed.getBytes(), encryptionContext(project)), StandardCharsets.US_ASCII);
     }
 
-    private static byte[] place(ProjectId project) {
+    private static byte[] encryptionContext(ProjectId project) {
         return ("api_keys " + project).getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -21,7 +21,7 @@ public final class AuditLog {
      */
     public Future<Void> record(SqlClient tx, Tenant tenant, Actor actor, String action, Map<String, String> details) {
         return store.insert(tx, tenant, actor, action, details)
-                .onSuccess(written ->
+                .onSuccess(ignored ->
                         SecurityLog.write(Event.PROJECT_CHANGE, Outcome.SUCCESS, keys(tenant, actor, action)));
     }
 

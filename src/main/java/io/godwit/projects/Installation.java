@@ -17,8 +17,8 @@ public final class Installation {
      * the operator when the data was written with other keys: its secrets could not be read, and its links in sent emails
      * would be refused. Call before anything else is written.
      */
-    public static Future<Void> check(Database database, Crypto vault) {
-        var fingerprint = Buffer.buffer(vault.fingerprint());
+    public static Future<Void> check(Database database, Crypto crypto) {
+        var fingerprint = Buffer.buffer(crypto.fingerprint());
         return InstallationStore.claim(database.requests(), fingerprint).compose(kept -> compare(kept, fingerprint));
     }
 

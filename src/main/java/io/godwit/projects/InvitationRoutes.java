@@ -74,7 +74,7 @@ final class InvitationRoutes implements Routes {
     private Future<ApiResponse> decline(ApiRequest call) {
         return invitations
                 .decline(signedIn(call), call.path("id"))
-                .map(done -> ApiResponse.ok(
+                .map(ignored -> ApiResponse.ok(
                         Map.of("success", true, "data", Map.of("message", "The invitation is declined"))));
     }
 
@@ -95,12 +95,12 @@ final class InvitationRoutes implements Routes {
     }
 
     private static ApiResponse answer(JoinedMember joined) {
-        var welcome = new InvitationResponse(
+        var response = new InvitationResponse(
                 joined.invitation().project().toString(),
                 joined.user().email(),
                 joined.invitation().role().name(),
                 joined.user().id().toString());
-        return withCookie(ApiResponse.ok(Map.of("success", true, "data", welcome)), joined.cookie());
+        return withCookie(ApiResponse.ok(Map.of("success", true, "data", response)), joined.cookie());
     }
 
     private static ApiResponse withCookie(ApiResponse answer, Optional<String> cookie) {

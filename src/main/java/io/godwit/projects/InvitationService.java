@@ -7,6 +7,7 @@ import io.godwit.accounts.SystemMailer;
 import io.godwit.accounts.SystemMailer.SystemEmail;
 import io.godwit.accounts.User;
 import io.godwit.accounts.UserAccounts;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -43,7 +44,7 @@ final class InvitationService {
 
     private final Database database;
     private final UserAccounts accounts;
-    private final SystemMailer mail;
+    private final SystemMailer mailer;
     private final String base;
     private final AttemptLimiter byInviter;
     private final AttemptLimiter toAddress;
@@ -51,10 +52,10 @@ final class InvitationService {
     private final MemberStore members = new MemberStore();
     private final AuditLog audit = new AuditLog();
 
-    InvitationService(Database database, UserAccounts accounts, SystemMailer mail, ProjectMemberSettings settings) {
+    InvitationService(Database database, UserAccounts accounts, SystemMailer mailer, ProjectMemberSettings settings) {
         this.database = database;
         this.accounts = accounts;
-        this.mail = mail;
+        this.mailer = mailer;
         this.base = settings.baseUrl();
         this.byInviter = accounts.throttle("invitations.user", settings.invitationsPerHour(), Duration.ofHours(1));
         this.toAddress = accounts.throttle("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
@@ -80,23 +81,23 @@ final class InvitationService {
                         ? Future.succeededFuture()
                         : byInviter
                                 .countAttempt(inviter.orElse(tenant.project().toString()))
-                                .compose(free -> toAddress.countAttempt(email.value()))
-                                .compose(free -> database.transaction(tx -> ask(tx, tenant, actor, email, role)))
-                                .onSuccess(asked -> mail.wakeSenders()))
+                                .compose(ignored -> toAddress.countAttempt(email.value()))
+                                .compose(ignored -> database.transaction(tx -> ask(tx, tenant, actor, email, role)))
+                                .onSuccess(ignored -> mailer.wakeSenders()))
                 .map(new InvitedUser(email, role));
     }
 
     /** Tells whether the same project has invited the address within a day; that invitation gets the new role. */
     private Future<Boolean> renew(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
         return ProjectStore.lock(tx, tenant)
-                .compose(alone -> accounts.find(tx, email))
+                .compose(ignored -> accounts.find(tx, email))
                 .compose(user -> user.map(known -> members.lock(tx, tenant, known.id()))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())))
                 .compose(member -> member.isPresent()
                         ? Future.failedFuture(Failure.of(Kind.CONFLICT, "This person is a member already"))
                         : store.renew(tx, tenant, email, role))
                 .compose(renewed -> renewed
-                        ? audit.record(tx, tenant, actor, "member.invited", told(email, role))
+                        ? audit.record(tx, tenant, actor, "member.invited", eventData(email, role))
                                 .map(true)
                         : Future.succeededFuture(false));
     }
@@ -105,10 +106,10 @@ final class InvitationService {
         var token = OneTimeToken.random();
         var link = base + "/auth/accept-invitation?token=" + token.text();
         return ProjectStore.lock(tx, tenant)
-                .compose(alone -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
-                .compose(asked -> audit.record(tx, tenant, actor, "member.invited", told(email, role)))
-                .compose(done -> ProjectStore.name(tx, tenant))
-                .compose(name -> mail.write(tx, email(email, "You are invited to a project", ASKED, name, link)));
+                .compose(ignored -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
+                .compose(ignored -> audit.record(tx, tenant, actor, "member.invited", eventData(email, role)))
+                .compose(ignored -> ProjectStore.name(tx, tenant))
+                .compose(name -> mailer.write(tx, email(email, "You are invited to a project", ASKED, name, link)));
     }
 
     private static SystemEmail email(EmailAddress to, String subject, String body, String project, String link) {
@@ -151,11 +152,11 @@ final class InvitationService {
                         tenant(found),
                         new Actor(Optional.of(user), Caller.MEMBER),
                         "invitation.declined",
-                        told(user.email(), found.role()))));
+                        eventData(user.email(), found.role()))));
     }
 
     private static UUID mine(SignedIn user, String id) {
-        return Ids.parse(id).filter(parsed -> user.confirmed()).orElseThrow(() -> unknown(id));
+        return Ids.parse(id).filter(ignored -> user.confirmed()).orElseThrow(() -> unknown(id));
     }
 
     /**
@@ -168,7 +169,7 @@ final class InvitationService {
                 .compose(needed -> needed
                         ? store.find(database.anonymous().requests(), token)
                                 .map(found -> found.orElseThrow(InvitationService::spent))
-                                .compose(found -> hash(password))
+                                .compose(ignored -> hash(password))
                         : Future.succeededFuture(""))
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
     }
@@ -193,7 +194,7 @@ final class InvitationService {
     private Future<JoinedMember> accept(SqlClient tx, OneTimeToken token, String hash, SignInClient client) {
         return store.find(tx, token)
                 .compose(found -> store.use(tx, token)
-                        .map(used -> found.filter(present -> used).orElseThrow(InvitationService::spent)))
+                        .map(used -> found.filter(ignored -> used).orElseThrow(InvitationService::spent)))
                 .compose(invitation -> accounts.find(tx, invitation.email())
                         .compose(user -> user.isEmpty()
                                 ? accounts.create(tx, invitation.email(), hash)
@@ -216,10 +217,11 @@ final class InvitationService {
     private Future<JoinedMember> join(SqlClient tx, Invitation invitation, User user, Optional<SignInClient> entering) {
         var tenant = tenant(invitation);
         var actor = new Actor(Optional.empty(), Caller.MEMBER);
+        database.changes().add(tx, invitation.project(), ChangeTopic.MEMBER, null);
         return members.insert(tx, tenant, user.id(), invitation.role())
-                .compose(added ->
-                        audit.record(tx, tenant, actor, "member.joined", told(user.email(), invitation.role())))
-                .compose(done -> entering.map(
+                .compose(ignored ->
+                        audit.record(tx, tenant, actor, "member.joined", eventData(user.email(), invitation.role())))
+                .compose(ignored -> entering.map(
                                 client -> accounts.openSession(tx, user, client).map(Optional::of))
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())))
                 .map(cookie -> new JoinedMember(invitation, user, cookie));
@@ -229,7 +231,7 @@ final class InvitationService {
         return new Tenant(invitation.project(), Caller.MEMBER, -1);
     }
 
-    private static Map<String, String> told(EmailAddress email, MemberRole role) {
+    private static Map<String, String> eventData(EmailAddress email, MemberRole role) {
         return Map.of("member", email.value(), "role", role.name());
     }
 

@@ -44,7 +44,7 @@ final class InvitationStore {
              LIMIT 100
             """;
 
-    private static final String TAKE = """
+    private static final String ACCEPT = """
             DELETE FROM invitations USING projects
              WHERE projects.id = project_id AND invitations.id = $1 AND email = $2 AND expires_at > now()
                AND wiping IS DISTINCT FROM 'DELETE'
@@ -90,7 +90,7 @@ final class InvitationStore {
 
     /** Deletes an invitation to this address and completes with it; empty when there is none. */
     Future<Optional<Invitation>> consume(SqlClient tx, UUID invitation, EmailAddress email) {
-        return tx.preparedQuery(TAKE)
+        return tx.preparedQuery(ACCEPT)
                 .mapping(InvitationStore::invitation)
                 .execute(Tuple.of(invitation, email.value()))
                 .map(rows -> rows.stream().findFirst());

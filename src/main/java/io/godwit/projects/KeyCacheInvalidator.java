@@ -67,7 +67,7 @@ final class KeyCacheInvalidator {
         }
         var waiter = ContextPromise.<Void>here(vertx);
         versionToAnnouncement.put(changed, new Announcement(ConcurrentHashMap.newKeySet(), waiter));
-        vertx.setTimer(KeysVersion.TRUST.toMillis(), passed -> completeAnnouncement(changed));
+        vertx.setTimer(KeysVersion.TRUST.toMillis(), ignored -> completeAnnouncement(changed));
         bus.publish(ProjectMessages.CHANGED, new KeysChanged(changed));
         return waiter.future();
     }

@@ -42,7 +42,7 @@ final class MemberService {
     Future<Member> setRole(Tenant tenant, Actor actor, String user, MemberRole role) {
         return database.transaction(
                 tx -> other(tx, tenant, actor, user).compose(member -> store.setRole(tx, tenant, member.user(), role)
-                        .compose(set -> record(tx, tenant, actor, "member.changed", member, role))
+                        .compose(ignored -> record(tx, tenant, actor, "member.changed", member, role))
                         .map(member.as(role))));
     }
 
@@ -50,7 +50,7 @@ final class MemberService {
     Future<Void> remove(Tenant tenant, Actor actor, String user) {
         return database.transaction(
                 tx -> other(tx, tenant, actor, user).compose(member -> store.delete(tx, tenant, member.user())
-                        .compose(gone -> record(tx, tenant, actor, "member.removed", member, member.role()))));
+                        .compose(ignored -> record(tx, tenant, actor, "member.removed", member, member.role()))));
     }
 
     /**
@@ -63,7 +63,7 @@ final class MemberService {
                 .compose(member -> member.role() == MemberRole.OWNER
                         ? Future.failedFuture(Failure.of(Kind.CONFLICT, "Hand the project to another member first"))
                         : store.delete(tx, tenant, user)
-                                .compose(gone -> record(tx, tenant, actor, "member.left", member, member.role()))));
+                                .compose(ignored -> record(tx, tenant, actor, "member.left", member, member.role()))));
     }
 
     /**
@@ -77,13 +77,13 @@ final class MemberService {
             throw Failure.of(Kind.CONFLICT, "You own the project already");
         }
         return database.transaction(tx -> ProjectStore.lock(tx, tenant)
-                .compose(alone -> locked(tx, tenant, owner.toString(), owner))
+                .compose(ignored -> locked(tx, tenant, owner.toString(), owner))
                 .compose(present -> present.role() == MemberRole.OWNER
                         ? locked(tx, tenant, heir, id)
                         : Future.failedFuture(forbidden("You no longer own the project")))
                 .compose(next -> store.setRole(tx, tenant, owner, MemberRole.ADMIN)
-                        .compose(set -> store.setRole(tx, tenant, id, MemberRole.OWNER))
-                        .compose(set -> record(tx, tenant, actor, "project.transferred", next, MemberRole.OWNER))));
+                        .compose(ignored -> store.setRole(tx, tenant, id, MemberRole.OWNER))
+                        .compose(ignored -> record(tx, tenant, actor, "project.transferred", next, MemberRole.OWNER))));
     }
 
     private Future<Member> other(SqlClient tx, Tenant tenant, Actor actor, String user) {

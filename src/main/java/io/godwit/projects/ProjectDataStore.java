@@ -92,9 +92,9 @@ final class ProjectDataStore {
     }
 
     /** Deletes up to {@code most} rows of a table; completes with their number. */
-    Future<Integer> delete(SqlClient tx, Table table, ProjectId project, int most) {
+    Future<Integer> delete(SqlClient tx, Table table, ProjectId project, int max) {
         return tx.preparedQuery(table.deletion())
-                .execute(Tuple.of(project.value(), (long) most))
+                .execute(Tuple.of(project.value(), (long) max))
                 .map(rows -> rows.rowCount());
     }
 

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 /** Starts the reset or deletion of a project. From then on nothing is written to it and no email of it is sent. */
 final class ProjectDeletion {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
-    private static final long LOOK_MILLIS = 50;
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
+    private static final long POLL_MILLIS = 50;
 
-    private static final String TOLD = """
+    private static final String ANNOUNCED = """
             <p>Hello,</p>
             <p>{{who}} has {{done}} the project {{project}}. What was in it is gone for good.</p>
             """;
@@ -29,24 +29,24 @@ final class ProjectDeletion {
     private final Bus bus;
     private final KeyCacheInvalidator changes;
     private final ProjectDataStore store = new ProjectDataStore();
-    private final ProjectDeletionListener farewell;
-    private final ProjectMailer mail;
+    private final ProjectDeletionListener deletionListener;
+    private final ProjectMailer mailer;
     private final AuditLog audit = new AuditLog();
 
-    /** @param farewell called in the transaction that deletes a project */
+    /** @param deletionListener called in the transaction that deletes a project */
     ProjectDeletion(
             Vertx vertx,
             Database database,
             Bus bus,
             KeyCacheInvalidator changes,
-            ProjectDeletionListener farewell,
-            ProjectMailer mail) {
+            ProjectDeletionListener deletionListener,
+            ProjectMailer mailer) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.changes = changes;
-        this.farewell = farewell;
-        this.mail = mail;
+        this.deletionListener = deletionListener;
+        this.mailer = mailer;
     }
 
     /**
@@ -54,7 +54,7 @@ final class ProjectDeletion {
      * stays disabled until then. Fails with {@code PROJECT_DISABLED} when it is disabled already.
      */
     Future<Boolean> reset(Tenant tenant, Actor actor) {
-        return begin(tenant, actor, false).compose(begun -> ended(tenant, System.nanoTime() + PATIENCE.toNanos()));
+        return begin(tenant, actor, false).compose(ignored -> ended(tenant, System.nanoTime() + TIMEOUT.toNanos()));
     }
 
     /**
@@ -68,14 +68,14 @@ final class ProjectDeletion {
     private Future<Void> begin(Tenant tenant, Actor actor, boolean deletion) {
         return database.transaction(tx -> store.begin(tx, tenant.project(), deletion)
                         .compose(begun -> begun ? Future.succeededFuture() : Future.failedFuture(closed()))
-                        .compose(begun -> tell(tx, tenant, actor, deletion))
-                        .compose(told -> deletion ? farewell.leave(tx, tenant) : Future.succeededFuture())
-                        .compose(done -> audit.record(
+                        .compose(ignored -> announce(tx, tenant, actor, deletion))
+                        .compose(ignored -> deletion ? deletionListener.leave(tx, tenant) : Future.succeededFuture())
+                        .compose(ignored -> audit.record(
                                 tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
-                        .compose(done -> InstallationStore.raiseKeysVersion(tx)))
+                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(changes::publishChange)
-                .onSuccess(done -> {
-                    mail.wakeSenders();
+                .onSuccess(ignored -> {
+                    mailer.wakeSenders();
                     bus.publish(
                             ProjectMessages.WIPING,
                             new ProjectErasure(tenant.project().value()));
@@ -83,10 +83,10 @@ final class ProjectDeletion {
     }
 
     /** Writes to the owner and the administrators, because an administrator or a secret key may do it too. */
-    private Future<Void> tell(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
+    private Future<Void> announce(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
         var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
         var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");
-        return mail.write(tx, tenant, "Your project was " + values.get("done"), TOLD, values);
+        return mailer.write(tx, tenant, "Your project was " + values.get("done"), ANNOUNCED, values);
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {
@@ -94,7 +94,7 @@ final class ProjectDeletion {
             if (!wiping || System.nanoTime() - until > 0) {
                 return Future.succeededFuture(!wiping);
             }
-            return vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).compose(passed -> ended(tenant, until));
+            return vertx.timer(POLL_MILLIS, TimeUnit.MILLISECONDS).compose(ignored -> ended(tenant, until));
         });
     }
 

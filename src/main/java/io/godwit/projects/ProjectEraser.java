@@ -25,7 +25,7 @@ final class ProjectEraser {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectEraser.class);
 
     private static final Duration POLL = Duration.ofSeconds(2);
-    private static final int ROWS_AT_ONCE = 5_000;
+    private static final int ROWS_BATCH_SIZE = 5_000;
 
     private final Database database;
     private final Bus bus;
@@ -43,7 +43,7 @@ final class ProjectEraser {
     /** Starts the loop, on the caller's context; stop the loop to end it. */
     PollLoop start(Vertx vertx) {
         var loop = PollLoop.start(vertx, "projects-erase", POLL, this::eraseSome);
-        bus.listen(ProjectMessages.WIPING, wiping -> loop.wake());
+        bus.listen(ProjectMessages.WIPING, ignored -> loop.wake());
         return loop;
     }
 
@@ -59,15 +59,15 @@ final class ProjectEraser {
                         .compose(claimed -> claimed.isEmpty()
                                 ? Future.succeededFuture(ErasureStep.NOTHING)
                                 : eraseSome(tx, claimed.get())))
-                .compose(turn ->
-                        turn.ended() ? changes.publishChange(turn.version()).map(turn) : Future.succeededFuture(turn))
-                .map(turn -> turn.worked() ? Next.AGAIN : Next.REST);
+                .compose(step ->
+                        step.ended() ? changes.publishChange(step.version()).map(step) : Future.succeededFuture(step))
+                .map(step -> step.worked() ? Next.AGAIN : Next.REST);
     }
 
     private Future<ErasureStep> eraseSome(SqlClient tx, ClaimedErasure claimed) {
-        var save = claimed.deletion() ? Future.succeededFuture(0) : saved.save(tx, claimed.project(), ROWS_AT_ONCE);
-        return save.compose(deleted -> empty(tx, claimed, ROWS_AT_ONCE - deleted))
-                .compose(left -> left < ROWS_AT_ONCE ? Future.succeededFuture(ErasureStep.SOME) : end(tx, claimed));
+        var save = claimed.deletion() ? Future.succeededFuture(0) : saved.save(tx, claimed.project(), ROWS_BATCH_SIZE);
+        return save.compose(deleted -> empty(tx, claimed, ROWS_BATCH_SIZE - deleted))
+                .compose(left -> left < ROWS_BATCH_SIZE ? Future.succeededFuture(ErasureStep.SOME) : end(tx, claimed));
     }
 
     private Future<Integer> empty(SqlClient tx, ClaimedErasure claimed, int budget) {
@@ -91,8 +91,8 @@ final class ProjectEraser {
 
     private Future<ErasureStep> end(SqlClient tx, ClaimedErasure claimed) {
         var ended = claimed.deletion() ? store.drop(tx, claimed.project()) : store.reopen(tx, claimed.project());
-        return ended.compose(done -> InstallationStore.raiseKeysVersion(tx))
-                .onSuccess(version -> LOG.atInfo()
+        return ended.compose(ignored -> InstallationStore.raiseKeysVersion(tx))
+                .onSuccess(ignored -> LOG.atInfo()
                         .addKeyValue("project", claimed.project())
                         .log(claimed.deletion() ? "The project is deleted" : "The project is empty"))
                 .map(version -> new ErasureStep(true, true, version));

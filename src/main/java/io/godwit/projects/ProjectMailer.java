@@ -16,11 +16,11 @@ import java.util.Map;
 /** Sends system emails to the owners and administrators of a project, or to all its members. */
 public final class ProjectMailer {
 
-    private final SystemMailer mail;
+    private final SystemMailer mailer;
     private final MemberStore members = new MemberStore();
 
-    public ProjectMailer(SystemMailer mail) {
-        this.mail = mail;
+    public ProjectMailer(SystemMailer mailer) {
+        this.mailer = mailer;
     }
 
     /**
@@ -44,27 +44,27 @@ public final class ProjectMailer {
             SqlClient tx, Tenant tenant, MemberRole least, String subject, String body, Map<String, String> values) {
         return ProjectStore.name(tx, tenant)
                 .compose(name -> members.all(tx, tenant).compose(all -> {
-                    var told = new HashMap<>(values);
-                    told.put("project", name);
-                    var letters = all.stream()
-                            .filter(member -> member.role().includes(least) && mail.reaches(member.verified()))
+                    var parameters = new HashMap<>(values);
+                    parameters.put("project", name);
+                    var emails = all.stream()
+                            .filter(member -> member.role().includes(least) && mailer.reaches(member.verified()))
                             .sorted(Comparator.comparing(Member::email))
-                            .map(member -> new SystemEmail(new EmailAddress(member.email()), subject, body, told))
+                            .map(member -> new SystemEmail(new EmailAddress(member.email()), subject, body, parameters))
                             .toList();
-                    return write(tx, letters);
+                    return write(tx, emails);
                 }));
     }
 
-    private Future<Void> write(SqlClient tx, List<SystemEmail> letters) {
+    private Future<Void> write(SqlClient tx, List<SystemEmail> emails) {
         var written = Future.<Void>succeededFuture();
-        for (var letter : letters) {
-            written = written.compose(done -> mail.write(tx, letter));
+        for (var email : emails) {
+            written = written.compose(ignored -> mailer.write(tx, email));
         }
         return written;
     }
 
     /** Wakes the sending loops. */
     public void wakeSenders() {
-        mail.wakeSenders();
+        mailer.wakeSenders();
     }
 }

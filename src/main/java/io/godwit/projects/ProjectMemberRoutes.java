@@ -121,18 +121,18 @@ final class ProjectMemberRoutes implements Routes {
 
     private Future<ApiResponse> remove(ApiRequest call) {
         return team.remove(call.tenant(), Actor.of(call), call.path("userId"))
-                .map(done -> message("The member is removed"));
+                .map(ignored -> message("The member is removed"));
     }
 
     private Future<ApiResponse> leave(ApiRequest call) {
-        return team.leave(call.tenant(), Actor.of(call)).map(done -> message("You have left the project"));
+        return team.leave(call.tenant(), Actor.of(call)).map(ignored -> message("You have left the project"));
     }
 
     private Future<ApiResponse> handOver(ApiRequest call) {
         var body = call.body();
         var heir = body.text("userId", 1, 100);
         return team.handOver(call.tenant(), Actor.of(call), body.build(() -> heir))
-                .map(done -> message("The project has a new owner; you are an administrator now"));
+                .map(ignored -> message("The project has a new owner; you are an administrator now"));
     }
 
     private Future<ApiResponse> listInvitations(ApiRequest call) {
@@ -154,7 +154,7 @@ final class ProjectMemberRoutes implements Routes {
     private Future<ApiResponse> withdraw(ApiRequest call) {
         return invitations
                 .withdraw(call.tenant(), Actor.of(call), call.path("invitationId"))
-                .map(done -> message("The invitation is withdrawn"));
+                .map(ignored -> message("The invitation is withdrawn"));
     }
 
     private static ApiResponse message(String sentence) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** The body that creates or changes a project; absent values stay as they are. */
 record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Optional<String> language) {
 
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAME_LENGTH = 100;
     private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Z]{2})?");
 
     static ProjectRequest toCreate(JsonBody body) {
@@ -23,7 +23,7 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
     }
 
     static ProjectRequest read(JsonBody body) {
-        var name = body.optionalText("name", 1, LONGEST_NAME);
+        var name = body.optionalText("name", 1, MAX_NAME_LENGTH);
         var tracking = body.optionalEnum("tracking", Tracking.class);
         var language = body.optionalText("language", 2, 5);
         if (name.isPresent() && !isPlain(name.get())) {
@@ -37,11 +37,11 @@ record ProjectRequest(Optional<String> name, Optional<Tracking> tracking, Option
 
     /** The changed values, for the audit log. */
     Map<String, String> auditDetails() {
-        var told = new HashMap<String, String>();
-        name.ifPresent(text -> told.put("name", text));
-        tracking.ifPresent(mode -> told.put("tracking", mode.name()));
-        language.ifPresent(text -> told.put("language", text));
-        return told;
+        var parameters = new HashMap<String, String>();
+        name.ifPresent(text -> parameters.put("name", text));
+        tracking.ifPresent(mode -> parameters.put("tracking", mode.name()));
+        language.ifPresent(text -> parameters.put("language", text));
+        return parameters;
     }
 
     /** Tells whether a name is plain: not blank, one line, without invisible characters and look-alikes. */

@@ -20,7 +20,7 @@ final class ProjectResponse {
         answer.put(
                 "secret",
                 project.keys()
-                        .filter(keys -> project.role().includes(MemberRole.ADMIN))
+                        .filter(ignored -> project.role().includes(MemberRole.ADMIN))
                         .map(ApiKeyPair::secretKey)
                         .orElse(null));
         answer.put("disabled", project.disabled());

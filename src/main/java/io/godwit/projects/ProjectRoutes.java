@@ -78,7 +78,7 @@ final class ProjectRoutes implements Routes {
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
         return idempotency.unlessRepeated(call, () -> projects.requireMayCreate(owner, projectsPerUser)
-                .compose(room -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
+                .compose(ignored -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
                         .map(ProjectResponse::full)
                         .map(ApiResponse::created))));
     }
@@ -104,7 +104,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {
-        return wipes.delete(call.tenant(), Actor.of(call)).map(done -> message("The project is deleted"));
+        return wipes.delete(call.tenant(), Actor.of(call)).map(ignored -> message("The project is deleted"));
     }
 
     private static ApiResponse message(String sentence) {

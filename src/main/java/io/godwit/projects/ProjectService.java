@@ -40,7 +40,7 @@ public final class ProjectService {
     private final ApiKeyStore keyStore;
     private final ApiKeyListStore ringStore;
     private final KeyUsageTracker uses;
-    private final Crypto vault;
+    private final Crypto crypto;
     private final Bus bus;
     private final Vertx vertx;
     private final ProjectRecordStore records;
@@ -52,12 +52,12 @@ public final class ProjectService {
     private final VersionedCache<ProjectId, Project> projects;
 
     private ProjectService(
-            Vertx vertx, Database database, Bus bus, Crypto vault, KeysVersion version, KeyCacheInvalidator changes) {
+            Vertx vertx, Database database, Bus bus, Crypto crypto, KeysVersion version, KeyCacheInvalidator changes) {
         this.vertx = vertx;
-        this.vault = vault;
+        this.crypto = crypto;
         this.bus = bus;
         this.database = database;
-        this.keyStore = new ApiKeyStore(vault);
+        this.keyStore = new ApiKeyStore(crypto);
         this.ringStore = new ApiKeyListStore(keyStore);
         this.records = new ProjectRecordStore(keyStore);
         this.uses = new KeyUsageTracker(database, ringStore);
@@ -73,11 +73,11 @@ public final class ProjectService {
      * Starts the service; completes when this node receives every change. Fails with a sentence for the operator when the
      * data was written with other keys.
      */
-    public static Future<ProjectService> start(Vertx vertx, Database database, Bus bus, Crypto vault) {
+    public static Future<ProjectService> start(Vertx vertx, Database database, Bus bus, Crypto crypto) {
         var version = new KeysVersion(System::nanoTime);
-        return Installation.check(database, vault)
-                .compose(checked -> KeyCacheInvalidator.follow(vertx, database, bus, version))
-                .map(changes -> new ProjectService(vertx, database, bus, vault, version, changes));
+        return Installation.check(database, crypto)
+                .compose(ignored -> KeyCacheInvalidator.follow(vertx, database, bus, version))
+                .map(changes -> new ProjectService(vertx, database, bus, crypto, version, changes));
     }
 
     /** A new project and its first pair of keys. */
@@ -103,16 +103,16 @@ public final class ProjectService {
             CursorCodec cursors,
             IdempotentHandler idempotency,
             UserAccounts accounts,
-            SystemMailer mail,
-            ProjectDeletionListener farewell,
+            SystemMailer mailer,
+            ProjectDeletionListener deletionListener,
             ProjectMemberSettings settings) {
-        var invitations = new InvitationService(database, accounts, mail, settings);
-        var sealed = idempotency.sealed(vault);
+        var invitations = new InvitationService(database, accounts, mailer, settings);
+        var sealed = idempotency.sealed(crypto);
         return List.of(
                 new ProjectRoutes(
                         this,
                         new ProjectDeletion(
-                                vertx, database, bus, changes, disowning(farewell), new ProjectMailer(mail)),
+                                vertx, database, bus, changes, disowning(deletionListener), new ProjectMailer(mailer)),
                         sealed,
                         settings.projectsPerUser()),
                 new ApiKeyRoutes(new ApiKeyService(database, ringStore, changes), sealed),
@@ -124,13 +124,13 @@ public final class ProjectService {
     /** Deletes the members and keys of a deleted project, after the other listeners. */
     private ProjectDeletionListener disowning(ProjectDeletionListener others) {
         return (tx, tenant) -> others.leave(tx, tenant)
-                .compose(left -> members.deleteAll(tx, tenant))
-                .compose(gone -> ringStore.deleteAll(tx, tenant));
+                .compose(ignored -> members.deleteAll(tx, tenant))
+                .compose(ignored -> ringStore.deleteAll(tx, tenant));
     }
 
     /** Suspends and reopens projects. */
-    public SuspensionService suspensions(SystemMailer mail) {
-        return new SuspensionService(changes, new ProjectMailer(mail));
+    public SuspensionService suspensions(SystemMailer mailer) {
+        return new SuspensionService(changes, new ProjectMailer(mailer));
     }
 
     /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */
@@ -154,7 +154,7 @@ public final class ProjectService {
     public Future<Created> create(SqlClient tx, String name) {
         var created = new Created(new ProjectId(Ids.next()), ApiKeyPair.random());
         return ProjectStore.insert(tx, created.id(), name)
-                .compose(inserted -> keyStore.replace(tx, created.id(), created.keys()))
+                .compose(ignored -> keyStore.replace(tx, created.id(), created.keys()))
                 .map(created);
     }
 
@@ -171,9 +171,9 @@ public final class ProjectService {
      */
     public Future<Void> disable(Tenant tenant, String reason) {
         return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
-                        .compose(disabled -> InstallationStore.raiseKeysVersion(tx)))
+                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(changes::publishChange)
-                .onSuccess(done -> log("The project was disabled", tenant));
+                .onSuccess(ignored -> log("The project was disabled", tenant));
     }
 
     /**
@@ -187,7 +187,7 @@ public final class ProjectService {
                         .compose(rotation -> audit.record(tx, tenant, actor, "keys.rotated", Map.of())
                                 .map(rotation)))
                 .compose(rotation -> changes.publishChange(rotation.version()).map(rotation))
-                .onSuccess(done -> log("The project's keys were replaced", tenant));
+                .onSuccess(ignored -> log("The project's keys were replaced", tenant));
     }
 
     /** Reads the projects of a user with everything a member may see, oldest first. */
@@ -196,16 +196,16 @@ public final class ProjectService {
     }
 
     Future<ProjectRecord> record(Tenant tenant, MemberRole role) {
-        return records.find(database.requests(), tenant, role).map(ProjectService::orGone);
+        return records.find(database.requests(), tenant, role).map(ProjectService::orNotFound);
     }
 
     /**
      * Checks that a user may create a project. Fails with {@code PROJECT_DISABLED} for an owner of a disabled project, and
      * with {@code FORBIDDEN} for a user who owns as many as one may.
      *
-     * @param most projects that one user may own; 0 = any number
+     * @param max projects that one user may own; 0 = any number
      */
-    Future<Void> requireMayCreate(SignedIn owner, int most) {
+    Future<Void> requireMayCreate(SignedIn owner, int max) {
         return ofUser(owner.user()).compose(all -> {
             var owned = all.stream()
                     .filter(project -> project.role() == MemberRole.OWNER)
@@ -214,9 +214,9 @@ public final class ProjectService {
                 return Future.failedFuture(
                         Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
             }
-            return most > 0 && owned.size() >= most
+            return max > 0 && owned.size() >= max
                     ? Future.failedFuture(
-                            Failure.of(Kind.FORBIDDEN, "You own " + most + " projects, as many as one may"))
+                            Failure.of(Kind.FORBIDDEN, "You own " + max + " projects, as many as one may"))
                     : Future.succeededFuture();
         });
     }
@@ -227,20 +227,20 @@ public final class ProjectService {
             var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
             var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);
             return members.insert(tx, tenant, owner.user(), MemberRole.OWNER)
-                    .compose(owned -> records.update(tx, tenant, wanted))
-                    .compose(set -> audit.record(tx, tenant, actor, "project.created", Map.of()))
-                    .compose(done -> records.find(tx, tenant, MemberRole.OWNER))
-                    .map(ProjectService::orGone);
+                    .compose(ignored -> records.update(tx, tenant, wanted))
+                    .compose(ignored -> audit.record(tx, tenant, actor, "project.created", Map.of()))
+                    .compose(ignored -> records.find(tx, tenant, MemberRole.OWNER))
+                    .map(ProjectService::orNotFound);
         });
     }
 
     /** Changes a project; completes when every node uses the new values. */
     Future<ProjectRecord> change(Tenant tenant, MemberRole role, Actor actor, ProjectRequest wanted) {
         return database.transaction(tx -> records.update(tx, tenant, wanted)
-                        .compose(done -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
-                        .compose(done -> InstallationStore.raiseKeysVersion(tx)))
+                        .compose(ignored -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
+                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(changes::publishChange)
-                .compose(known -> record(tenant, role));
+                .compose(ignored -> record(tenant, role));
     }
 
     Future<List<ProjectSummary>> brief(List<ProjectId> wanted) {
@@ -251,7 +251,7 @@ public final class ProjectService {
         return briefs.setup(database.requests(), tenant);
     }
 
-    private static <T> T orGone(Optional<T> found) {
+    private static <T> T orNotFound(Optional<T> found) {
         return found.orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "Project not found"));
     }
 
@@ -267,7 +267,7 @@ public final class ProjectService {
         return ProjectStore.raiseKeysVersion(tx, tenant)
                 .map(project -> project.orElseThrow(() -> beaten(tenant)))
                 .compose(project -> keyStore.replace(tx, tenant.project(), pair)
-                        .compose(replaced -> InstallationStore.raiseKeysVersion(tx))
+                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx))
                         .map(version -> new Rotation(project, pair, version)));
     }
 

@@ -35,13 +35,13 @@ public final class SuspensionService {
             """;
 
     private final KeyCacheInvalidator changes;
-    private final ProjectMailer mail;
+    private final ProjectMailer mailer;
     private final SuspensionStore store = new SuspensionStore();
     private final AuditLog audit = new AuditLog();
 
-    SuspensionService(KeyCacheInvalidator changes, ProjectMailer mail) {
+    SuspensionService(KeyCacheInvalidator changes, ProjectMailer mailer) {
         this.changes = changes;
-        this.mail = mail;
+        this.mailer = mailer;
     }
 
     /**
@@ -69,9 +69,9 @@ public final class SuspensionService {
         return store.begin(tx, tenant, reason, evidence)
                 .compose(closed -> closed
                         ? record(tx, tenant, "project.suspended", Map.of("reason", reason, "evidence", evidence))
-                                .compose(done -> mail.write(
+                                .compose(ignored -> mailer.write(
                                         tx, tenant, "Your project is suspended", CLOSED, Map.of("evidence", evidence)))
-                                .compose(written -> moved(tx))
+                                .compose(ignored -> moved(tx))
                         : Future.succeededFuture(Optional.empty()));
     }
 
@@ -80,14 +80,14 @@ public final class SuspensionService {
         return store.end(tx, tenant, reason, why)
                 .compose(opened -> opened
                         ? record(tx, tenant, "project.reopened", Map.of("reason", reason, "why", why))
-                                .compose(done -> mail.write(
+                                .compose(ignored -> mailer.write(
                                         tx, tenant, "Your project may send again", OPENED, Map.of("why", why)))
-                                .compose(written -> moved(tx))
+                                .compose(ignored -> moved(tx))
                         : Future.succeededFuture(Optional.empty()));
     }
 
     private Future<Void> record(SqlClient tx, Tenant tenant, String action, Map<String, String> details) {
-        return audit.record(tx, tenant, US, action, details).onSuccess(done -> LOG.atWarn()
+        return audit.record(tx, tenant, US, action, details).onSuccess(ignored -> LOG.atWarn()
                 .addKeyValue("project", tenant.project())
                 .addKeyValue("reason", details.get("reason"))
                 .log(action.equals("project.suspended") ? "A project is suspended" : "A project is open again"));
@@ -99,13 +99,13 @@ public final class SuspensionService {
 
     /** Publishes the change after the commit; completes when every node works by it. */
     public Future<Void> publishChange(StatusChange moved) {
-        mail.wakeSenders();
+        mailer.wakeSenders();
         return changes.publishChange(moved.version());
     }
 
     /** The suspensions of a project, newest first. */
-    public Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int most) {
-        return store.recent(db, tenant, most);
+    public Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int max) {
+        return store.recent(db, tenant, max);
     }
 
     /** Records an appeal; false when the project is not suspended. */

@@ -62,10 +62,10 @@ final class SuspensionStore {
                 .map(rows -> rows.iterator().next().getLong(0) == 1);
     }
 
-    Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int most) {
+    Future<List<Suspension>> recent(SqlClient db, Tenant tenant, int max) {
         return db.preparedQuery(RECENT)
                 .mapping(SuspensionStore::suspension)
-                .execute(Tuple.of(tenant.project().value(), most))
+                .execute(Tuple.of(tenant.project().value(), max))
                 .map(rows -> rows.stream().toList());
     }
 

@@ -28,12 +28,12 @@ final class VersionedCache<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(VersionedCache.class);
 
     /** The maximum number of entries, some 30 MB of keys. */
-    private static final long MOST = 100_000;
+    private static final long MAX_ENTRIES = 100_000;
 
     /**
      * The maximum number of unknown keys. They are cached apart and briefly, so that made-up keys do not evict real ones.
      */
-    private static final long MOST_UNKNOWN = 20_000;
+    private static final long MAX_UNKNOWN = 20_000;
 
     private static final Duration UNKNOWN_FOR = Duration.ofSeconds(2);
     private static final long DEADLINE_MILLIS = 2_000;
@@ -43,9 +43,9 @@ final class VersionedCache<K, V> {
     private final Function<Set<K>, Future<Found<K, V>>> load;
     private final BatchLoader<K, V> lookups;
     private final Cache<K, Entry<V>> entries =
-            Caffeine.newBuilder().maximumSize(MOST).build();
+            Caffeine.newBuilder().maximumSize(MAX_ENTRIES).build();
     private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
-            .maximumSize(MOST_UNKNOWN)
+            .maximumSize(MAX_UNKNOWN)
             .expireAfterWrite(UNKNOWN_FOR)
             .build();
 

@@ -15,8 +15,8 @@ final class ActivityFeed {
 
     /** The order of the feed. The sort is stable: entries of one time and one source keep the order of their ids. */
     private static final Comparator<Entry> NEWEST_FIRST = Comparator.<Entry, Instant>comparing(
-                    entry -> entry.place().at())
-            .thenComparing(entry -> entry.place().rank())
+                    entry -> entry.position().at())
+            .thenComparing(entry -> entry.position().rank())
             .reversed();
 
     private final Database database;
@@ -51,7 +51,7 @@ final class ActivityFeed {
         if (types.contains(ActivityType.WORKFLOW_COMPLETED)) {
             pages.add(store.ended(db, query));
         }
-        return Future.all(pages).map(all -> pages.stream()
+        return Future.all(pages).map(ignored -> pages.stream()
                 .flatMap(page -> page.result().stream())
                 .sorted(NEWEST_FIRST)
                 .limit(query.limit())
@@ -83,7 +83,7 @@ final class ActivityFeed {
                         && query.contact().isEmpty()
                 ? counts.campaigns(db, query, to)
                 : Future.succeededFuture(0L);
-        return Future.all(unsent, runs, sent).map(all -> unsent.result() + runs.result() + sent.result());
+        return Future.all(unsent, runs, sent).map(ignored -> unsent.result() + runs.result() + sent.result());
     }
 
     private Future<Long> eventsByCounts(FeedQuery query, ReportPeriod period) {
@@ -92,7 +92,7 @@ final class ActivityFeed {
         }
         var names = daily.counts(query.tenant(), period.from(), period.to());
         var facts = mail.total(database.requests(), query.tenant(), period);
-        return Future.all(names, facts).map(both -> query.types().stream()
+        return Future.all(names, facts).map(ignored -> query.types().stream()
                 .filter(ActivityType::isEvent)
                 .mapToLong(type -> count(type, names.result(), facts.result()))
                 .sum());
@@ -126,7 +126,7 @@ final class ActivityFeed {
         var facts = mail.total(database.requests(), query.tenant(), period);
         var runs = counts.executions(database.requests(), query, period.to());
         return Future.all(names, facts, runs)
-                .map(all -> new Stats(
+                .map(ignored -> new Stats(
                         names.result().values().stream()
                                 .mapToLong(Long::longValue)
                                 .sum(),

@@ -51,7 +51,7 @@ final class ActivityRoutes implements Routes {
         api.get(LIST + "/stats").to(this::stats);
         api.get(LIST + "/recent-count").to(this::recent);
         api.get(LIST + "/types")
-                .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("types", ActivityType.words()))));
+                .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("types", ActivityType.words()))));
         api.get(LIST + "/upcoming").to(this::upcoming);
     }
 
@@ -79,7 +79,7 @@ final class ActivityRoutes implements Routes {
 
     private static FeedPosition behind(Optional<FeedPosition> cursor, ReportPeriod period) {
         var end = FeedPosition.before(period.to());
-        return cursor.map(place -> place.orEarlier(end)).orElse(end);
+        return cursor.map(position -> position.orEarlier(end)).orElse(end);
     }
 
     private static Set<ActivityType> types(ApiRequest call) {
@@ -91,7 +91,9 @@ final class ActivityRoutes implements Routes {
         var entries = found.subList(0, Math.min(limit, found.size()));
         var next = hasMore
                 ? Optional.of(cursors.write(
-                        LIST, tenant.project(), entries.get(limit - 1).place().position()))
+                        LIST,
+                        tenant.project(),
+                        entries.get(limit - 1).position().position()))
                 : Optional.<String>empty();
         return new Page<>(entries.stream().map(Entry::activity).toList(), next, hasMore, total);
     }
@@ -135,7 +137,7 @@ final class ActivityRoutes implements Routes {
         var waiting = upcoming.waiting(db, call.tenant(), days, limit);
         var mail = upcoming.mail(db, call.tenant(), days, limit);
         return Future.all(campaigns, waiting, mail)
-                .map(all -> Stream.of(campaigns.result(), waiting.result(), mail.result())
+                .map(ignored -> Stream.of(campaigns.result(), waiting.result(), mail.result())
                         .flatMap(List::stream)
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)

@@ -22,7 +22,7 @@ import java.util.Map;
 /** The endpoints of {@code /analytics}. */
 final class AnalyticsRoutes implements Routes {
 
-    private static final int MOST_LINKS = 200;
+    private static final int MAX_LINKS = 200;
 
     private final Database database;
     private final DailyEventCounter events;
@@ -175,7 +175,7 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> deliverability(ApiRequest call) {
-        var period = period(call).lastDays(Granularity.MOST_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
+        var period = period(call).lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         return store.providers(database.requests(), call.tenant(), period).map(found -> {
             var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(EmailCounts.NONE, EmailCounts::plus);
             var members = new LinkedHashMap<String, Object>();
@@ -215,7 +215,7 @@ final class AnalyticsRoutes implements Routes {
         var id = Ids.parse(text).map(CampaignId::new).orElseThrow(() -> noCampaign(text));
         return store.exists(db, call.tenant(), id)
                 .compose(there ->
-                        there ? store.links(db, call.tenant(), id, MOST_LINKS) : Future.failedFuture(noCampaign(text)))
+                        there ? store.links(db, call.tenant(), id, MAX_LINKS) : Future.failedFuture(noCampaign(text)))
                 .map(found -> ApiResponse.ok(Map.of(
                         "totalClicks",
                         found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(),

@@ -21,7 +21,7 @@ final class FeedEventStore {
      * The number of custom event names up to which each is looked up; a project with more has enough events for a scan to
      * find a page soon.
      */
-    private static final int MOST_NAMES = 300;
+    private static final int MAX_NAMES = 300;
 
     private static final String PAGE = """
             SELECT page.id, page.name, page.data::text AS data, page.contact_id, page.email_id, contacts.email,
@@ -35,7 +35,7 @@ final class FeedEventStore {
              ORDER BY page.id DESC
             """;
 
-    private static final String WALK = PAGE.formatted("""
+    private static final String SCAN = PAGE.formatted("""
             SELECT id, name, data, contact_id, email_id
               FROM events
              WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s
@@ -76,7 +76,7 @@ final class FeedEventStore {
         return isScan(query)
                 ? scan(db, query)
                 : names(db, query)
-                        .compose(names -> names.size() > MOST_NAMES ? scan(db, query) : page(db, query, names));
+                        .compose(names -> names.size() > MAX_NAMES ? scan(db, query) : page(db, query, names));
     }
 
     /** True for queries that a scan answers at once: those for all types, and those of a contact, who has few events. */
@@ -91,7 +91,7 @@ final class FeedEventStore {
             return Future.succeededFuture(names);
         }
         return db.preparedQuery(OWN_NAMES)
-                .execute(Tuple.of(query.tenant().project().value(), MOST_NAMES + 1))
+                .execute(Tuple.of(query.tenant().project().value(), MAX_NAMES + 1))
                 .map(rows -> {
                     rows.forEach(row -> names.add(row.getString(0)));
                     return names;
@@ -99,7 +99,7 @@ final class FeedEventStore {
     }
 
     private static Future<List<Entry>> scan(SqlClient db, FeedQuery query) {
-        var sql = WALK.formatted(FeedStore.contact(query, 5), ActivityType.condition(query.types()));
+        var sql = SCAN.formatted(FeedStore.contact(query, 5), ActivityType.condition(query.types()));
         return entries(db, sql, FeedStore.withContact(FeedStore.log(query, FeedStore.EVENTS), query));
     }
 

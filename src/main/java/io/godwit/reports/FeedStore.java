@@ -71,7 +71,7 @@ final class FeedStore {
             """;
 
     /** An entry with its position. */
-    record Entry(FeedPosition place, Activity activity) {}
+    record Entry(FeedPosition position, Activity activity) {}
 
     /** A page of emails that were not sent; the query contains such types. */
     Future<List<Entry>> unsent(SqlClient db, FeedQuery query) {
@@ -197,7 +197,7 @@ final class FeedStore {
         return Optional.ofNullable(row.getString("email"));
     }
 
-    private static Entry entry(FeedPosition place, Activity activity) {
-        return new Entry(place, activity);
+    private static Entry entry(FeedPosition position, Activity activity) {
+        return new Entry(position, activity);
     }
 }

@@ -12,10 +12,10 @@ enum Granularity {
     HOUR(ChronoUnit.HOURS),
     DAY(ChronoUnit.DAYS);
 
-    static final int MOST_DAYS = 90;
+    static final int MAX_DAYS = 90;
 
     /** The longest series by hours, in days: 744 hours. */
-    private static final int MOST_DAYS_HOURLY = 31;
+    private static final int MAX_DAYS_HOURLY = 31;
 
     private final ChronoUnit unit;
 
@@ -35,13 +35,13 @@ enum Granularity {
     /** Limits the period: days are cut to the last ninety, as clients of this API expect; too many hours are a 422. */
     ReportPeriod bounded(ReportPeriod period) {
         if (this == DAY) {
-            return period.lastDays(MOST_DAYS);
+            return period.lastDays(MAX_DAYS);
         }
-        if (period.isLongerThan(MOST_DAYS_HOURLY)) {
+        if (period.isLongerThan(MAX_DAYS_HOURLY)) {
             throw Failure.invalid(
                     "startDate",
                     "too_big",
-                    "A series of hours spans at most " + MOST_DAYS_HOURLY
+                    "A series of hours spans at most " + MAX_DAYS_HOURLY
                             + " days: choose a later startDate, or granularity=day");
         }
         return period;

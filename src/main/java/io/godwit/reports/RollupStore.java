@@ -105,9 +105,9 @@ final class RollupStore {
      *
      * @param lag the age below which events are not counted, because their transactions may still be open
      */
-    Future<Optional<RollupRange>> due(SqlClient tx, Duration longest, Duration lag) {
+    Future<Optional<RollupRange>> due(SqlClient tx, Duration max, Duration lag) {
         return tx.preparedQuery(DUE)
-                .execute(Tuple.of(Columns.seconds(longest), Columns.seconds(lag)))
+                .execute(Tuple.of(Columns.seconds(max), Columns.seconds(lag)))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new RollupRange(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
                         .findFirst());

@@ -17,13 +17,13 @@ public final class RollupWorker {
     private static final Duration LAG = Duration.ofMinutes(10);
 
     /** The longest range counted in one transaction, when there is much to catch up with. */
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MAX_PAUSE = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofSeconds(10);
 
     private final Database database;
     private final RollupStore store = new RollupStore();
-    private Duration step = LONGEST;
+    private Duration step = MAX_PAUSE;
 
     public RollupWorker(Database database) {
         this.database = database;
@@ -38,8 +38,8 @@ public final class RollupWorker {
     Future<Next> countSome() {
         return database.workerTransaction(
                         tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)))
-                .onSuccess(counted -> step = LONGEST)
-                .onFailure(tooMuch -> step = shorter());
+                .onSuccess(ignored -> step = MAX_PAUSE)
+                .onFailure(ignored -> step = shorter());
     }
 
     /** Halves the range after a failure: an hour may contain more than a transaction can count within its timeout. */

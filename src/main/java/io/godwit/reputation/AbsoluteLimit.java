@@ -19,16 +19,16 @@ record AbsoluteLimit(
 
     static final List<AbsoluteLimit> ALL = List.of(DAY_BOUNCES, WEEK_BOUNCES, DAY_COMPLAINTS, WEEK_COMPLAINTS);
 
-    RiskLevel level(SendingStats conduct) {
-        var count = cases.applyAsLong(window.apply(conduct));
-        if (!conduct.isNew() || count < warning) {
+    RiskLevel level(SendingStats stats) {
+        var count = cases.applyAsLong(window.apply(stats));
+        if (!stats.isNew() || count < warning) {
             return RiskLevel.HEALTHY;
         }
         return count >= critical ? RiskLevel.CRITICAL : RiskLevel.WARNING;
     }
 
-    String sentence(SendingStats conduct) {
-        return cases.applyAsLong(window.apply(conduct)) + " " + words
+    String sentence(SendingStats stats) {
+        return cases.applyAsLong(window.apply(stats)) + " " + words
                 + " are many for a project in its first 30 days (too many from " + warning + ", suspended from "
                 + critical + ")";
     }

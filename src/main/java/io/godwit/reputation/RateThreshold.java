@@ -41,11 +41,11 @@ record RateThreshold(
 
     static final List<RateThreshold> ALL = List.of(BOUNCE_7_DAY, BOUNCE_ALL_TIME, COMPLAINT_7_DAY, COMPLAINT_ALL_TIME);
 
-    private static final int LEAST_MAILS = 100;
+    private static final int MIN_EMAILS = 100;
 
-    RiskLevel level(SendingStats conduct) {
-        var rates = window.apply(conduct);
-        if (rates.total() < LEAST_MAILS) {
+    RiskLevel level(SendingStats stats) {
+        var rates = window.apply(stats);
+        if (rates.total() < MIN_EMAILS) {
             return RiskLevel.HEALTHY;
         }
         if (rate.applyAsDouble(rates) >= critical && cases.applyAsLong(rates) >= criticalCases) {
@@ -57,12 +57,12 @@ record RateThreshold(
     }
 
     /** Tells whether enough has happened since the last suspension for this rate to count again. */
-    boolean isFresh(SendingStats conduct) {
-        return cases.applyAsLong(conduct.since()) >= criticalCases;
+    boolean isFresh(SendingStats stats) {
+        return cases.applyAsLong(stats.since()) >= criticalCases;
     }
 
-    String sentence(SendingStats conduct) {
-        return "the " + words + " is " + percent(rate.applyAsDouble(window.apply(conduct))) + " % (too high from "
+    String sentence(SendingStats stats) {
+        return "the " + words + " is " + percent(rate.applyAsDouble(window.apply(stats))) + " % (too high from "
                 + percent(warning) + " %, suspended from " + percent(critical) + " %)";
     }
 

@@ -19,7 +19,7 @@ final class ReputationEvaluator {
 
     static final String REASON = "EMAIL_REPUTATION";
 
-    private static final int NEWS = 5_000;
+    private static final int PENDING_BATCH_SIZE = 5_000;
 
     private static final String WARNING = """
             <p>Hello,</p>
@@ -30,28 +30,29 @@ final class ReputationEvaluator {
 
     private final Database database;
     private final SuspensionService suspensions;
-    private final ProjectMailer mail;
+    private final ProjectMailer mailer;
     private final ReputationSettings settings;
     private final ReputationStore store = new ReputationStore();
 
     ReputationEvaluator(
-            Database database, SuspensionService suspensions, ProjectMailer mail, ReputationSettings settings) {
+            Database database, SuspensionService suspensions, ProjectMailer mailer, ReputationSettings settings) {
         this.database = database;
         this.suspensions = suspensions;
-        this.mail = mail;
+        this.mailer = mailer;
         this.settings = settings;
     }
 
     /** Evaluates all pending projects; their rows in {@code reputation_news} are deleted in the same transaction. */
     Future<Next> evaluate() {
-        return database.workerTransaction(tx -> store.takePending(tx, NEWS).compose(projects -> {
-                    var moved = Future.<List<StatusChange>>succeededFuture(List.of());
-                    for (var project : projects) {
-                        moved = moved.compose(
-                                before -> evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
-                    }
-                    return moved;
-                }))
+        return database.workerTransaction(
+                        tx -> store.takePending(tx, PENDING_BATCH_SIZE).compose(projects -> {
+                            var moved = Future.<List<StatusChange>>succeededFuture(List.of());
+                            for (var project : projects) {
+                                moved = moved.compose(before ->
+                                        evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
+                            }
+                            return moved;
+                        }))
                 .compose(this::publishChanges)
                 .map(Next.REST);
     }
@@ -66,7 +67,7 @@ final class ReputationEvaluator {
     }
 
     private Future<Void> publishChanges(List<StatusChange> moved) {
-        mail.wakeSenders();
+        mailer.wakeSenders();
         return Future.join(moved.stream().map(suspensions::publishChange).toList())
                 .mapEmpty();
     }
@@ -74,7 +75,7 @@ final class ReputationEvaluator {
     private Future<Optional<StatusChange>> evaluate(SqlClient tx, Tenant tenant) {
         return store.isOpen(tx, tenant)
                 .compose(open -> open
-                        ? store.stats(tx, tenant).compose(conduct -> evaluate(tx, tenant, ReputationResult.of(conduct)))
+                        ? store.stats(tx, tenant).compose(stats -> evaluate(tx, tenant, ReputationResult.of(stats)))
                         : Future.succeededFuture(Optional.empty()));
     }
 
@@ -93,7 +94,7 @@ final class ReputationEvaluator {
     private Future<Void> warn(SqlClient tx, Tenant tenant, ReputationResult judgement) {
         var all = new ArrayList<>(judgement.violations());
         all.addAll(judgement.warnings());
-        return mail.write(
+        return mailer.write(
                 tx, tenant, "Too much of your mail comes back", WARNING, Map.of("evidence", String.join("; ", all)));
     }
 
@@ -102,7 +103,7 @@ final class ReputationEvaluator {
         return suspensions.closed(database.workers(), REASON).compose(projects -> {
             var done = Future.<Void>succeededFuture();
             for (var project : projects) {
-                done = done.compose(before -> lift(Tenant.system(project)));
+                done = done.compose(ignored -> lift(Tenant.system(project)));
             }
             return done.map(Next.REST);
         });
@@ -113,7 +114,7 @@ final class ReputationEvaluator {
                         .recent(tx, tenant, 1)
                         .compose(last -> isOver(last)
                                 ? store.stats(tx, tenant)
-                                        .compose(conduct -> isWell(conduct)
+                                        .compose(stats -> isHealthy(stats)
                                                 ? suspensions.end(
                                                         tx, tenant, REASON, "the rates of the last 7 days are good")
                                                 : Future.succeededFuture(Optional.<StatusChange>empty()))
@@ -127,10 +128,10 @@ final class ReputationEvaluator {
     }
 
     /** Evaluates the week alone: the rates of all times cannot improve while nothing is sent. */
-    private static boolean isWell(SendingStats conduct) {
-        return RateThreshold.BOUNCE_7_DAY.level(conduct) == RiskLevel.HEALTHY
-                && RateThreshold.COMPLAINT_7_DAY.level(conduct) == RiskLevel.HEALTHY
-                && AbsoluteLimit.WEEK_BOUNCES.level(conduct) == RiskLevel.HEALTHY
-                && AbsoluteLimit.WEEK_COMPLAINTS.level(conduct) == RiskLevel.HEALTHY;
+    private static boolean isHealthy(SendingStats stats) {
+        return RateThreshold.BOUNCE_7_DAY.level(stats) == RiskLevel.HEALTHY
+                && RateThreshold.COMPLAINT_7_DAY.level(stats) == RiskLevel.HEALTHY
+                && AbsoluteLimit.WEEK_BOUNCES.level(stats) == RiskLevel.HEALTHY
+                && AbsoluteLimit.WEEK_COMPLAINTS.level(stats) == RiskLevel.HEALTHY;
     }
 }

@@ -13,20 +13,20 @@ import java.util.List;
  */
 record ReputationResult(RiskLevel level, List<String> violations, List<String> warnings, boolean suspends) {
 
-    static ReputationResult of(SendingStats conduct) {
+    static ReputationResult of(SendingStats stats) {
         var violations = new ArrayList<String>();
         var warnings = new ArrayList<String>();
         var suspends = false;
         for (var rule : RateThreshold.ALL) {
-            var level = rule.level(conduct);
-            note(level, rule.sentence(conduct), violations, warnings);
-            suspends |= level == RiskLevel.CRITICAL && rule.isFresh(conduct);
+            var level = rule.level(stats);
+            note(level, rule.sentence(stats), violations, warnings);
+            suspends |= level == RiskLevel.CRITICAL && rule.isFresh(stats);
         }
         for (var ceiling : AbsoluteLimit.ALL) {
-            var level = ceiling.level(conduct);
-            note(level, ceiling.sentence(conduct), violations, warnings);
+            var level = ceiling.level(stats);
+            note(level, ceiling.sentence(stats), violations, warnings);
             suspends |= level == RiskLevel.CRITICAL
-                    && conduct.since().bounces() + conduct.since().complaints() > 0;
+                    && stats.since().bounces() + stats.since().complaints() > 0;
         }
         var level = violations.isEmpty()
                 ? (warnings.isEmpty() ? RiskLevel.HEALTHY : RiskLevel.WARNING)

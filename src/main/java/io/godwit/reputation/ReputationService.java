@@ -19,13 +19,13 @@ public final class ReputationService {
 
     private final Database database;
     private final SuspensionService suspensions;
-    private final ReputationEvaluator court;
+    private final ReputationEvaluator evaluator;
 
     public ReputationService(
-            Database database, SuspensionService suspensions, SystemMailer mail, ReputationSettings settings) {
+            Database database, SuspensionService suspensions, SystemMailer mailer, ReputationSettings settings) {
         this.database = database;
         this.suspensions = suspensions;
-        this.court = new ReputationEvaluator(database, suspensions, new ProjectMailer(mail), settings);
+        this.evaluator = new ReputationEvaluator(database, suspensions, new ProjectMailer(mailer), settings);
     }
 
     /** Adds the hook that marks projects with bounces and complaints as pending. */
@@ -40,7 +40,7 @@ public final class ReputationService {
     /** Starts the loops of a node with the role {@code job}, on the caller's context; stop the loops to end them. */
     public List<PollLoop> work(Vertx vertx) {
         return List.of(
-                PollLoop.start(vertx, "reputation-evaluate", POLL, court::evaluate),
-                PollLoop.start(vertx, "reputation-lift", BETWEEN_PARDONS, court::lift));
+                PollLoop.start(vertx, "reputation-evaluate", POLL, evaluator::evaluate),
+                PollLoop.start(vertx, "reputation-lift", BETWEEN_PARDONS, evaluator::lift));
     }
 }

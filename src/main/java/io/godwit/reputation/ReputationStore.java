@@ -46,7 +46,7 @@ final class ReputationStore {
                 SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
             """;
 
-    private static final String DRAIN = """
+    private static final String TAKE_PENDING = """
             WITH gone AS (
                 DELETE FROM reputation_news
                  WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_news LIMIT $1 FOR UPDATE SKIP LOCKED))
@@ -90,10 +90,10 @@ final class ReputationStore {
     }
 
     /** Deletes some pending rows; completes with their projects. */
-    Future<List<ProjectId>> takePending(SqlClient tx, int most) {
-        return tx.preparedQuery(DRAIN)
+    Future<List<ProjectId>> takePending(SqlClient tx, int max) {
+        return tx.preparedQuery(TAKE_PENDING)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
-                .execute(Tuple.of(most))
+                .execute(Tuple.of(max))
                 .map(rows -> rows.stream().toList());
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SecurityRoutes implements Routes {
 
     private static final int RECENT = 10;
-    private static final int LONGEST_APPEAL = 2_000;
+    private static final int MAX_APPEAL_LENGTH = 2_000;
 
     private final Database database;
     private final SuspensionService suspensions;
@@ -48,31 +48,31 @@ final class SecurityRoutes implements Routes {
 
     private Future<Map<String, @Nullable Object>> state(Tenant tenant) {
         var db = database.requests();
-        return store.stats(db, tenant).compose(conduct -> store.isOpen(db, tenant)
+        return store.stats(db, tenant).compose(stats -> store.isOpen(db, tenant)
                 .compose(open ->
-                        suspensions.recent(db, tenant, RECENT).map(recent -> state(tenant, conduct, open, recent))));
+                        suspensions.recent(db, tenant, RECENT).map(recent -> state(tenant, stats, open, recent))));
     }
 
     private static Map<String, @Nullable Object> state(
-            Tenant tenant, SendingStats conduct, boolean open, List<Suspension> recent) {
-        var judgement = ReputationResult.of(conduct);
+            Tenant tenant, SendingStats stats, boolean open, List<Suspension> recent) {
+        var judgement = ReputationResult.of(stats);
         var status = new LinkedHashMap<String, @Nullable Object>();
         status.put("projectId", tenant.project().toString());
         status.put("isHealthy", judgement.level() == RiskLevel.HEALTHY);
         status.put("shouldDisable", judgement.suspends());
-        status.put("twentyFourHour", rates(conduct.day()));
-        status.put("sevenDay", rates(conduct.week()));
-        status.put("allTime", rates(conduct.allTime()));
-        status.put("isNewProject", conduct.isNew());
+        status.put("twentyFourHour", rates(stats.day()));
+        status.put("sevenDay", rates(stats.week()));
+        status.put("allTime", rates(stats.allTime()));
+        status.put("isNewProject", stats.isNew());
         status.put("violations", judgement.violations());
         status.put("warnings", judgement.warnings());
         var levels = new LinkedHashMap<String, @Nullable Object>();
-        levels.put("bounce7Day", RateThreshold.BOUNCE_7_DAY.level(conduct).word());
-        levels.put("bounceAllTime", RateThreshold.BOUNCE_ALL_TIME.level(conduct).word());
-        levels.put("complaint7Day", RateThreshold.COMPLAINT_7_DAY.level(conduct).word());
+        levels.put("bounce7Day", RateThreshold.BOUNCE_7_DAY.level(stats).word());
+        levels.put("bounceAllTime", RateThreshold.BOUNCE_ALL_TIME.level(stats).word());
+        levels.put("complaint7Day", RateThreshold.COMPLAINT_7_DAY.level(stats).word());
         levels.put(
                 "complaintAllTime",
-                RateThreshold.COMPLAINT_ALL_TIME.level(conduct).word());
+                RateThreshold.COMPLAINT_ALL_TIME.level(stats).word());
         var state = new LinkedHashMap<String, @Nullable Object>();
         state.put("status", status);
         state.put("levels", levels);
@@ -93,7 +93,7 @@ final class SecurityRoutes implements Routes {
 
     private Future<ApiResponse> appeal(ApiRequest call) {
         var body = call.body();
-        var text = body.text("message", 1, LONGEST_APPEAL);
+        var text = body.text("message", 1, MAX_APPEAL_LENGTH);
         body.build(() -> text);
         return database.transaction(tx -> suspensions.appeal(tx, call.tenant(), Actor.of(call), text))
                 .map(noted -> {

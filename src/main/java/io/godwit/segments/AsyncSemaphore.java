@@ -23,7 +23,7 @@ public final class AsyncSemaphore {
     /** The project of passes that choose their project themselves. */
     public static final ProjectId ANY = new ProjectId(new UUID(0, 0));
 
-    private static final int LONGEST_LINE = 64;
+    private static final int MAX_LINE_LENGTH = 64;
     private static final int MAX_WAITING = 1_024;
 
     private final Vertx vertx;
@@ -42,7 +42,7 @@ public final class AsyncSemaphore {
     public <T> Future<T> run(ProjectId project, Supplier<Future<T>> work) {
         return acquire(project)
                 .compose(ours ->
-                        Future.succeededFuture().compose(start -> work.get()).onComplete(ended -> release()));
+                        Future.succeededFuture().compose(ignored -> work.get()).onComplete(ignored -> release()));
     }
 
     private synchronized Future<Void> acquire(ProjectId project) {
@@ -51,12 +51,12 @@ public final class AsyncSemaphore {
             return Future.succeededFuture();
         }
         var line = projectToLine.get(project);
-        if (waiting >= MAX_WAITING || (line != null && line.size() >= LONGEST_LINE)) {
+        if (waiting >= MAX_WAITING || (line != null && line.size() >= MAX_LINE_LENGTH)) {
             return Future.failedFuture(Failure.later(
                     Kind.SERVICE_UNAVAILABLE, "Too many segments are being computed; try again in a moment", 5));
         }
         var waiter = ContextPromise.<Void>here(vertx);
-        projectToLine.computeIfAbsent(project, first -> new ArrayDeque<>()).add(waiter);
+        projectToLine.computeIfAbsent(project, ignored -> new ArrayDeque<>()).add(waiter);
         waiting++;
         return waiter.future();
     }

@@ -41,14 +41,14 @@ public final class MemberPageStore {
             """;
 
     /** The first row is read for the total, when there is none so deep. */
-    private static final String CUT = """
+    private static final String SPLIT = """
             SELECT page, contacts, total, extract(epoch FROM now() - made_at)::float8
               FROM segment_pages
              WHERE project_id = $1 AND segment_id = $2 AND page IN (0, $3, $3 + 1)
              ORDER BY page
             """;
 
-    private static final String FORGET = "DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2";
+    private static final String DELETE = "DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2";
 
     private static final String MAKE = """
             WITH numbered AS (
@@ -72,7 +72,7 @@ public final class MemberPageStore {
     /** Empty when nothing was kept. */
     public Future<Optional<PageSlice>> slice(SqlClient db, Tenant tenant, SegmentId segment, long offset, int limit) {
         var first = (int) Math.min(offset / ROW, Integer.MAX_VALUE - 1);
-        return db.preparedQuery(CUT)
+        return db.preparedQuery(SPLIT)
                 .execute(Tuple.of(tenant.project().value(), segment.value(), first))
                 .map(rows -> {
                     var found = new ArrayList<ContactId>();
@@ -95,8 +95,8 @@ public final class MemberPageStore {
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(segment.value());
         return delete(tx, tenant, segment)
-                .compose(gone -> tx.preparedQuery(
-                                MAKE.formatted(selection.nextPlace(), ROW, selection.from(), selection.where()))
+                .compose(ignored -> tx.preparedQuery(
+                                MAKE.formatted(selection.nextParameter(), ROW, selection.from(), selection.where()))
                         .execute(Tuple.from(parameters)))
                 .mapEmpty();
     }
@@ -106,7 +106,7 @@ public final class MemberPageStore {
     }
 
     Future<Void> delete(SqlClient db, Tenant tenant, SegmentId segment) {
-        return db.preparedQuery(FORGET)
+        return db.preparedQuery(DELETE)
                 .execute(Tuple.of(tenant.project().value(), segment.value()))
                 .mapEmpty();
     }

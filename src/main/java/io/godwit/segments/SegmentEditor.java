@@ -27,8 +27,8 @@ public final class SegmentEditor {
         var id = new SegmentId(Ids.next());
         var slug = SegmentSlug.of(request.name(), id);
         return store.lock(tx, tenant)
-                .compose(locked -> check(tx, tenant, Optional.of(id), request.filter()))
-                .compose(sound -> store.slugs(tx, tenant, slug))
+                .compose(ignored -> check(tx, tenant, Optional.of(id), request.filter()))
+                .compose(ignored -> store.slugs(tx, tenant, slug))
                 .compose(taken -> store.insert(tx, tenant, id, SegmentSlug.free(slug, taken), request, count));
     }
 
@@ -37,8 +37,8 @@ public final class SegmentEditor {
 
     public Future<SegmentChange> change(SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change) {
         return store.lock(tx, tenant)
-                .compose(locked -> check(tx, tenant, Optional.of(id), change.filter()))
-                .compose(sound -> store.lock(tx, tenant, id))
+                .compose(ignored -> check(tx, tenant, Optional.of(id), change.filter()))
+                .compose(ignored -> store.lock(tx, tenant, id))
                 .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
                 .compose(before -> write(tx, tenant, before, changed(before, change)));
     }
@@ -83,11 +83,11 @@ public final class SegmentEditor {
                     .isPresent()) {
                 throw Failure.invalid("filters", "custom", "A segment cannot depend on itself");
             }
-            if (reached.size() > SegmentService.MOST_SEGMENTS) {
+            if (reached.size() > SegmentService.MAX_SEGMENTS) {
                 throw Failure.invalid(
                         "filters",
                         "too_big",
-                        "A filter may lead to at most " + SegmentService.MOST_SEGMENTS + " segments");
+                        "A filter may lead to at most " + SegmentService.MAX_SEGMENTS + " segments");
             }
             return null;
         });
@@ -96,7 +96,7 @@ public final class SegmentEditor {
     public Future<Void> delete(SqlClient tx, Tenant tenant, SegmentId id) {
         return store.lock(tx, tenant, id)
                 .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
-                .compose(found -> uses.active(tx, tenant, id))
+                .compose(ignored -> uses.active(tx, tenant, id))
                 .compose(active -> active == 0 ? store.delete(tx, tenant, id) : Future.failedFuture(inUse(active)))
                 .mapEmpty();
     }

@@ -25,7 +25,7 @@ public final class SegmentMemberStore {
     private static final String CONTACT =
             " c.id, c.email, c.subscribed, c.data::text AS data, c.created_at, c.updated_at ";
 
-    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+    private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
     private static final String FIND = """
             SELECT email, id FROM contacts WHERE project_id = $1 AND email = ANY ($2::text[])
@@ -53,7 +53,7 @@ public final class SegmentMemberStore {
             """;
 
     /** In the order in which pages of a computation lock them. */
-    private static final String FORGET = """
+    private static final String DELETE = """
             WITH held AS MATERIALIZED (
                 SELECT ctid AS place FROM segment_members
                  WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])
@@ -77,7 +77,7 @@ public final class SegmentMemberStore {
 
     /** More memory for the hashes of this transaction, so that they stay off the disk. */
     public Future<Void> raiseWorkMemory(SqlClient tx) {
-        return tx.query(ROOM).execute().mapEmpty();
+        return tx.query(RAISE_WORK_MEMORY).execute().mapEmpty();
     }
 
     public Future<Long> count(SqlClient db, Selection selection) {
@@ -88,12 +88,12 @@ public final class SegmentMemberStore {
 
     /** The newest contacts first. */
     public Future<List<StoredContact>> page(SqlClient db, Selection selection, long offset, int limit) {
-        var place = selection.nextPlace();
+        var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(limit);
         parameters.add(offset);
         return db.preparedQuery("SELECT" + CONTACT + "FROM " + selection.from() + " WHERE " + selection.where()
-                        + " ORDER BY c.id DESC LIMIT $" + place + "::bigint OFFSET $" + (place + 1) + "::bigint")
+                        + " ORDER BY c.id DESC LIMIT $" + position + "::bigint OFFSET $" + (position + 1) + "::bigint")
                 .execute(Tuple.from(parameters))
                 .map(ContactRows::contacts);
     }
@@ -150,7 +150,7 @@ public final class SegmentMemberStore {
 
     /** Out of all segments. */
     Future<Void> deleteMemberships(SqlClient tx, Tenant tenant, Collection<ContactId> contacts) {
-        return tx.preparedQuery(FORGET)
+        return tx.preparedQuery(DELETE)
                 .execute(Tuple.of(tenant.project().value(), (Object) ids(contacts)))
                 .mapEmpty();
     }

@@ -60,7 +60,7 @@ public final class SegmentRequest {
             var filter = FilterReader.of(body);
             body.optionalEnum("type", SegmentType.class)
                     .filter(other -> other != type)
-                    .ifPresent(other -> body.issue("type", "custom", "The type of a segment cannot be changed"));
+                    .ifPresent(ignored -> body.issue("type", "custom", "The type of a segment cannot be changed"));
             if (type == SegmentType.STATIC) {
                 refuseFilter(body);
             }

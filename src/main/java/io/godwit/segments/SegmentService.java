@@ -43,20 +43,20 @@ public final class SegmentService {
     private static final int PASSES = 2;
 
     /** A filter whose segments lead to more than so many others is refused. */
-    static final int MOST_SEGMENTS = 50;
+    static final int MAX_SEGMENTS = 50;
 
     private final Database database;
-    private final AsyncSemaphore turns;
+    private final AsyncSemaphore semaphore;
     private final SegmentStore store = new SegmentStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
 
     public SegmentService(Vertx vertx, Database database) {
         this.database = database;
-        this.turns = new AsyncSemaphore(vertx, PASSES);
+        this.semaphore = new AsyncSemaphore(vertx, PASSES);
     }
 
     public AsyncSemaphore semaphore() {
-        return turns;
+        return semaphore;
     }
 
     /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown or foreign id. */
@@ -151,7 +151,7 @@ public final class SegmentService {
     /** Counts on a worker connection, when the {@link #semaphore} admits it. */
     public Future<Long> count(Tenant tenant, Filter filter) {
         return database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                .compose(room -> all(tx, tenant, filter))
+                .compose(ignored -> all(tx, tenant, filter))
                 .compose(selection -> members.count(tx, selection)));
     }
 
@@ -192,7 +192,7 @@ public final class SegmentService {
     /** {@code known} and all that {@code wanted} lead to. */
     Future<Map<SegmentId, Segment>> reachable(
             SqlClient db, Tenant tenant, Map<SegmentId, Segment> known, Set<SegmentId> wanted) {
-        if (wanted.isEmpty() || known.size() > MOST_SEGMENTS) {
+        if (wanted.isEmpty() || known.size() > MAX_SEGMENTS) {
             return Future.succeededFuture(known);
         }
         return store.some(db, tenant, wanted).compose(found -> {

@@ -8,7 +8,7 @@ import io.vertx.sqlclient.SqlClient;
 /** Counts the usages of a segment; declared here, wired by the server to campaigns and workflows. */
 public interface SegmentUsages {
 
-    SegmentUsages NONE = (tx, tenant, segment) -> Future.succeededFuture(0);
+    SegmentUsages NONE = (tx, tenant, ignored) -> Future.succeededFuture(0);
 
     /**
      * Counts the campaigns that have not ended, and the workflows, that use the segment. Runs in the transaction that deletes the

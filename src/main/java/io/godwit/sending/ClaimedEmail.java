@@ -33,7 +33,7 @@ public record ClaimedEmail(
      * The first pause after a crash while composed alone; later pauses are longer, because a node that crashes by itself
      * crashes again soon.
      */
-    private static final Duration REST = Duration.ofMinutes(1);
+    private static final Duration IDLE_PAUSE = Duration.ofMinutes(1);
 
     /** Returns whether the email must be composed while no other email is. */
     public boolean isSuspect() {
@@ -52,6 +52,6 @@ public record ClaimedEmail(
 
     /** Returns the pause before an email that is composed alone is tried again; zero while it has not crashed alone. */
     public Duration coolDown() {
-        return inDoubt && isSuspect() ? REST.multipliedBy(aloneCrashes) : Duration.ZERO;
+        return inDoubt && isSuspect() ? IDLE_PAUSE.multipliedBy(aloneCrashes) : Duration.ZERO;
     }
 }

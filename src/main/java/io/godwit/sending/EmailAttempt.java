@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentBytes size of its content, attachments included
  */
 public record EmailAttempt(
-        ClaimedEmail ticket,
+        ClaimedEmail claimed,
         int attempt,
         Instant date,
         Duration age,
@@ -36,11 +36,11 @@ public record EmailAttempt(
         Map<String, @Nullable Object> kept,
         Map<String, @Nullable Object> once,
         Optional<Boolean> tracking,
-        Eligibility standing) {
+        Eligibility eligibility) {
 
     /** Returns whether opens and clicks of this email are tracked: the send request decides, else the project's setting. */
     public boolean isFollowed() {
-        return tracking.orElseGet(() -> switch (standing.followed()) {
+        return tracking.orElseGet(() -> switch (eligibility.followed()) {
             case ENABLED -> true;
             case DISABLED -> false;
             case MARKETING_ONLY -> source != EmailSource.TRANSACTIONAL || type == EmailClass.MARKETING;
@@ -65,7 +65,7 @@ public record EmailAttempt(
             boolean subscribed,
             Tracking followed,
             Optional<String> suppressed,
-            SenderLocale voice) {
+            SenderLocale locale) {
 
         /** Returns whether the email has to wait because its campaign is paused. */
         public boolean onHold() {

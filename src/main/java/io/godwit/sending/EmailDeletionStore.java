@@ -21,7 +21,7 @@ final class EmailDeletionStore {
                AND outbox.project_id = emails.project_id AND outbox.email_id = emails.id
             """;
 
-    private static final String FORGET_ATTEMPTS = """
+    private static final String DELETE_ATTEMPTS = """
             DELETE FROM email_attempts
              USING emails
              WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[])
@@ -32,7 +32,7 @@ final class EmailDeletionStore {
      * Deletes contents and attachments of received emails, which belong to the contact alone; sent emails share contents with
      * others.
      */
-    private static final String FORGET_RECEIVED = """
+    private static final String DELETE_RECEIVED = """
             WITH gone AS (
                 DELETE FROM received_emails
                  USING emails
@@ -48,7 +48,7 @@ final class EmailDeletionStore {
     /**
      * Deletes the emails and the {@code address_signs} of all addresses they went to, former addresses of the contact included.
      */
-    private static final String FORGET = """
+    private static final String DELETE = """
             WITH gone AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
             DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM gone)
             """;
@@ -58,9 +58,9 @@ final class EmailDeletionStore {
         var parameters = Tuple.of(tenant.project().value(), (Object) ids);
         return tx.preparedQuery(UNQUEUE)
                 .execute(parameters)
-                .compose(done -> tx.preparedQuery(FORGET_ATTEMPTS).execute(parameters))
-                .compose(done -> tx.preparedQuery(FORGET_RECEIVED).execute(parameters))
-                .compose(done -> tx.preparedQuery(FORGET).execute(parameters))
+                .compose(ignored -> tx.preparedQuery(DELETE_ATTEMPTS).execute(parameters))
+                .compose(ignored -> tx.preparedQuery(DELETE_RECEIVED).execute(parameters))
+                .compose(ignored -> tx.preparedQuery(DELETE).execute(parameters))
                 .mapEmpty();
     }
 }

@@ -6,7 +6,7 @@ import io.godwit.core.LinkTokenCodec.Link;
 public interface LinkTracker {
 
     /** Tracks nothing. */
-    LinkTracker NONE = (html, reader, base) -> html;
+    LinkTracker NONE = (html, reader, ignored) -> html;
 
     /**
      * Returns the body with tracking links and the open picture; equal for the same recipient, so that every copy of an email

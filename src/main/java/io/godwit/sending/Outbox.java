@@ -45,7 +45,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         }
         written.add(store.insertEmails(tx, emails));
         written.add(store.insertOutbox(tx, emails));
-        return Future.join(written).compose(done -> insert(tx, parts, 0));
+        return Future.join(written).compose(ignored -> insert(tx, parts, 0));
     }
 
     /** Commits the content on its own, so that many calls can share it; completes at once when it was committed before. */
@@ -54,7 +54,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
             return Future.succeededFuture();
         }
         return store.insertContents(db, List.of(content))
-                .onSuccess(inserted -> committed.put(content.id(), Boolean.TRUE));
+                .onSuccess(ignored -> committed.put(content.id(), Boolean.TRUE));
     }
 
     /**
@@ -92,6 +92,6 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
             bytes += parts.get(end).file().bytes().length;
         }
         var next = end;
-        return store.insertAttachments(tx, parts.subList(start, next)).compose(done -> insert(tx, parts, next));
+        return store.insertAttachments(tx, parts.subList(start, next)).compose(ignored -> insert(tx, parts, next));
     }
 }

@@ -16,6 +16,6 @@ public record SendDependencies(
         Transport transport,
         LinkTokenCodec links,
         MessageIdCodec ids,
-        LinkTracker trail,
+        LinkTracker linkTracker,
         RefusalListener notices,
         MailServerState state) {}

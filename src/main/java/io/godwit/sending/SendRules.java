@@ -12,24 +12,25 @@ public final class SendRules {
 
     /** Returns the outcome that ends the email without an attempt; empty when it may be sent. */
     public static Optional<AttemptOutcome> why(EmailAttempt email) {
-        var standing = email.standing();
+        var eligibility = email.eligibility();
         var marketing = isMarketing(email);
-        if (!standing.status().equals("PENDING")) {
-            return Optional.of(AttemptOutcome.endedAlready(standing.status()));
+        if (!eligibility.status().equals("PENDING")) {
+            return Optional.of(AttemptOutcome.endedAlready(eligibility.status()));
         }
-        if (standing.campaign().equals("CANCELLED")) {
+        if (eligibility.campaign().equals("CANCELLED")) {
             return dropped(EmailReason.CAMPAIGN_CANCELLED);
         }
-        if (standing.projectDisabled()) {
+        if (eligibility.projectDisabled()) {
             return dropped(EmailReason.PROJECT_DISABLED);
         }
-        if (!standing.contactExists()) {
+        if (!eligibility.contactExists()) {
             return dropped(EmailReason.CONTACT_DELETED);
         }
-        if (marketing && !standing.subscribed()) {
+        if (marketing && !eligibility.subscribed()) {
             return dropped(EmailReason.UNSUBSCRIBED);
         }
-        return standing.suppressed()
+        return eligibility
+                .suppressed()
                 .filter(reason -> marketing || !reason.equals(COMPLAINT))
                 .flatMap(reason -> dropped(EmailReason.suppressed(reason)));
     }

@@ -36,7 +36,7 @@ public final class SharedContentId {
                         id(
                                 template,
                                 name.orElse("")
-                                        + from.map(other -> "|" + address).orElse(""),
+                                        + from.map(ignored -> "|" + address).orElse(""),
                                 now),
                         template.subject(),
                         template.body(),

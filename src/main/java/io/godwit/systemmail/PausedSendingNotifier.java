@@ -31,29 +31,29 @@ public final class PausedSendingNotifier implements RefusalListener {
             <p>mail of your project {{project}} is accepted again; what has waited is being sent.</p>
             """;
 
-    private final ProjectMailer mail;
+    private final ProjectMailer mailer;
     private final AuditLog audit = new AuditLog();
 
-    public PausedSendingNotifier(ProjectMailer mail) {
-        this.mail = mail;
+    public PausedSendingNotifier(ProjectMailer mailer) {
+        this.mailer = mailer;
     }
 
     @Override
     public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
         var tenant = Tenant.system(project);
         return audit.record(tx, tenant, US, "mail.paused", Map.of("reply", reply))
-                .compose(done -> mail.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
+                .compose(ignored -> mailer.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
     }
 
     @Override
     public Future<Void> resumed(SqlClient tx, ProjectId project) {
         var tenant = Tenant.system(project);
         return audit.record(tx, tenant, US, "mail.resumed", Map.of())
-                .compose(done -> mail.write(tx, tenant, "Your mail goes on", RESUMED, Map.of()));
+                .compose(ignored -> mailer.write(tx, tenant, "Your mail goes on", RESUMED, Map.of()));
     }
 
     @Override
     public void wakeSenders() {
-        mail.wakeSenders();
+        mailer.wakeSenders();
     }
 }

@@ -62,11 +62,11 @@ public final class SystemMailSender implements SystemMailer {
     }
 
     @Override
-    public Future<Void> write(SqlClient tx, SystemEmail letter) {
-        return opened().compose(open -> SystemProjectStore.contact(tx, PROJECT, letter.to()))
+    public Future<Void> write(SqlClient tx, SystemEmail email) {
+        return opened().compose(ignored -> SystemProjectStore.contact(tx, PROJECT, email.to()))
                 .compose(contact -> {
-                    var content = content(letter);
-                    return outbox.enqueue(tx, List.of(content), List.of(email(letter, contact, content)));
+                    var content = content(email);
+                    return outbox.enqueue(tx, List.of(content), List.of(email(email, contact, content)));
                 });
     }
 
@@ -81,19 +81,19 @@ public final class SystemMailSender implements SystemMailer {
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }
 
-    private EmailContent content(SystemEmail letter) {
+    private EmailContent content(SystemEmail email) {
         return new EmailContent(
                 PROJECT,
                 new ContentId(Ids.next()),
-                letter.subject(),
-                letter.body(),
+                email.subject(),
+                email.body(),
                 sender,
                 Optional.empty(),
                 List.of(),
                 List.of());
     }
 
-    private static NewEmail email(SystemEmail letter, ContactId contact, EmailContent content) {
+    private static NewEmail email(SystemEmail email, ContactId contact, EmailContent content) {
         return new NewEmail(
                 PROJECT,
                 new EmailId(Ids.next()),
@@ -102,10 +102,10 @@ public final class SystemMailSender implements SystemMailer {
                 Optional.empty(),
                 EmailSource.TRANSACTIONAL,
                 EmailClass.TRANSACTIONAL,
-                letter.to(),
+                email.to(),
                 Optional.empty(),
                 Map.of(),
-                new LinkedHashMap<>(letter.values()),
+                new LinkedHashMap<>(email.values()),
                 Optional.of(false),
                 Ids.next().toString(),
                 Optional.empty());
@@ -126,7 +126,7 @@ public final class SystemMailSender implements SystemMailer {
     private Future<Void> open() {
         return domains.prepare(domain())
                 .compose(prepared -> database.workerTransaction(tx -> SystemProjectStore.insertProject(tx, PROJECT)
-                        .compose(there -> domains.add(tx, Tenant.system(PROJECT), prepared, true))))
+                        .compose(ignored -> domains.add(tx, Tenant.system(PROJECT), prepared, true))))
                 .recover(SystemMailSender::unlessAnotherNodeDid);
     }
 

@@ -33,7 +33,7 @@ public final class TemplateCache {
     private final Cache<Key, Template> cache = Caffeine.newBuilder()
             .expireAfterWrite(TRUSTED)
             .maximumWeight(MAX_CHARACTERS)
-            .weigher((Key key, Template template) ->
+            .weigher((Key ignored, Template template) ->
                     template.body().length() + template.subject().length())
             .build();
 
@@ -64,10 +64,10 @@ public final class TemplateCache {
     /**
      * Those whose sender is at the domain, the newest hundred.
      *
-     * @param belowToo also at names below it
+     * @param includeSubdomains also at names below it
      */
-    public Future<List<Sender>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
-        return senders.sendingFrom(tx, tenant, domain, belowToo);
+    public Future<List<Sender>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {
+        return senders.sendingFrom(tx, tenant, domain, includeSubdomains);
     }
 
     /** For a template this node has just changed or deleted; other nodes trust what they know for 2 s. */

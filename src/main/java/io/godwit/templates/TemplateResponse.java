@@ -35,7 +35,7 @@ record TemplateResponse(
                 template.name(),
                 template.description(),
                 template.subject(),
-                Optional.of(template.body()).filter(body -> whole),
+                Optional.of(template.body()).filter(ignored -> whole),
                 template.from(),
                 template.fromName(),
                 template.replyTo(),

@@ -73,8 +73,8 @@ public final class TemplateRoutes implements Routes {
     private Future<ApiResponse> create(ApiRequest call, TemplateRequest request) {
         var tenant = call.tenant();
         return TemplateValidator.check(ports.workers(), request.size(), request::requireSound)
-                .compose(sound -> permitted(tenant, request.from()))
-                .compose(allowed -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
+                .compose(ignored -> permitted(tenant, request.from()))
+                .compose(ignored -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
                         .map(template -> ApiResponse.created(TemplateResponse.of(tenant.project(), template)))));
     }
 
@@ -85,18 +85,18 @@ public final class TemplateRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
         return TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
-                .compose(sound -> permitted(call.tenant(), change.sender()))
-                .compose(allowed -> library.change(call.tenant(), id, change))
+                .compose(ignored -> permitted(call.tenant(), change.sender()))
+                .compose(ignored -> library.change(call.tenant(), id, change))
                 .map(template -> answer(call, template));
     }
 
     private Future<ApiResponse> delete(ApiRequest call, TemplateId id) {
-        return library.delete(call.tenant(), Set.of(id)).map(deleted -> ApiResponse.nothing());
+        return library.delete(call.tenant(), Set.of(id)).map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
         var ids = TemplateDeleteRequest.parse(call.body()).ids();
-        return library.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(Map.of("deleted", ids.size())));
+        return library.delete(call.tenant(), ids).map(ignored -> ApiResponse.ok(Map.of("deleted", ids.size())));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {

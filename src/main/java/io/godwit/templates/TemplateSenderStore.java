@@ -20,9 +20,10 @@ final class TemplateSenderStore {
              LIMIT 100
             """;
 
-    Future<List<TemplateCache.Sender>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+    Future<List<TemplateCache.Sender>> sendingFrom(
+            SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {
         return tx.preparedQuery(SENDING_FROM)
-                .execute(Tuple.of(tenant.project().value(), domain, belowToo))
+                .execute(Tuple.of(tenant.project().value(), domain, includeSubdomains))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new TemplateCache.Sender(row.getUUID(0), row.getString(1)))
                         .toList());

@@ -90,7 +90,7 @@ final class TemplateService {
     Future<Template> change(Tenant tenant, TemplateId id, TemplateChange change) {
         return store.update(database.requests(), tenant, id, change)
                 .map(changed -> changed.orElseThrow(() -> TemplateCache.notFound(id.toString())))
-                .onComplete(done -> templates.evict(tenant, Set.of(id)));
+                .onComplete(ignored -> templates.evict(tenant, Set.of(id)));
     }
 
     /** Fails with {@code TEMPLATE_NOT_FOUND}. */
@@ -110,10 +110,10 @@ final class TemplateService {
     Future<Void> delete(Tenant tenant, Set<TemplateId> ids) {
         return database.transaction(tx -> store.lock(tx, tenant, ids)
                         .compose(locked -> requireAll(ids, locked))
-                        .compose(all -> references.usages(tx, tenant, ids))
+                        .compose(ignored -> references.usages(tx, tenant, ids))
                         .compose(TemplateService::requireUnused)
-                        .compose(unused -> store.delete(tx, tenant, ids)))
-                .onComplete(done -> templates.evict(tenant, ids));
+                        .compose(ignored -> store.delete(tx, tenant, ids)))
+                .onComplete(ignored -> templates.evict(tenant, ids));
     }
 
     private static Future<Void> requireAll(Set<TemplateId> asked, Set<TemplateId> found) {
@@ -135,6 +135,8 @@ final class TemplateService {
 
     /** Fails with {@code TEMPLATE_NOT_FOUND}. */
     Future<Uses> uses(Tenant tenant, TemplateId id) {
-        return templates.fetch(tenant, id).compose(known -> references.usages(database.requests(), tenant, Set.of(id)));
+        return templates
+                .fetch(tenant, id)
+                .compose(ignored -> references.usages(database.requests(), tenant, Set.of(id)));
     }
 }

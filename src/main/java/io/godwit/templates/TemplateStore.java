@@ -61,7 +61,7 @@ final class TemplateStore {
             RETURNING\s""" + COLUMNS;
 
     /** Bytes of all bodies of one page; how long a body is PostgreSQL knows without unpacking it. */
-    private static final long MOST_LISTED = 8 << 20;
+    private static final long MAX_LISTED = 8 << 20;
 
     private static final String LIST = """
             SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
@@ -131,7 +131,7 @@ final class TemplateStore {
     }
 
     private static Future<List<Template>> list(SqlClient db, ListQuery query, String window) {
-        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, MOST_LISTED))
+        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, MAX_LISTED))
                 .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(TemplateStore::template)

@@ -14,7 +14,7 @@ import java.util.UUID;
 /** Reads the data of emails from the {@code events} of their sending. */
 public final class EmailEventContextStore {
 
-    private static final String ABOUT = """
+    private static final String FIND = """
             SELECT events.email_id, (events.data - 'sentAt')::text AS data, events.depth
               FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
               JOIN events ON events.project_id = wanted.project_id AND events.email_id = wanted.id
@@ -23,7 +23,7 @@ public final class EmailEventContextStore {
 
     /** Completes with the known contexts; the project of each email is at its index in the other list. */
     public Future<Map<EmailId, EmailEventContext>> find(SqlClient db, List<ProjectId> projects, List<EmailId> emails) {
-        return db.preparedQuery(ABOUT)
+        return db.preparedQuery(FIND)
                 .execute(Tuple.of(projects.stream().map(ProjectId::value).toArray(UUID[]::new), (Object)
                         emails.stream().map(EmailId::value).toArray(UUID[]::new)))
                 .map(rows -> {

@@ -73,10 +73,10 @@ final class Engagement {
      * real one.
      */
     boolean count(Hit hit, Consumer<NewEvent> events) {
-        var hasRoom = hasRoom(hit.kind(), hit.at());
+        var hasCapacity = hasCapacity(hit.kind(), hit.at());
         if (hit.repeats() > 0) {
             repeat(hit);
-            return hasRoom;
+            return hasCapacity;
         }
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
             open(hit, events);
@@ -84,13 +84,13 @@ final class Engagement {
         if (hit.kind() == Hit.Kind.CLICK) {
             click(hit, events);
         }
-        return hasRoom;
+        return hasCapacity;
     }
 
     private void open(Hit hit, Consumer<NewEvent> events) {
         var isFirst = opens == 0;
         var openedAt = opened(hit);
-        if (hasRoom(Hit.Kind.OPEN, hit.at())) {
+        if (hasCapacity(Hit.Kind.OPEN, hit.at())) {
             recorded = recorded.on(hit.at()).plus(Hit.Kind.OPEN);
             events.accept(event(
                     "email.open", Map.of("openedAt", IsoTime.of(openedAt), "opens", opens, "isFirstOpen", isFirst)));
@@ -99,7 +99,7 @@ final class Engagement {
 
     private void click(Hit hit, Consumer<NewEvent> events) {
         var clickedAt = clicked(hit.at());
-        if (hasRoom(Hit.Kind.CLICK, hit.at())) {
+        if (hasCapacity(Hit.Kind.CLICK, hit.at())) {
             recorded = recorded.on(hit.at()).plus(Hit.Kind.CLICK);
             events.accept(event(
                     "email.click",
@@ -115,7 +115,7 @@ final class Engagement {
         }
     }
 
-    private boolean hasRoom(Hit.Kind kind, Instant at) {
+    private boolean hasCapacity(Hit.Kind kind, Instant at) {
         return perDay == 0 || recorded.on(at).of(kind) < perDay;
     }
 

@@ -19,7 +19,7 @@ record Hit(
         EmailId email,
         Kind kind,
         Optional<String> link,
-        HitClass visitor,
+        HitClass visitorClass,
         Optional<String> userAgent,
         Instant at,
         int repeats) {
@@ -36,10 +36,10 @@ record Hit(
 
     /** Returns a hit that stands for the repeats of this one by the same client. */
     Hit repeated(UUID id, int times) {
-        return new Hit(project, id, email, kind, link, visitor, userAgent, at, times);
+        return new Hit(project, id, email, kind, link, visitorClass, userAgent, at, times);
     }
 
     boolean isHuman() {
-        return visitor == HitClass.HUMAN;
+        return visitorClass == HitClass.HUMAN;
     }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 final class HitProcessor {
 
-    private static final int MOST_AT_ONCE = 500;
+    private static final int MAX_BATCH_SIZE = 500;
 
     private final Database database;
     private final EventAppender events;
@@ -38,22 +38,22 @@ final class HitProcessor {
 
     /** Counts one batch; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
-        return database.workerTransaction(tx -> hits.lockUncounted(tx, MOST_AT_ONCE)
+        return database.workerTransaction(tx -> hits.lockUncounted(tx, MAX_BATCH_SIZE)
                 .compose(taken -> taken.isEmpty()
                         ? Future.succeededFuture(Next.REST)
                         : count(tx, ScannerDetector.markedIn(taken))
-                                .map(taken.size() == MOST_AT_ONCE ? Next.AGAIN : Next.REST)));
+                                .map(taken.size() == MAX_BATCH_SIZE ? Next.AGAIN : Next.REST)));
     }
 
     private Future<Void> count(SqlClient tx, List<Hit> taken) {
-        var people = taken.stream().filter(Hit::isHuman).toList();
-        var oneOfEach = people.stream()
-                .collect(Collectors.toMap(Hit::email, hit -> hit, (one, other) -> one, LinkedHashMap::new))
+        var humanHits = taken.stream().filter(Hit::isHuman).toList();
+        var oneOfEach = humanHits.stream()
+                .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
-                .compose(rows -> about(tx, rows).compose(about -> write(tx, people, rows, about)))
-                .compose(written -> hits.counted(tx, taken));
+                .compose(rows -> about(tx, rows).compose(about -> write(tx, humanHits, rows, about)))
+                .compose(ignored -> hits.counted(tx, taken));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {
@@ -64,13 +64,13 @@ final class HitProcessor {
     }
 
     private Future<Void> write(
-            SqlClient tx, List<Hit> people, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> about) {
+            SqlClient tx, List<Hit> humanHits, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> about) {
         var emailToReception = new HashMap<EmailId, Engagement>();
         rows.forEach(row -> emailToReception.put(
                 row.email(), new Engagement(row, about.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
         var following = new ArrayList<NewEvent>();
         var tooMany = new ArrayList<Hit>();
-        for (var hit : people) {
+        for (var hit : humanHits) {
             var reception = emailToReception.get(hit.email());
             if (reception != null && !reception.count(hit, following::add)) {
                 tooMany.add(hit);
@@ -79,7 +79,7 @@ final class HitProcessor {
         var after = emailToReception.values().stream().map(Engagement::row).toList();
         return receptions
                 .update(tx, after)
-                .compose(updated -> events.append(tx, following))
-                .compose(appended -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany));
+                .compose(ignored -> events.append(tx, following))
+                .compose(ignored -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany));
     }
 }

@@ -26,7 +26,7 @@ final class HitStore {
             """;
 
     /** Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. */
-    private static final String TAKE = """
+    private static final String CLAIM = """
             SELECT *
               FROM hits
              WHERE NOT counted
@@ -65,7 +65,7 @@ final class HitStore {
                         .addArrayOfUUID(ids(hits, hit -> hit.email().value()))
                         .addArrayOfString(texts(hits, hit -> hit.kind().name()))
                         .addArrayOfString(texts(hits, hit -> hit.link().orElse(null)))
-                        .addArrayOfString(texts(hits, hit -> hit.visitor().name()))
+                        .addArrayOfString(texts(hits, hit -> hit.visitorClass().name()))
                         .addArrayOfString(texts(hits, hit -> hit.userAgent().orElse(null)))
                         .addArrayOfOffsetDateTime(hits.stream()
                                 .map(hit -> hit.at().atOffset(ZoneOffset.UTC))
@@ -78,7 +78,7 @@ final class HitStore {
 
     /** Locks uncounted hits, in the order of their arrival; those locked by another node are skipped. */
     Future<List<Hit>> lockUncounted(SqlClient tx, int limit) {
-        return tx.preparedQuery(TAKE)
+        return tx.preparedQuery(CLAIM)
                 .mapping(HitStore::hit)
                 .execute(Tuple.of(limit))
                 .map(rows -> rows.stream().toList());
@@ -100,8 +100,9 @@ final class HitStore {
     Future<Void> counted(SqlClient tx, List<Hit> hits) {
         return tx.preparedQuery(COUNTED)
                 .execute(Tuple.of(
-                        ids(hits, hit -> hit.project().value()), ids(hits, Hit::id), texts(hits, hit -> hit.visitor()
-                                .name())))
+                        ids(hits, hit -> hit.project().value()),
+                        ids(hits, Hit::id),
+                        texts(hits, hit -> hit.visitorClass().name())))
                 .mapEmpty();
     }
 

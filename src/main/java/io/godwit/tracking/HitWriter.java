@@ -20,12 +20,12 @@ final class HitWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(HitWriter.class);
 
-    private static final int MOST_AT_ONCE = 500;
+    private static final int MAX_BATCH_SIZE = 500;
 
     private static final Duration BETWEEN_DRAINS = Duration.ofSeconds(2);
 
     /** Max waiting hits, some megabytes; further ones are not recorded. */
-    private static final int MOST_WAITING = 20_000;
+    private static final int MAX_WAITING = 20_000;
 
     private final Database database;
     private final Vertx vertx;
@@ -39,7 +39,7 @@ final class HitWriter {
         this.database = database;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.inserts = new MicroBatcher<>(vertx, Duration.ZERO, MOST_AT_ONCE, this::insert);
+        this.inserts = new MicroBatcher<>(vertx, Duration.ZERO, MAX_BATCH_SIZE, this::insert);
     }
 
     /**
@@ -50,7 +50,7 @@ final class HitWriter {
      */
     Future<Void> add(Hit hit, UUID client) {
         var stored = Promise.<Void>promise();
-        context.runOnContext(here -> {
+        context.runOnContext(ignored -> {
             if (repeats.isFirst(hit, client)) {
                 enqueue(hit, stored);
             } else {
@@ -64,7 +64,7 @@ final class HitWriter {
     private void drainLater() {
         if (!draining) {
             draining = true;
-            vertx.setTimer(BETWEEN_DRAINS.toMillis(), fired -> drain());
+            vertx.setTimer(BETWEEN_DRAINS.toMillis(), ignored -> drain());
         }
     }
 
@@ -78,17 +78,17 @@ final class HitWriter {
     }
 
     private void enqueue(Hit hit, Promise<Void> stored) {
-        if (inserts.size() >= MOST_WAITING) {
+        if (inserts.size() >= MAX_WAITING) {
             stored.complete();
         } else {
-            inserts.add(hit).onComplete(ended -> stored.complete());
+            inserts.add(hit).onComplete(ignored -> stored.complete());
         }
     }
 
     private Future<List<Hit>> insert(List<Hit> hits) {
         return store.insert(database.workers(), hits)
                 .onFailure(cause -> lost(hits.size(), cause))
-                .map(done -> hits);
+                .map(ignored -> hits);
     }
 
     private static void lost(int hits, Throwable cause) {

@@ -32,7 +32,7 @@ final class RepeatDetector {
      * The identity of a hit. It includes the class: a person behind the same address as a scanner is not one of the scanner's
      * repeats.
      */
-    private record Key(EmailId email, Hit.Kind kind, Optional<String> link, HitClass visitor, UUID client) {}
+    private record Key(EmailId email, Hit.Kind kind, Optional<String> link, HitClass visitorClass, UUID client) {}
 
     private static final class Window {
 
@@ -61,7 +61,7 @@ final class RepeatDetector {
      */
     boolean isFirst(Hit hit, UUID client) {
         var now = nanos.getAsLong();
-        var key = new Key(hit.email(), hit.kind(), hit.link(), hit.visitor(), client);
+        var key = new Key(hit.email(), hit.kind(), hit.link(), hit.visitorClass(), client);
         var window = windows.get(key);
         if (window != null && now - window.since < WINDOW) {
             window.repeats++;

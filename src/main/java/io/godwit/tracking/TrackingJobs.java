@@ -14,7 +14,7 @@ public final class TrackingJobs {
 
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
-    private static final int EXPIRED_AT_ONCE = 5_000;
+    private static final int EXPIRED_BATCH_SIZE = 5_000;
 
     private final Database database;
     private final Duration kept;
@@ -37,7 +37,7 @@ public final class TrackingJobs {
     private Future<Next> expire() {
         return kept.isZero()
                 ? Future.succeededFuture(Next.REST)
-                : hits.expire(database.workers(), kept, EXPIRED_AT_ONCE)
-                        .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+                : hits.expire(database.workers(), kept, EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 }

@@ -24,7 +24,7 @@ public final class TrackingRewriter implements LinkTracker {
      * Max characters of a link; longer ones are not replaced: with ours around them they would exceed a request line of 4,096
      * bytes.
      */
-    private static final int LONGEST = 2_000;
+    private static final int MAX_LENGTH = 2_000;
 
     private static final List<String> OWN = List.of("/unsubscribe/", "/subscribe/", "/manage/", OPEN, CLICK);
 
@@ -91,7 +91,7 @@ public final class TrackingRewriter implements LinkTracker {
 
     /** Returns whether a browser would fetch the address, and its characters can be written in a header unchanged. */
     static boolean isWeb(String address) {
-        return hasWebScheme(address) && address.length() <= LONGEST && isPlain(address);
+        return hasWebScheme(address) && address.length() <= MAX_LENGTH && isPlain(address);
     }
 
     private static boolean hasWebScheme(String address) {

@@ -32,7 +32,7 @@ public final class TrackingRoutes implements Routes {
     /** Max time a response waits for its hit to be recorded. */
     private static final Duration NOTE = Duration.ofSeconds(1);
 
-    private static final int LONGEST_USER_AGENT = 512;
+    private static final int MAX_USER_AGENT_LENGTH = 512;
 
     private final LinkTokenCodec tokens;
     private final HitWriter hits;
@@ -51,7 +51,7 @@ public final class TrackingRoutes implements Routes {
     private Future<ApiResponse> open(ApiRequest call) {
         var link = tokens.read(LinkTokenCodec.Kind.OPEN, call.path("token")).orElseThrow(() -> unknown("Picture"));
         return note(call, link, Hit.Kind.OPEN, Optional.empty())
-                .map(noted -> new ApiResponse(200, PICTURE, Map.of("Content-Type", "image/gif")));
+                .map(ignored -> new ApiResponse(200, PICTURE, Map.of("Content-Type", "image/gif")));
     }
 
     private Future<ApiResponse> click(ApiRequest call) {
@@ -59,7 +59,7 @@ public final class TrackingRoutes implements Routes {
         var link = tokens.read(LinkTokenCodec.Kind.CLICK, call.path("token"), address)
                 .orElseThrow(() -> unknown("Link"));
         return note(call, link, Hit.Kind.CLICK, Optional.of(address))
-                .map(noted -> new ApiResponse(
+                .map(ignored -> new ApiResponse(
                         302, "Found", Map.of("Location", address, "Content-Type", "text/plain; charset=utf-8")));
     }
 
@@ -80,7 +80,7 @@ public final class TrackingRoutes implements Routes {
     private Future<Void> note(ApiRequest call, Link reader, Hit.Kind kind, Optional<String> address) {
         var userAgent = call.header("User-Agent")
                 .map(name -> name.replaceAll("\\p{Cntrl}", ""))
-                .map(name -> name.substring(0, Math.min(LONGEST_USER_AGENT, name.length())));
+                .map(name -> name.substring(0, Math.min(MAX_USER_AGENT_LENGTH, name.length())));
         var hit = new Hit(
                 reader.project(),
                 Ids.next(),

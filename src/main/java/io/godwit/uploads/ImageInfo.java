@@ -16,11 +16,11 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
     static final String FIELD = "image";
 
     /** The most pixels along one side. */
-    private static final int LONGEST_SIDE = 12_000;
+    private static final int MAX_SIDE_PIXELS = 12_000;
     /** The most pixels of one frame: 200 MB in a program that decodes it. */
-    private static final long MOST_PIXELS = 50_000_000;
+    private static final long MAX_PIXELS = 50_000_000;
 
-    private static final int MOST_FRAMES = 1_000;
+    private static final int MAX_FRAMES = 1_000;
 
     /**
      * Reads the header; throws 415 for bytes that are no image of a supported type, 422 for a header that is broken or
@@ -54,15 +54,15 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
         if (width < 1 || height < 1) {
             throw Failure.invalid(FIELD, "too_small", "The image has no pixels");
         }
-        if (width > LONGEST_SIDE || height > LONGEST_SIDE || width * height > MOST_PIXELS) {
+        if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS || width * height > MAX_PIXELS) {
             throw Failure.invalid(
                     FIELD,
                     "too_big",
-                    "The image has " + width + " x " + height + " pixels; at most " + LONGEST_SIDE
-                            + " along a side and " + MOST_PIXELS + " altogether are taken");
+                    "The image has " + width + " x " + height + " pixels; at most " + MAX_SIDE_PIXELS
+                            + " along a side and " + MAX_PIXELS + " altogether are taken");
         }
-        if (frames > MOST_FRAMES) {
-            throw Failure.invalid(FIELD, "too_big", "The image has more than " + MOST_FRAMES + " frames");
+        if (frames > MAX_FRAMES) {
+            throw Failure.invalid(FIELD, "too_big", "The image has more than " + MAX_FRAMES + " frames");
         }
         return this;
     }

@@ -14,12 +14,12 @@ public final class ImageUploadService {
 
     private final WorkerExecutor workers;
     private final FileImageStorage folder;
-    private final ImageStorage shelf;
+    private final ImageStorage storage;
 
-    private ImageUploadService(WorkerExecutor workers, FileImageStorage folder, ImageStorage shelf) {
+    private ImageUploadService(WorkerExecutor workers, FileImageStorage folder, ImageStorage storage) {
         this.workers = workers;
         this.folder = folder;
-        this.shelf = shelf;
+        this.storage = storage;
     }
 
     /**
@@ -29,20 +29,20 @@ public final class ImageUploadService {
     public static Future<ImageUploadService> start(Vertx vertx, UploadSettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("uploads-images", WORKERS);
         var folder = new FileImageStorage(settings.folder(), publicUrl, workers);
-        var shelf = settings.bucket()
+        var storage = settings.bucket()
                 .<ImageStorage>map(bucket -> new S3ImageStorage(bucket, workers))
                 .orElse(folder);
-        return folder.tidy().map(new ImageUploadService(workers, folder, shelf));
+        return folder.tidy().map(new ImageUploadService(workers, folder, storage));
     }
 
     /** The endpoints of uploads. */
     public Routes routes(IdempotentHandler idempotency) {
-        return new UploadRoutes(shelf, folder, idempotency);
+        return new UploadRoutes(storage, folder, idempotency);
     }
 
     /** Closes the workers and the S3 client. */
     public Future<Void> stop() {
-        if (shelf instanceof S3ImageStorage bucket) {
+        if (storage instanceof S3ImageStorage bucket) {
             bucket.close();
         }
         return workers.close();

@@ -21,18 +21,18 @@ final class UploadRoutes implements Routes {
     /** The cache header of images, which never change: another image has another name. */
     static final String FOR_EVER = "public, max-age=31536000, immutable";
 
-    private static final long MOST_BYTES = 10L << 20;
+    private static final long MAX_BYTES = 10L << 20;
     /** The largest body: the image and the form around it. */
     private static final long LIMIT = 11L << 20;
 
-    private static final int LONGEST_NAME = 255;
+    private static final int MAX_NAME_LENGTH = 255;
 
-    private final ImageStorage shelf;
+    private final ImageStorage storage;
     private final FileImageStorage folder;
     private final IdempotentHandler idempotency;
 
-    UploadRoutes(ImageStorage shelf, FileImageStorage folder, IdempotentHandler idempotency) {
-        this.shelf = shelf;
+    UploadRoutes(ImageStorage storage, FileImageStorage folder, IdempotentHandler idempotency) {
+        this.storage = storage;
         this.folder = folder;
         this.idempotency = idempotency;
     }
@@ -44,7 +44,7 @@ final class UploadRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(FILES + "/image")
                 .limit(LIMIT)
-                .file(ImageInfo.FIELD, MOST_BYTES)
+                .file(ImageInfo.FIELD, MAX_BYTES)
                 .idempotent()
                 .to(this::upload);
         // Images uploaded before a bucket was configured are still used in emails.
@@ -55,7 +55,7 @@ final class UploadRoutes implements Routes {
         var file = call.upload();
         var image = ImageInfo.read(file.bytes());
         var key = ImageKey.fresh(call.tenant().project(), image.type());
-        return shelf.put(key, file.bytes()).compose(kept -> answer(call, key, uploaded(key, image, file)));
+        return storage.put(key, file.bytes()).compose(ignored -> answer(call, key, uploaded(key, image, file)));
     }
 
     /** Answers an upload; a repeated call gets the first answer, and its image is removed again. */
@@ -65,11 +65,11 @@ final class UploadRoutes implements Routes {
             return Future.succeededFuture(ours);
         }
         return idempotency
-                .once(call, tx -> Future.succeededFuture(ours))
-                .onFailure(refused -> shelf.remove(key))
+                .once(call, ignored -> Future.succeededFuture(ours))
+                .onFailure(ignored -> storage.remove(key))
                 .onSuccess(answer -> {
                     if (!answer.equals(ours)) {
-                        shelf.remove(key);
+                        storage.remove(key);
                     }
                 });
     }
@@ -77,9 +77,9 @@ final class UploadRoutes implements Routes {
     private Uploaded uploaded(ImageKey key, ImageInfo image, Upload file) {
         var name = file.fileName();
         return new Uploaded(
-                shelf.url(key),
+                storage.url(key),
                 key.toString(),
-                name.substring(0, Math.min(name.length(), LONGEST_NAME)),
+                name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH)),
                 image.type().mediaType(),
                 file.bytes().length,
                 image.width(),

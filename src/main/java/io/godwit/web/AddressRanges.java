@@ -59,16 +59,16 @@ public final class AddressRanges {
             return new Range(network, slash < 0 ? network.length * 8 : bits(text, slash, network.length * 8));
         }
 
-        private static int bits(String text, int slash, int most) {
+        private static int bits(String text, int slash, int max) {
             try {
                 var bits = Integer.parseInt(text.substring(slash + 1).strip());
-                if (bits >= 0 && bits <= most) {
+                if (bits >= 0 && bits <= max) {
                     return bits;
                 }
             } catch (NumberFormatException notANumber) {
                 // Said below, like a number out of range.
             }
-            throw new IllegalArgumentException("'" + text + "' must end in a number of bits from 0 to " + most);
+            throw new IllegalArgumentException("'" + text + "' must end in a number of bits from 0 to " + max);
         }
 
         private boolean contains(byte[] address) {

@@ -11,7 +11,7 @@ import java.util.UUID;
 public interface SessionLookup {
 
     /** A lookup that finds no session, for servers without sign-in. */
-    SessionLookup NONE = token -> Future.failedFuture(ended());
+    SessionLookup NONE = ignored -> Future.failedFuture(ended());
 
     /**
      * The user of a session cookie.

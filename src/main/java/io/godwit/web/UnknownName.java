@@ -14,7 +14,7 @@ public final class UnknownName {
     private static final String CODE = "unrecognized_keys";
 
     /** The most characters of a name that are repeated to the caller and compared; known names are shorter. */
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
 
     private UnknownName() {}
 
@@ -27,7 +27,7 @@ public final class UnknownName {
     }
 
     private static Issue issue(String prefix, String name, String what, Set<String> known) {
-        var shown = name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+        var shown = name.length() > MAX_LENGTH ? name.substring(0, MAX_LENGTH) : name;
         return Issue.of(prefix + shown, CODE, what + hint(shown, known));
     }
 
@@ -45,14 +45,14 @@ public final class UnknownName {
      * of its letters differ.
      */
     static Optional<String> nearest(String name, Set<String> known) {
-        var letters = letters(name);
+        var characters = alphanumerics(name);
         return known.stream()
-                .filter(candidate -> isLike(letters, letters(candidate)))
-                .min(Comparator.<String>comparingInt(candidate -> distance(letters, letters(candidate)))
+                .filter(candidate -> isLike(characters, alphanumerics(candidate)))
+                .min(Comparator.<String>comparingInt(candidate -> distance(characters, alphanumerics(candidate)))
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    private static String letters(String name) {
+    private static String alphanumerics(String name) {
         return name.replaceAll("[_.\\- ]", "").toLowerCase(Locale.ROOT);
     }
 

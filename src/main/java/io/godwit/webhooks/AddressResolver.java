@@ -20,7 +20,7 @@ interface AddressResolver {
         return host -> {
             var ipv4 = dns.a(host);
             var ipv6 = dns.aaaa(host);
-            return Future.all(ipv4, ipv6).map(both -> Stream.of(ipv4.result(), ipv6.result())
+            return Future.all(ipv4, ipv6).map(ignored -> Stream.of(ipv4.result(), ipv6.result())
                     .flatMap(found -> found.records().stream())
                     .toList());
         };

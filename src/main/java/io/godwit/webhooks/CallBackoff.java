@@ -28,9 +28,9 @@ record CallBackoff(int pace, RandomGenerator random) {
     /** The time a circuit stays open: the first time, and at most. */
     private static final Duration FIRST_CLOSING = Duration.ofSeconds(30);
 
-    private static final Duration LONGEST_CLOSING = Duration.ofMinutes(10);
+    private static final Duration MAX_OPEN_DURATION = Duration.ofMinutes(10);
 
-    private static final int MOST_DOUBLINGS = 10;
+    private static final int MAX_DOUBLINGS = 10;
 
     /**
      * Draws the pause after an attempt between 1 s and its step, so that calls that failed together are not repeated
@@ -45,11 +45,11 @@ record CallBackoff(int pace, RandomGenerator random) {
         return FIRST_CLOSING.dividedBy(pace);
     }
 
-    Duration longestClosing() {
-        return LONGEST_CLOSING.dividedBy(pace);
+    Duration maxOpenDuration() {
+        return MAX_OPEN_DURATION.dividedBy(pace);
     }
 
-    static int mostDoublings() {
-        return MOST_DOUBLINGS;
+    static int maxDoublings() {
+        return MAX_DOUBLINGS;
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class CallExchange {
 
     /** The number of bytes of a response that are read. */
-    private static final int LARGEST_ANSWER = 64 << 10;
+    private static final int MAX_RESPONSE_BYTES = 64 << 10;
 
     private final Promise<CallReply> answer = Promise.promise();
     private final Vertx vertx;
@@ -32,7 +32,7 @@ final class CallExchange {
 
     CallExchange(Vertx vertx, Duration limit) {
         this.vertx = vertx;
-        this.timer = vertx.setTimer(Math.max(1, limit.toMillis()), late -> timeIsUp());
+        this.timer = vertx.setTimer(Math.max(1, limit.toMillis()), ignored -> timeIsUp());
     }
 
     /** Completes with the reply, or fails with {@link NoAnswerException} or the error of the client. */
@@ -70,7 +70,7 @@ final class CallExchange {
         }
         response = head;
         head.exceptionHandler(this::failed);
-        head.endHandler(whole -> end(this::reply));
+        head.endHandler(ignored -> end(this::reply));
         head.handler(this::read);
     }
 
@@ -78,9 +78,9 @@ final class CallExchange {
         if (over) {
             return;
         }
-        var room = LARGEST_ANSWER - body.length();
-        body.appendBuffer(chunk, 0, Math.min(room, chunk.length()));
-        if (chunk.length() >= room) {
+        var capacity = MAX_RESPONSE_BYTES - body.length();
+        body.appendBuffer(chunk, 0, Math.min(capacity, chunk.length()));
+        if (chunk.length() >= capacity) {
             end(this::reply);
         }
     }
@@ -114,6 +114,6 @@ final class CallExchange {
 
     /** Resets the request; no effect on one that has ended. */
     private static void cut(HttpClientRequest request) {
-        request.reset().onFailure(ended -> {});
+        request.reset().onFailure(ignored -> {});
     }
 }

@@ -14,19 +14,19 @@ import java.util.Optional;
 /** Makes one attempt of a claimed call. */
 final class CallExecutor {
 
-    private final Crypto vault;
+    private final Crypto crypto;
     private final TargetPolicy targets;
     private final AddressResolver resolver;
     private final WebhookHttpClient caller;
     private final CallPolicy outcomes;
 
     CallExecutor(
-            Crypto vault,
+            Crypto crypto,
             TargetPolicy targets,
             AddressResolver resolver,
             WebhookHttpClient caller,
             CallPolicy outcomes) {
-        this.vault = vault;
+        this.crypto = crypto;
         this.targets = targets;
         this.resolver = resolver;
         this.caller = caller;
@@ -38,7 +38,8 @@ final class CallExecutor {
         if (!call.enabled()) {
             return Future.succeededFuture(outcomes.disabled(call));
         } else if (call.goneUntil().isPresent()) {
-            return Future.succeededFuture(outcomes.gone(call, call.goneUntil().get()));
+            return Future.succeededFuture(
+                    outcomes.endpointGone(call, call.goneUntil().get()));
         } else if (call.left().compareTo(call.age()) <= 0) {
             return Future.succeededFuture(outcomes.expired(call));
         }
@@ -52,7 +53,7 @@ final class CallExecutor {
 
     private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets) {
         try {
-            var request = sound(call, CallRequest.open(vault, call.project(), call.id(), call.sealed()));
+            var request = sound(call, CallRequest.open(crypto, call.project(), call.id(), call.sealed()));
             var target = targets.read(request.url());
             var signed = secrets.map(known -> headers(call, request, target, known));
             return signed.isEmpty()
@@ -66,7 +67,8 @@ final class CallExecutor {
     /** Checks a request again, because rendering may have made a valid template an invalid request. */
     private static CallRequest sound(ClaimedCall call, CallRequest request) {
         if (request.oversized()) {
-            throw CallRejectedException.request("The body has more than " + (CallRequest.LARGEST_BODY >> 10) + " KB.");
+            throw CallRejectedException.request(
+                    "The body has more than " + (CallRequest.MAX_BODY_BYTES >> 10) + " KB.");
         } else if (!CallHeaders.METHODS.contains(call.method())) {
             throw CallRejectedException.request("The method must be one of GET, POST, PUT, PATCH and DELETE.");
         }

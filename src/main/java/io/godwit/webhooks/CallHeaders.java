@@ -14,18 +14,18 @@ public final class CallHeaders {
     /** The methods a call may have. */
     public static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
-    private static final int MOST = 50;
-    private static final int LONGEST_NAME = 128;
-    private static final int LONGEST_VALUE = 4_096;
+    private static final int MAX_HEADERS = 50;
+    private static final int MAX_NAME_LENGTH = 128;
+    private static final int MAX_VALUE_LENGTH = 4_096;
 
     /** The maximum length of all headers with their separators; servers accept 8 KB. */
-    private static final int LONGEST = 7_168;
+    private static final int MAX_HEADER_BYTES = 7_168;
 
     /** A header name (RFC 9110 §5.6.2). */
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     /** Headers users may not set: framing and routing of the message, headers of one connection, and those written here. */
-    private static final Set<String> OURS = Set.of(
+    private static final Set<String> RESERVED = Set.of(
             "host",
             "content-length",
             "transfer-encoding",
@@ -54,22 +54,23 @@ public final class CallHeaders {
         var size = headers.entrySet().stream()
                 .mapToInt(header -> header.getKey().length() + header.getValue().length() + 4)
                 .sum();
-        if (headers.size() > MOST || size > LONGEST) {
-            mistakes.add("At most " + MOST + " headers of " + LONGEST + " characters in all can be sent.");
+        if (headers.size() > MAX_HEADERS || size > MAX_HEADER_BYTES) {
+            mistakes.add(
+                    "At most " + MAX_HEADERS + " headers of " + MAX_HEADER_BYTES + " characters in all can be sent.");
         }
         return mistakes;
     }
 
     private static Optional<String> mistake(String name, String value) {
-        if (name.length() > LONGEST_NAME || !TOKEN.matcher(name).matches()) {
-            return Optional.of("A header's name must be at most " + LONGEST_NAME + " letters, digits and hyphens.");
+        if (name.length() > MAX_NAME_LENGTH || !TOKEN.matcher(name).matches()) {
+            return Optional.of("A header's name must be at most " + MAX_NAME_LENGTH + " letters, digits and hyphens.");
         }
         var lower = name.toLowerCase(Locale.ROOT);
-        if (OURS.contains(lower) || lower.startsWith("proxy-") || lower.startsWith("sec-")) {
+        if (RESERVED.contains(lower) || lower.startsWith("proxy-") || lower.startsWith("sec-")) {
             return Optional.of("The header " + name + " cannot be set.");
         }
-        if (value.length() > LONGEST_VALUE || value.chars().anyMatch(CallHeaders::isForbidden)) {
-            return Optional.of("The header " + name + " must have at most " + LONGEST_VALUE
+        if (value.length() > MAX_VALUE_LENGTH || value.chars().anyMatch(CallHeaders::isForbidden)) {
+            return Optional.of("The header " + name + " must have at most " + MAX_VALUE_LENGTH
                     + " characters, and no line breaks or control characters.");
         }
         return Optional.empty();

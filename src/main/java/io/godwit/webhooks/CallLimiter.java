@@ -34,7 +34,7 @@ final class CallLimiter {
         this.random = random;
     }
 
-    int underWay() {
+    int inFlight() {
         return calls;
     }
 
@@ -50,18 +50,18 @@ final class CallLimiter {
 
     void end(EndpointKey lane) {
         calls--;
-        projectToCalls.computeIfPresent(lane.project(), (project, count) -> count > 1 ? count - 1 : null);
-        serverToCalls.computeIfPresent(lane.server(), (server, count) -> count > 1 ? count - 1 : null);
+        projectToCalls.computeIfPresent(lane.project(), (ignored, count) -> count > 1 ? count - 1 : null);
+        serverToCalls.computeIfPresent(lane.server(), (ignored, count) -> count > 1 ? count - 1 : null);
     }
 
     /** The calls to claim now, in an order drawn anew each time, so that no project is always last. */
     List<Share> shares(List<EndpointKey> due) {
         var projects = new ArrayDeque<>(fairOrder(due).values());
-        var turn = new SharePlan(new HashMap<>(projectToCalls), new HashMap<>(serverToCalls), new LinkedHashMap<>());
+        var plan = new SharePlan(new HashMap<>(projectToCalls), new HashMap<>(serverToCalls), new LinkedHashMap<>());
         for (var left = capacity(); left > 0 && !projects.isEmpty(); ) {
             var lanes = projects.removeFirst();
             var lane = lanes.removeFirst();
-            if (turn.acquire(lane)) {
+            if (plan.acquire(lane)) {
                 left--;
                 lanes.addLast(lane);
             }
@@ -69,7 +69,7 @@ final class CallLimiter {
                 projects.addLast(lanes);
             }
         }
-        return turn.shares();
+        return plan.shares();
     }
 
     private Map<ProjectId, Deque<EndpointKey>> fairOrder(List<EndpointKey> due) {
@@ -77,7 +77,7 @@ final class CallLimiter {
         Collections.shuffle(shuffled, random);
         var projectToLanes = new LinkedHashMap<ProjectId, Deque<EndpointKey>>();
         shuffled.forEach(lane -> projectToLanes
-                .computeIfAbsent(lane.project(), project -> new ArrayDeque<>())
+                .computeIfAbsent(lane.project(), ignored -> new ArrayDeque<>())
                 .addLast(lane));
         return projectToLanes;
     }
@@ -99,8 +99,8 @@ final class CallLimiter {
         }
 
         boolean acquire(EndpointKey lane) {
-            var mostOfProject = Math.max(1, atOnce / 2);
-            if (ofProjects.getOrDefault(lane.project(), 0) >= mostOfProject
+            var maxOfProject = Math.max(1, atOnce / 2);
+            if (ofProjects.getOrDefault(lane.project(), 0) >= maxOfProject
                     || ofServers.getOrDefault(lane.server(), 0) >= perServer) {
                 return false;
             }

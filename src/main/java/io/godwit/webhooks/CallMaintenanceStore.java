@@ -62,7 +62,7 @@ final class CallMaintenanceStore {
                 .map(rows -> rows.rowCount());
     }
 
-    Future<Void> forgetGone(SqlClient db) {
+    Future<Void> deleteExpiredGone(SqlClient db) {
         return db.preparedQuery(NO_LONGER_GONE).execute().mapEmpty();
     }
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 /** Decides whether a call has ended or is repeated after an attempt. */
 final class CallPolicy {
 
-    private final CallBackoff ladder;
+    private final CallBackoff backoff;
 
-    CallPolicy(CallBackoff ladder) {
-        this.ladder = ladder;
+    CallPolicy(CallBackoff backoff) {
+        this.backoff = backoff;
     }
 
     CallOutcome answered(ClaimedCall call, CallReply reply) {
@@ -29,7 +29,7 @@ final class CallPolicy {
 
     private CallOutcome repeated(ClaimedCall call, CallReply reply) {
         var asked = reply.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
-        var pause = longer(ladder.after(call.attempt()), asked.orElse(Duration.ZERO));
+        var pause = longer(backoff.after(call.attempt()), asked.orElse(Duration.ZERO));
         return retry(
                 call,
                 Optional.of(reply.status()),
@@ -40,7 +40,7 @@ final class CallPolicy {
     }
 
     CallOutcome unanswered(ClaimedCall call, NoAnswerException why) {
-        var pause = ladder.after(call.attempt());
+        var pause = backoff.after(call.attempt());
         return retry(call, Optional.empty(), why.sentence(), "", pause, Optional.empty());
     }
 
@@ -90,7 +90,7 @@ final class CallPolicy {
     }
 
     /** Ends a call whose URL has answered 410 Gone. */
-    CallOutcome gone(ClaimedCall call, Instant until) {
+    CallOutcome endpointGone(ClaimedCall call, Instant until) {
         var why = "ENDPOINT_DISABLED: The URL answered 410 Gone and is not called before "
                 + until.truncatedTo(ChronoUnit.SECONDS) + ".";
         return ended(call, Optional.of(410), Health.UNKNOWN, why).saying(why).get();

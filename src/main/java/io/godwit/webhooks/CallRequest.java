@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record CallRequest(String url, Map<String, String> headers, Optional<String> body, boolean oversized) {
 
     /** The maximum size of a body in bytes. */
-    static final int LARGEST_BODY = 256 << 10;
+    static final int MAX_BODY_BYTES = 256 << 10;
 
     static CallRequest of(NewCall call) {
         var oversized = call.body().filter(CallRequest::isTooLarge).isPresent();
@@ -26,26 +26,26 @@ record CallRequest(String url, Map<String, String> headers, Optional<String> bod
     }
 
     private static boolean isTooLarge(String body) {
-        return body.length() > LARGEST_BODY || body.getBytes(StandardCharsets.UTF_8).length > LARGEST_BODY;
+        return body.length() > MAX_BODY_BYTES || body.getBytes(StandardCharsets.UTF_8).length > MAX_BODY_BYTES;
     }
 
-    byte[] seal(Crypto vault, ProjectId project, WebhookCallId call) {
+    byte[] seal(Crypto crypto, ProjectId project, WebhookCallId call) {
         var parts = new LinkedHashMap<String, @Nullable Object>();
         parts.put("url", url);
         parts.put("headers", headers);
         parts.put("body", body.orElse(null));
         parts.put("oversized", oversized);
-        return vault.encrypt(Json.write(parts).getBytes(StandardCharsets.UTF_8), place(project, call));
+        return crypto.encrypt(Json.write(parts).getBytes(StandardCharsets.UTF_8), encryptionContext(project, call));
     }
 
     /**
      * Decrypts a request; throws {@link CallRejectedException} for bytes that were encrypted for another call or are
      * damaged.
      */
-    static CallRequest open(Crypto vault, ProjectId project, WebhookCallId call, byte[] sealed) {
+    static CallRequest open(Crypto crypto, ProjectId project, WebhookCallId call, byte[] sealed) {
         try {
-            var parts =
-                    Json.readObject(new String(vault.decrypt(sealed, place(project, call)), StandardCharsets.UTF_8));
+            var parts = Json.readObject(
+                    new String(crypto.decrypt(sealed, encryptionContext(project, call)), StandardCharsets.UTF_8));
             return new CallRequest(
                     String.valueOf(parts.get("url")),
                     texts(parts.get("headers")),
@@ -64,7 +64,7 @@ record CallRequest(String url, Map<String, String> headers, Optional<String> bod
         return texts;
     }
 
-    private static byte[] place(ProjectId project, WebhookCallId call) {
+    private static byte[] encryptionContext(ProjectId project, WebhookCallId call) {
         return ("webhook_calls " + project + " " + call).getBytes(StandardCharsets.US_ASCII);
     }
 

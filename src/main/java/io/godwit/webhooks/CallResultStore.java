@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
 /** Writes the results of calls, one statement for each table however many there are. */
 final class CallResultStore {
 
-    private static final String HELD = """
+    private static final String FIND_LEASED = """
             SELECT call.id FROM webhook_calls call
               JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence) USING (project_id, id, fence)
             """;
@@ -28,7 +28,7 @@ final class CallResultStore {
              WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
             """;
 
-    private static final String AGAIN = """
+    private static final String RETRY_AFTER = """
             UPDATE webhook_calls AS call
                SET due_at = now() + make_interval(secs => held.pause), last_status = held.status, last_error = held.error
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::integer[], $6::text[])
@@ -43,7 +43,7 @@ final class CallResultStore {
             ON CONFLICT DO NOTHING
             """;
 
-    private static final String GONE = """
+    private static final String MARK_GONE = """
             INSERT INTO webhook_gone (project_id, url_hash, until)
             SELECT DISTINCT project_id, url_hash, now() + make_interval(secs => $3)
               FROM unnest($1::uuid[], $2::bytea[]) AS gone (project_id, url_hash)
@@ -52,8 +52,8 @@ final class CallResultStore {
             """;
 
     /** Finds the calls that are still claimed by this node. */
-    Future<Set<WebhookCallId>> held(SqlClient db, List<ClaimedCall> calls) {
-        return db.preparedQuery(HELD).execute(CallClaimStore.keys(calls)).map(rows -> {
+    Future<Set<WebhookCallId>> findLeased(SqlClient db, List<ClaimedCall> calls) {
+        return db.preparedQuery(FIND_LEASED).execute(CallClaimStore.keys(calls)).map(rows -> {
             var held = new HashSet<WebhookCallId>();
             rows.forEach(row -> held.add(new WebhookCallId(row.getUUID("id"))));
             return held;
@@ -67,7 +67,7 @@ final class CallResultStore {
 
     /** Schedules further attempts; completes with the number of calls that were still claimed. */
     Future<Integer> retryAfter(SqlClient tx, List<CallOutcome> results) {
-        return tx.preparedQuery(AGAIN)
+        return tx.preparedQuery(RETRY_AFTER)
                 .execute(keys(results)
                         .addArrayOfDouble(CallStore.column(
                                 results,
@@ -104,8 +104,8 @@ final class CallResultStore {
     }
 
     /** Marks the URLs of these calls as gone for {@code pause}. */
-    Future<Void> gone(SqlClient tx, List<CallOutcome> results, Duration pause) {
-        return tx.preparedQuery(GONE)
+    Future<Void> markGone(SqlClient tx, List<CallOutcome> results, Duration pause) {
+        return tx.preparedQuery(MARK_GONE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(projects(results))
                         .addArrayOfBuffer(CallStore.column(

@@ -32,7 +32,7 @@ final class CallResultWriter {
     private static final int BATCH = 200;
 
     /** The time after which a URL that is gone is called again. */
-    private static final Duration GONE = Duration.ofHours(1);
+    private static final Duration GONE_DURATION = Duration.ofHours(1);
 
     private static final Comparator<CallOutcome> ORDER = Comparator.comparing(
                     (CallOutcome result) -> result.call().project().value())
@@ -42,7 +42,7 @@ final class CallResultWriter {
     private final Database database;
     private final WebhookListener ends;
     private final WebhookSettings settings;
-    private final CallBackoff ladder;
+    private final CallBackoff backoff;
     private final WebhookMetrics metrics;
     private final Consumer<ClaimedCall> done;
     private final CallResultStore results = new CallResultStore();
@@ -54,13 +54,13 @@ final class CallResultWriter {
             Database database,
             WebhookListener ends,
             WebhookSettings settings,
-            CallBackoff ladder,
+            CallBackoff backoff,
             WebhookMetrics metrics,
             Consumer<ClaimedCall> done) {
         this.database = database;
         this.ends = ends;
         this.settings = settings;
-        this.ladder = ladder;
+        this.backoff = backoff;
         this.metrics = metrics;
         this.done = done;
     }
@@ -88,7 +88,7 @@ final class CallResultWriter {
                         (before, result) -> before.compose(all -> record(List.of(result))
                                 .recover(failed -> keep(result, failed))
                                 .map(one -> all && one)),
-                        (one, other) -> one.compose(all -> other));
+                        (one, other) -> one.compose(ignored -> other));
     }
 
     /** Keeps a result for the next run, or gives it up when its lease is over; completes with false. */
@@ -115,13 +115,14 @@ final class CallResultWriter {
     }
 
     private Future<List<EndpointKey>> write(SqlClient tx, List<CallOutcome> sorted) {
-        return results.held(tx, sorted.stream().map(CallOutcome::call).toList()).compose(held -> {
-            var ours = sorted.stream()
-                    .filter(result -> held.contains(result.call().id()))
-                    .toList();
-            metrics.fenced(sorted.size() - ours.size());
-            return written(tx, ours);
-        });
+        return results.findLeased(tx, sorted.stream().map(CallOutcome::call).toList())
+                .compose(held -> {
+                    var ours = sorted.stream()
+                            .filter(result -> held.contains(result.call().id()))
+                            .toList();
+                    metrics.fenced(sorted.size() - ours.size());
+                    return written(tx, ours);
+                });
     }
 
     private Future<List<EndpointKey>> written(SqlClient tx, List<CallOutcome> ours) {
@@ -131,10 +132,10 @@ final class CallResultWriter {
                         ended,
                         () -> ends.ended(
                                 tx, ended.stream().map(CallOutcome::ended).toList()))
-                .compose(told -> unless(ended, () -> all(ended, results.end(tx, ended))))
-                .compose(gone -> unless(again, () -> all(again, results.retryAfter(tx, again))))
-                .compose(kept -> unless(ours, () -> results.attempts(tx, ours)))
-                .compose(logged -> lanes(tx, ours));
+                .compose(ignored -> unless(ended, () -> all(ended, results.end(tx, ended))))
+                .compose(ignored -> unless(again, () -> all(again, results.retryAfter(tx, again))))
+                .compose(ignored -> unless(ours, () -> results.attempts(tx, ours)))
+                .compose(ignored -> lanes(tx, ours));
     }
 
     /** Fails the transaction when another node has claimed one of the calls in the last moment. */
@@ -147,21 +148,21 @@ final class CallResultWriter {
 
     private Future<List<EndpointKey>> lanes(SqlClient tx, List<CallOutcome> ours) {
         var gone = some(ours, CallOutcome::isGone);
-        var well = lanesOf(some(ours, result -> result.health() == Health.WELL));
+        var healthy = lanesOf(some(ours, result -> result.health() == Health.WELL));
         var unknown = lanesOf(some(
                 ours,
                 result -> result.health() == Health.UNKNOWN && result.call().probe()));
-        var ill = illnesses(some(ours, result -> result.health() == Health.ILL), well);
-        return unless(gone, () -> results.gone(tx, gone, GONE))
-                .compose(marked -> unless(well, () -> lanes.markHealthy(tx, well)))
-                .compose(opened -> unless(unknown, () -> lanes.unknown(tx, unknown)))
-                .compose(left -> ill.isEmpty()
+        var ill = illnesses(some(ours, result -> result.health() == Health.ILL), healthy);
+        return unless(gone, () -> results.markGone(tx, gone, GONE_DURATION))
+                .compose(ignored -> unless(healthy, () -> lanes.markHealthy(tx, healthy)))
+                .compose(ignored -> unless(unknown, () -> lanes.unknown(tx, unknown)))
+                .compose(ignored -> ill.isEmpty()
                         ? Future.succeededFuture(List.of())
-                        : lanes.ill(tx, ill, settings.failures(), ladder));
+                        : lanes.ill(tx, ill, settings.failures(), backoff));
     }
 
     /** The failures by endpoint, except for endpoints where a call of the same batch was answered. */
-    private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> well) {
+    private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> healthy) {
         var laneToIllness = new LinkedHashMap<EndpointKey, FailureStreak>();
         for (var failure : failures) {
             var lane = failure.call().lane();
@@ -169,7 +170,7 @@ final class CallResultWriter {
                     new FailureStreak(lane, 1, failure.closing(), failure.call().probe());
             laneToIllness.merge(lane, one, CallResultWriter::both);
         }
-        well.forEach(laneToIllness::remove);
+        healthy.forEach(laneToIllness::remove);
         return List.copyOf(laneToIllness.values());
     }
 

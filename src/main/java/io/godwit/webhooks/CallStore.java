@@ -42,7 +42,7 @@ final class CallStore {
              ORDER BY visit, attempt LIMIT 1000
             """;
 
-    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Crypto vault, Duration giveUp) {
+    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Crypto crypto, Duration giveUp) {
         return tx.preparedQuery(ENQUEUE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(
@@ -61,7 +61,7 @@ final class CallStore {
                         .addArrayOfBuffer(column(
                                 calls,
                                 Buffer.class,
-                                call -> Buffer.buffer(CallRequest.of(call).seal(vault, call.project(), call.id()))))
+                                call -> Buffer.buffer(CallRequest.of(call).seal(crypto, call.project(), call.id()))))
                         .addDouble(Columns.seconds(giveUp)))
                 .mapEmpty();
     }

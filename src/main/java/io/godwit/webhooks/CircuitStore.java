@@ -12,7 +12,7 @@ import java.util.UUID;
 /** The {@code webhook_lanes} table: the circuit breakers of endpoints. In its columns a closed lane is an open circuit. */
 final class CircuitStore {
 
-    private static final String WELL = """
+    private static final String DELETE = """
             DELETE FROM webhook_lanes state USING unnest($1::uuid[], $2::bigint[]) AS well (project_id, lane)
              WHERE state.project_id = well.project_id AND state.lane = well.lane
             """;
@@ -54,7 +54,7 @@ final class CircuitStore {
             """;
 
     /** Deletes circuits that have not changed for two days. */
-    private static final String FORGET = """
+    private static final String DELETE_STALE = """
             DELETE FROM webhook_lanes WHERE updated_at < now() - interval '2 days'
             """;
 
@@ -71,7 +71,7 @@ final class CircuitStore {
     record FailureStreak(EndpointKey lane, int failures, Duration asked, boolean probe) {}
 
     Future<Void> markHealthy(SqlClient tx, List<EndpointKey> lanes) {
-        return tx.preparedQuery(WELL).execute(keys(lanes)).mapEmpty();
+        return tx.preparedQuery(DELETE).execute(keys(lanes)).mapEmpty();
     }
 
     Future<Void> unknown(SqlClient tx, List<EndpointKey> lanes) {
@@ -79,20 +79,20 @@ final class CircuitStore {
     }
 
     /** Adds failures; completes with the endpoints whose circuit was opened by them for the first time. */
-    Future<List<EndpointKey>> ill(SqlClient tx, List<FailureStreak> illnesses, int threshold, CallBackoff ladder) {
+    Future<List<EndpointKey>> ill(SqlClient tx, List<FailureStreak> illnesses, int threshold, CallBackoff backoff) {
         var lanes = illnesses.stream().map(FailureStreak::lane).toList();
         return tx.preparedQuery(ENSURE)
                 .execute(keys(lanes))
-                .compose(ensured -> tx.preparedQuery(ILL)
+                .compose(ignored -> tx.preparedQuery(ILL)
                         .execute(keys(lanes)
                                 .addArrayOfInteger(CallStore.column(illnesses, Integer.class, FailureStreak::failures))
                                 .addArrayOfDouble(CallStore.column(
                                         illnesses, Double.class, illness -> Columns.seconds(illness.asked())))
                                 .addArrayOfBoolean(CallStore.column(illnesses, Boolean.class, FailureStreak::probe))
                                 .addInteger(threshold)
-                                .addDouble(Columns.seconds(ladder.firstClosing()))
-                                .addDouble(Columns.seconds(ladder.longestClosing()))
-                                .addInteger(CallBackoff.mostDoublings())))
+                                .addDouble(Columns.seconds(backoff.firstClosing()))
+                                .addDouble(Columns.seconds(backoff.maxOpenDuration()))
+                                .addInteger(CallBackoff.maxDoublings())))
                 .map(rows -> CallResultStore.list(rows).stream()
                         .filter(row -> row.getBoolean("closed"))
                         .map(row -> new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("lane")))
@@ -100,7 +100,7 @@ final class CircuitStore {
     }
 
     Future<Void> deleteOld(SqlClient db) {
-        return db.preparedQuery(FORGET).execute().mapEmpty();
+        return db.preparedQuery(DELETE_STALE).execute().mapEmpty();
     }
 
     Future<Long> closed(SqlClient db) {

@@ -20,9 +20,9 @@ record EndpointKey(ProjectId project, long number) {
     record EndpointServer(ProjectId project, long number) {}
 
     static EndpointKey of(ProjectId project, String url) {
-        var place = UrlParts.of(url);
-        var server = ByteBuffer.wrap(hash(place.server())).getLong() << PATH_BITS;
-        return new EndpointKey(project, server | (hash(place.endpoint())[0] & 0xff));
+        var parts = UrlParts.of(url);
+        var server = ByteBuffer.wrap(hash(parts.server())).getLong() << PATH_BITS;
+        return new EndpointKey(project, server | (hash(parts.endpoint())[0] & 0xff));
     }
 
     EndpointServer server() {

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class RetryAfter {
 
     /** The longest pause; a receiver that asks for more is called again after this. */
-    static final Duration LONGEST = Duration.ofHours(1);
+    static final Duration MAX_PAUSE = Duration.ofHours(1);
 
     private RetryAfter() {}
 
@@ -20,7 +20,7 @@ final class RetryAfter {
                         ? Optional.of(Duration.ofSeconds(Long.parseLong(header)))
                         : until(header, now))
                 .filter(pause -> pause.compareTo(Duration.ZERO) > 0)
-                .map(pause -> pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
+                .map(pause -> pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause);
     }
 
     private static Optional<Duration> until(String date, Instant now) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public final class SecretMasker {
 
     private static final String HIDDEN = "***";
-    private static final int LONGEST = 500;
+    private static final int MAX_LENGTH = 500;
     /** The part before the query and the fragment; a placeholder's own {@code ??} and {@code #if} are neither. */
     private static final Pattern PATH = Pattern.compile("(?:\\{\\{[^{}=&]*}}|[^?#])*+");
 
@@ -17,14 +17,14 @@ public final class SecretMasker {
 
     private SecretMasker() {}
 
-    /** The URL without user and fragment, with the values of the query masked; at most {@value #LONGEST} characters. */
+    /** The URL without user and fragment, with the values of the query masked; at most {@value #MAX_LENGTH} characters. */
     public static String url(String url) {
         var plain = url.replaceAll("\\p{Cntrl}", " ");
         var path = path(plain);
         var place = USER.matcher(path).replaceFirst("$1");
         var query = plain.substring(path.length()).split("#", 2)[0];
         var masked = query.isEmpty() ? place : place + "?" + query(query.substring(1));
-        return masked.length() <= LONGEST ? masked : masked.substring(0, LONGEST - 1) + "…";
+        return masked.length() <= MAX_LENGTH ? masked : masked.substring(0, MAX_LENGTH - 1) + "…";
     }
 
     private static String path(String url) {

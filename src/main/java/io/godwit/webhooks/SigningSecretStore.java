@@ -45,10 +45,10 @@ final class SigningSecretStore {
              WHERE project_id = $1
             """;
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    SigningSecretStore(Crypto vault) {
-        this.vault = vault;
+    SigningSecretStore(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     /** Finds the secrets of projects, except those that cannot be decrypted; a project without a secret gets one. */
@@ -60,7 +60,7 @@ final class SigningSecretStore {
                     .toList();
             return without.isEmpty()
                     ? Future.succeededFuture(found)
-                    : create(db, without).compose(created -> find(db, projects));
+                    : create(db, without).compose(ignored -> find(db, projects));
         });
     }
 
@@ -113,14 +113,14 @@ final class SigningSecretStore {
     }
 
     private SigningSecret open(ProjectId project, Buffer sealed) {
-        return new SigningSecret(vault.decrypt(sealed.getBytes(), place(project)));
+        return new SigningSecret(crypto.decrypt(sealed.getBytes(), encryptionContext(project)));
     }
 
     private byte[] seal(ProjectId project, SigningSecret secret) {
-        return vault.encrypt(secret.key(), place(project));
+        return crypto.encrypt(secret.key(), encryptionContext(project));
     }
 
-    private static byte[] place(ProjectId project) {
+    private static byte[] encryptionContext(ProjectId project) {
         return ("webhook_secrets " + project).getBytes(StandardCharsets.US_ASCII);
     }
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class TargetUrlParser {
 
-    private static final int LONGEST = 2_048;
+    private static final int MAX_LENGTH = 2_048;
 
     private static final Pattern URL =
             Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^#]*)(#.*)?", Pattern.DOTALL);
@@ -34,9 +34,9 @@ final class TargetUrlParser {
     /** Parses a URL; throws {@link CallRejectedException}. */
     static TargetUrl read(String text) {
         var url = text.strip();
-        if (url.length() > LONGEST || url.chars().anyMatch(Character::isISOControl)) {
+        if (url.length() > MAX_LENGTH || url.chars().anyMatch(Character::isISOControl)) {
             throw CallRejectedException.target(
-                    "The URL must have at most " + LONGEST + " characters, and no control characters.");
+                    "The URL must have at most " + MAX_LENGTH + " characters, and no control characters.");
         }
         var parts = URL.matcher(url);
         if (!parts.matches()) {

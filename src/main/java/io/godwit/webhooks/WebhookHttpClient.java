@@ -25,9 +25,9 @@ import java.util.Optional;
 final class WebhookHttpClient {
 
     /** The number of a host's addresses that are tried at most. */
-    private static final int MOST_ADDRESSES = 3;
+    private static final int MAX_ADDRESSES = 3;
 
-    private static final int LARGEST_HEAD = 16 << 10;
+    private static final int MAX_HEAD_BYTES = 16 << 10;
 
     private final Vertx vertx;
     private final HttpClient client;
@@ -43,7 +43,7 @@ final class WebhookHttpClient {
                 .setDecompressionSupported(false)
                 .setVerifyHost(true)
                 .setConnectTimeout((int) settings.timeout().dividedBy(2).toMillis())
-                .setMaxHeaderSize(LARGEST_HEAD);
+                .setMaxHeaderSize(MAX_HEAD_BYTES);
         trust.ifPresent(options::setTrustOptions);
         var pool = new PoolOptions().setHttp1MaxSize(settings.atOnce()).setMaxWaitQueueSize(settings.atOnce());
         this.client = vertx.createHttpClient(options, pool);
@@ -58,7 +58,7 @@ final class WebhookHttpClient {
             Optional<Buffer> body,
             Duration left) {
         var exchange = new CallExchange(vertx, left);
-        connect(exchange, target, checked.subList(0, Math.min(MOST_ADDRESSES, checked.size())), method, headers)
+        connect(exchange, target, checked.subList(0, Math.min(MAX_ADDRESSES, checked.size())), method, headers)
                 .onSuccess(request -> exchange.send(request, body))
                 .onFailure(exchange::failed);
         return exchange.answer().recover(cause -> Future.failedFuture(NoAnswerException.of(cause)));

@@ -16,7 +16,7 @@ final class WebhookMetrics {
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
     private final AtomicLong closed = new AtomicLong();
-    private final AtomicLong underWay = new AtomicLong();
+    private final AtomicLong inFlight = new AtomicLong();
 
     WebhookMetrics(MeterRegistry meters) {
         this.meters = meters;
@@ -30,7 +30,7 @@ final class WebhookMetrics {
                 .description("Age of the oldest row that is due")
                 .register(meters);
         meters.gauge("godwit.webhooks.circuits.open", closed);
-        meters.gauge("godwit.webhooks.in.flight", underWay);
+        meters.gauge("godwit.webhooks.in.flight", inFlight);
     }
 
     /** Counts an attempt by its class: {@code 2xx} to {@code 5xx}, or the code of its error. */
@@ -66,8 +66,8 @@ final class WebhookMetrics {
         closings.increment(lanes);
     }
 
-    void underWay(int calls) {
-        underWay.set(calls);
+    void inFlight(int calls) {
+        inFlight.set(calls);
     }
 
     void queue(CallMaintenanceStore.Depth found) {

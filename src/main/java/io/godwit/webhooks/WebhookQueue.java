@@ -15,13 +15,13 @@ import java.util.List;
 public final class WebhookQueue {
 
     private final Bus bus;
-    private final Crypto vault;
+    private final Crypto crypto;
     private final WebhookSettings settings;
     private final CallStore store = new CallStore();
 
-    public WebhookQueue(Bus bus, Crypto vault, WebhookSettings settings) {
+    public WebhookQueue(Bus bus, Crypto crypto, WebhookSettings settings) {
         this.bus = bus;
-        this.vault = vault;
+        this.crypto = crypto;
         this.settings = settings;
     }
 
@@ -42,7 +42,7 @@ public final class WebhookQueue {
                 .sorted(Comparator.comparing((NewCall call) -> call.project().value())
                         .thenComparing(call -> call.id().value()))
                 .toList();
-        return store.enqueue(tx, sorted, vault, settings.giveUp());
+        return store.enqueue(tx, sorted, crypto, settings.giveUp());
     }
 
     /** Wakes the loops after calls were committed. */

@@ -30,9 +30,9 @@ public final class WebhookRoutes implements Routes {
     private final Database database;
     private final SigningSecretStore store;
 
-    public WebhookRoutes(Database database, Crypto vault) {
+    public WebhookRoutes(Database database, Crypto crypto) {
         this.database = database;
-        this.store = new SigningSecretStore(vault);
+        this.store = new SigningSecretStore(crypto);
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class WebhookRoutes implements Routes {
         var tenant = call.tenant();
         return database.transaction(tx -> secrets(tx, tenant)
                         .compose(known -> store.rotate(tx, tenant, known.isPresent() ? OVERLAP : Duration.ZERO))
-                        .compose(rotated -> secrets(tx, tenant)))
+                        .compose(ignored -> secrets(tx, tenant)))
                 .map(WebhookRoutes::answer);
     }
 

@@ -34,13 +34,13 @@ final class WebhookWorker {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookWorker.class);
 
     /** Endpoints examined by one search; the next search starts behind them. */
-    private static final int LANES_A_LOOK = 2_000;
+    private static final int LANES_PER_POLL = 2_000;
 
     /** Expired calls that are ended together. */
-    private static final int EXPIRED_AT_ONCE = 500;
+    private static final int EXPIRED_BATCH_SIZE = 500;
 
     private static final Duration HOUSE = Duration.ofSeconds(15);
-    private static final Duration RECORD_AGAIN = Duration.ofSeconds(1);
+    private static final Duration RECORD_RETRY_PAUSE = Duration.ofSeconds(1);
 
     private final Vertx vertx;
     private final WebhookDependencies ports;
@@ -55,8 +55,8 @@ final class WebhookWorker {
     private final CallClaimStore store = new CallClaimStore();
     private final CallMaintenanceStore house = new CallMaintenanceStore();
     private final CircuitStore lanes = new CircuitStore();
-    private final CallLimiter rota;
-    private final Set<ClaimedCall> underWay = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final CallLimiter limiter;
+    private final Set<ClaimedCall> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Promise<Void> drained = Promise.promise();
     private Optional<EndpointKey> lastLane = Optional.empty();
     private Optional<PollLoop> claims = Optional.empty();
@@ -75,13 +75,13 @@ final class WebhookWorker {
         this.settings = settings;
         this.metrics = metrics;
         this.caller = caller;
-        var ladder = new CallBackoff(settings.pace(), new SplittableRandom());
-        this.outcomes = new CallPolicy(ladder);
-        this.secrets = new SigningSecretStore(ports.vault());
-        this.rota = new CallLimiter(settings.atOnce(), settings.perServer(), new Random());
-        this.recorder = new CallResultWriter(ports.database(), ports.ends(), settings, ladder, metrics, this::done);
+        var backoff = new CallBackoff(settings.pace(), new SplittableRandom());
+        this.outcomes = new CallPolicy(backoff);
+        this.secrets = new SigningSecretStore(ports.crypto());
+        this.limiter = new CallLimiter(settings.atOnce(), settings.perServer(), new Random());
+        this.recorder = new CallResultWriter(ports.database(), ports.ends(), settings, backoff, metrics, this::done);
         this.attempting = new CallExecutor(
-                ports.vault(),
+                ports.crypto(),
                 new TargetPolicy(settings.allow(), settings.ownPorts()),
                 AddressResolver.by(ports.dns()),
                 caller,
@@ -90,22 +90,24 @@ final class WebhookWorker {
 
     void start() {
         claims = Optional.of(PollLoop.start(vertx, "webhooks-claim", settings.poll(), this::claim));
-        records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_AGAIN, recorder::run));
+        records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_RETRY_PAUSE, recorder::run));
         chores =
                 Optional.of(PollLoop.start(vertx, "webhooks-maintain", HOUSE.dividedBy(settings.pace()), this::chores));
-        ports.bus().listen(WebhookMessages.DUE, due -> claims.ifPresent(PollLoop::wake));
+        ports.bus().listen(WebhookMessages.DUE, ignored -> claims.ifPresent(PollLoop::wake));
     }
 
     private Future<Next> claim() {
-        if (stopping || rota.capacity() <= 0) {
+        if (stopping || limiter.capacity() <= 0) {
             return Future.succeededFuture(Next.REST);
         }
-        return store.findDue(ports.database().workers(), lastLane, LANES_A_LOOK).compose(look -> {
-            lastLane = look.next();
-            return claim(rota.shares(look.due()))
-                    .map(claimed ->
-                            (claimed > 0 && rota.capacity() > 0) || lastLane.isPresent() ? Next.AGAIN : Next.REST);
-        });
+        return store.findDue(ports.database().workers(), lastLane, LANES_PER_POLL)
+                .compose(look -> {
+                    lastLane = look.next();
+                    return claim(limiter.shares(look.due()))
+                            .map(claimed -> (claimed > 0 && limiter.capacity() > 0) || lastLane.isPresent()
+                                    ? Next.AGAIN
+                                    : Next.REST);
+                });
     }
 
     private Future<Integer> claim(List<Share> shares) {
@@ -126,13 +128,13 @@ final class WebhookWorker {
 
     private int begin(List<ClaimedCall> calls, Map<ProjectId, SigningSecrets> known) {
         calls.forEach(call -> begin(call, Optional.ofNullable(known.get(call.project()))));
-        metrics.underWay(rota.underWay());
+        metrics.inFlight(limiter.inFlight());
         return calls.size();
     }
 
     private void begin(ClaimedCall call, Optional<SigningSecrets> known) {
-        underWay.add(call);
-        rota.begin(call.lane());
+        inFlight.add(call);
+        limiter.begin(call.lane());
         attempting
                 .make(call, known)
                 .compose(result -> pauses.at("webhook-after-answer", result))
@@ -156,12 +158,12 @@ final class WebhookWorker {
     }
 
     private void done(ClaimedCall call) {
-        if (underWay.remove(call)) {
-            rota.end(call.lane());
-            metrics.underWay(rota.underWay());
+        if (inFlight.remove(call)) {
+            limiter.end(call.lane());
+            metrics.inFlight(limiter.inFlight());
             claims.ifPresent(PollLoop::wake);
         }
-        if (stopping && underWay.isEmpty()) {
+        if (stopping && inFlight.isEmpty()) {
             drained.tryComplete();
         }
     }
@@ -170,21 +172,21 @@ final class WebhookWorker {
         var db = ports.database().workers();
         return expire().compose(more -> house.depth(db)
                 .onSuccess(metrics::queue)
-                .compose(depth -> lanes.closed(db))
+                .compose(ignored -> lanes.closed(db))
                 .onSuccess(metrics::lanesClosed)
-                .compose(closed -> lanes.deleteOld(db))
-                .compose(forgotten -> house.forgetGone(db))
-                .compose(forgotten -> forgetAttempts())
+                .compose(ignored -> lanes.deleteOld(db))
+                .compose(ignored -> house.deleteExpiredGone(db))
+                .compose(ignored -> forgetAttempts())
                 .map(more ? Next.AGAIN : Next.REST));
     }
 
     private Future<Boolean> expire() {
-        if (stopping || recorder.waiting() > EXPIRED_AT_ONCE) {
+        if (stopping || recorder.waiting() > EXPIRED_BATCH_SIZE) {
             return Future.succeededFuture(false);
         }
-        return house.expired(ports.database().workers(), EXPIRED_AT_ONCE, settings.lease())
+        return house.expired(ports.database().workers(), EXPIRED_BATCH_SIZE, settings.lease())
                 .onSuccess(late -> late.forEach(call -> record(outcomes.expired(call))))
-                .map(late -> late.size() == EXPIRED_AT_ONCE);
+                .map(late -> late.size() == EXPIRED_BATCH_SIZE);
     }
 
     private Future<Void> forgetAttempts() {
@@ -200,11 +202,11 @@ final class WebhookWorker {
      */
     Future<Void> stop() {
         stopping = true;
-        if (underWay.isEmpty()) {
+        if (inFlight.isEmpty()) {
             drained.tryComplete();
         }
         return Timeouts.within(settings.drain(), drained.future())
-                .recover(late -> release())
+                .recover(ignored -> release())
                 .eventually(() -> Future.join(Stream.of(claims, records, chores)
                         .flatMap(Optional::stream)
                         .map(PollLoop::stop)
@@ -213,7 +215,7 @@ final class WebhookWorker {
     }
 
     private Future<Void> release() {
-        var unanswered = underWay.stream().filter(call -> !recorder.holds(call)).toList();
+        var unanswered = inFlight.stream().filter(call -> !recorder.holds(call)).toList();
         LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls under way are given back");
         return store.release(ports.database().workers(), unanswered);
     }

@@ -11,7 +11,7 @@ import java.util.UUID;
 /** Makes executions due whose webhook calls have ended. */
 final class CallResumeStore {
 
-    private static final int LONGEST = 4_096;
+    private static final int MAX_LENGTH = 4_096;
 
     /**
      * An execution that was cancelled, or has gone on, is missing or at another visit. Timers are locked in the same order by
@@ -52,7 +52,7 @@ final class CallResumeStore {
                         call.status(),
                         call.success(),
                         call.error(),
-                        response.length() <= LONGEST ? response : response.substring(0, LONGEST),
+                        response.length() <= MAX_LENGTH ? response : response.substring(0, MAX_LENGTH),
                         call.attempts()))
                 .json();
     }

@@ -27,7 +27,7 @@ public final class CallResumer implements WebhookListener {
     public Future<Void> ended(SqlClient tx, List<EndedCall> calls) {
         return calls.isEmpty()
                 ? Future.succeededFuture()
-                : store.wake(tx, calls).onSuccess(done -> vertx.setTimer(AFTER_MILLIS, passed -> publish(calls)));
+                : store.wake(tx, calls).onSuccess(done -> vertx.setTimer(AFTER_MILLIS, ignored -> publish(calls)));
     }
 
     private void publish(List<EndedCall> calls) {

@@ -16,20 +16,20 @@ public final class ScheduleVerticle extends VerticleBase {
     /** A schedule fires so late at most, unless there is much to do. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final ScheduleRunner runs;
-    private final ExecutionCounts tallies;
+    private final ExecutionCounts counts;
     private List<PollLoop> loops = List.of();
 
     public ScheduleVerticle(WorkflowDependencies ports) {
         this.runs = new ScheduleRunner(ports.database(), ports.bus(), ports.segments());
-        this.tallies = new ExecutionCounts(ports.database());
+        this.counts = new ExecutionCounts(ports.database());
     }
 
     @Override
     public Future<?> start() {
-        loops = List.of(PollLoop.start(vertx, "workflows-schedule", POLL, runs::next), tallies.start(vertx));
+        loops = List.of(PollLoop.start(vertx, "workflows-schedule", POLL, runs::next), counts.start(vertx));
         return Future.succeededFuture();
     }
 
@@ -37,6 +37,6 @@ public final class ScheduleVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         var stopped = Future.join(loops.stream().map(PollLoop::stop).toList());
-        return Timeouts.within(DRAIN, stopped).otherwiseEmpty();
+        return Timeouts.within(DRAIN_TIMEOUT, stopped).otherwiseEmpty();
     }
 }

@@ -37,7 +37,7 @@ public final class WorkflowHook implements EventHook {
     /** Publishes one message for all events of a moment. */
     private void publish(ProjectId project) {
         if (told.compareAndSet(false, true)) {
-            vertx.setTimer(AFTER_MILLIS, passed -> {
+            vertx.setTimer(AFTER_MILLIS, ignored -> {
                 told.set(false);
                 bus.publish(WorkflowMessages.DUE, new WorkflowMessages.Due(project.value()));
             });

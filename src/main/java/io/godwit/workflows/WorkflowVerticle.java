@@ -38,7 +38,7 @@ public final class WorkflowVerticle extends VerticleBase {
     /** Pause between prunings; they delete rows not needed for an hour. */
     private static final Duration PRUNING = Duration.ofHours(1);
 
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final WorkflowDependencies ports;
     private final WorkflowSettings settings;
@@ -55,7 +55,7 @@ public final class WorkflowVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var versions = new VersionCache(new ConfigEncryption(ports.vault()));
+        var versions = new VersionCache(new ConfigEncryption(ports.crypto()));
         var gate = new QuarantineGate();
         var engines = Stream.generate(() -> new ExecutionEngine(ports, settings, versions, leases, metrics, gate))
                 .limit(ENGINES)
@@ -75,7 +75,7 @@ public final class WorkflowVerticle extends VerticleBase {
                                 ports.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
                         .map(PollLoop.Next.REST))));
-        ports.bus().listen(WorkflowMessages.DUE, due -> {
+        ports.bus().listen(WorkflowMessages.DUE, ignored -> {
             arriving.wake();
             carryOn.run();
         });
@@ -85,15 +85,17 @@ public final class WorkflowVerticle extends VerticleBase {
     private Future<PollLoop.Next> prune() {
         var store = new VersionPruneStore();
         var db = ports.database().workers();
-        return store.versions(db).compose(gone -> store.waits(db)).map(PollLoop.Next.REST);
+        return store.versions(db).compose(ignored -> store.waits(db)).map(PollLoop.Next.REST);
     }
 
     /** Waits for the batch under way, but not for long; executions that are not written by then are released. */
     @Override
     public Future<?> stop() {
         return Timeouts.within(
-                        DRAIN, Future.join(loops.stream().map(PollLoop::stop).toList()))
+                        DRAIN_TIMEOUT,
+                        Future.join(loops.stream().map(PollLoop::stop).toList()))
                 .otherwiseEmpty()
-                .compose(stopped -> Timeouts.within(DRAIN, leases.release()).otherwiseEmpty());
+                .compose(ignored ->
+                        Timeouts.within(DRAIN_TIMEOUT, leases.release()).otherwiseEmpty());
     }
 }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuthAttackTest {
 
     private static final int CROWD = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Pattern HASHES =
             Pattern.compile("vertx_pool_completed_total\\{[^}]*pool_name=\"accounts-passwords\"[^}]*} ([0-9.E]+)");
 
@@ -102,7 +102,7 @@ class AuthAttackTest {
         var tracked = 0;
 
         var crowd = IntStream.range(0, CROWD)
-                .mapToObj(each -> CompletableFuture.supplyAsync(() -> server.post("/auth/login", "", body)))
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> server.post("/auth/login", "", body)))
                 .toList();
         var all = CompletableFuture.allOf(crowd.toArray(CompletableFuture[]::new));
         while (!all.isDone()) {
@@ -113,7 +113,7 @@ class AuthAttackTest {
 
         assertThat(crowd).allMatch(answer -> answer.join().statusCode() == 200);
         assertThat(tracked).isGreaterThan(5);
-        await().atMost(PATIENCE).until(() -> hashes() == before + CROWD);
+        await().atMost(TIMEOUT).until(() -> hashes() == before + CROWD);
     }
 
     @ParameterizedTest
@@ -152,7 +152,7 @@ class AuthAttackTest {
 
         var letters = new CaughtEmails(server);
         letters.token("ada@kelvin.example", "Choose a new password");
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         var mails =
                 new JsonArray(server.get("/dev/mailbox/messages?limit=100", "").body());
         assertThat(mails.stream()
@@ -174,7 +174,7 @@ class AuthAttackTest {
     private static long hashesOf(Supplier<HttpResponse<String>> call) {
         var before = hashes();
         assertThat(call.get().statusCode()).isEqualTo(200);
-        await().atMost(PATIENCE).until(() -> hashes() > before);
+        await().atMost(TIMEOUT).until(() -> hashes() > before);
         return hashes() - before;
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Signing in by GitHub, Google and another OpenID provider, and those who would like to. */
 class OAuthSignInTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static OAuthNode world;
     private static TestServer server;
@@ -125,7 +125,7 @@ class OAuthSignInTest {
 
         assertThat(world.me(surfer).getString("id")).isEqualTo(person.id());
         assertThat(world.me(surfer).getString("type")).isEqualTo("PASSWORD");
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> new CaughtEmails(server)
                                 .to(email, "News about your account")
                                 .size()

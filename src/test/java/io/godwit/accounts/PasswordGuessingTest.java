@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Stops clients that guess passwords, and not the owner of the account. */
 class PasswordGuessingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @Test
     void guessesFromManyNetworksAreSlowedDownAndTheOwnerIsToldAndPasses() {
@@ -42,7 +42,7 @@ class PasswordGuessingTest {
             var known = strict.call(
                     "POST", "/auth/login", "", body.encode(), "X-Forwarded-For", "192.0.2.99", "Cookie", device);
             assertThat(known.body()).contains("\"success\":true");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> new CaughtEmails(strict)
                                     .to(owner.email(), "News about your account")
                                     .size()
@@ -116,7 +116,7 @@ class PasswordGuessingTest {
             var owner = BrowserUser.signedUp(strict, "often@example.com");
 
             var answers =
-                    IntStream.range(0, 10).mapToObj(number -> owner.signIn()).toList();
+                    IntStream.range(0, 10).mapToObj(ignored -> owner.signIn()).toList();
 
             assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(200);
         }

@@ -25,7 +25,7 @@ class PasswordTest {
 
     private static final String CONFIRM = "Confirm your email address";
     private static final String CHOOSE = "Choose a new password";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestServer server;
     private static CaughtEmails letters;
@@ -129,7 +129,7 @@ class PasswordTest {
         var person = BrowserUser.signedUp(server, "again@example.com");
 
         var answers = IntStream.range(0, 4)
-                .mapToObj(number -> person.post("/auth/request-verification", new JsonObject()))
+                .mapToObj(ignored -> person.post("/auth/request-verification", new JsonObject()))
                 .toList();
 
         assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 200, 200, 429);
@@ -223,7 +223,7 @@ class PasswordTest {
         var person = BrowserUser.signedUp(server, "hashes@example.com");
         request(person.email());
         var token = letters.token(person.email(), CHOOSE);
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
 
         var tables = List.of("account_tokens", "users", "sessions", "emails", "contents", "throttles", "events");
         for (var table : tables) {
@@ -242,14 +242,14 @@ class PasswordTest {
         var person = BrowserUser.signedUp(server, "often@example.com");
 
         var known = IntStream.range(0, 10)
-                .mapToObj(number -> request(person.email()))
+                .mapToObj(ignored -> request(person.email()))
                 .toList();
         var unknown = request("nobody-there@example.com");
 
         assertThat(known).extracting(HttpResponse::statusCode).containsOnly(200);
         assertThat(known).extracting(HttpResponse::body).containsOnly(unknown.body());
         letters.token(person.email(), CHOOSE, 3);
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         assertThat(letters.to(person.email(), CHOOSE)).hasSize(3);
         assertThat(server.database().count("SELECT count(*) FROM emails WHERE to_email = 'nobody-there@example.com'"))
                 .isZero();

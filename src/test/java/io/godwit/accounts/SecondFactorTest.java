@@ -36,7 +36,7 @@ class SecondFactorTest {
 
     private static final String MINE = "/users/@me/second-factor";
     private static final int GUESSES = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static OAuthNode world;
     private static TestServer server;
@@ -116,7 +116,7 @@ class SecondFactorTest {
         var app = enrol(person);
         var code = app.code(1);
         var tickets = IntStream.range(0, GUESSES)
-                .mapToObj(each -> ticket(person.signIn()))
+                .mapToObj(ignored -> ticket(person.signIn()))
                 .toList();
 
         var answers =
@@ -180,7 +180,7 @@ class SecondFactorTest {
         var app = enrol(person);
 
         var guesses = IntStream.range(0, GUESSES)
-                .mapToObj(each -> complete(ticket(person.signIn()), "00000x"))
+                .mapToObj(ignored -> complete(ticket(person.signIn()), "00000x"))
                 .toList();
         var beyond = complete(ticket(person.signIn()), app.code(1));
         var owner = complete(ticket(person.signIn()), app.recoveryCodes().get(0));
@@ -205,7 +205,7 @@ class SecondFactorTest {
         assertThat(disable(person, person.password(), app.code(1)).statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":true");
         var letters = new CaughtEmails(server);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() ->
                         letters.to(person.email(), "News about your account").size() == 2);
         assertThat(world.count(

@@ -77,13 +77,13 @@ final class BareMail {
     private double rate(int count, int connections) {
         var start = System.nanoTime();
         Future.join(IntStream.range(0, connections)
-                        .mapToObj(i -> series(count / connections))
+                        .mapToObj(ignored -> series(count / connections))
                         .toList())
                 .await();
         return count / ((System.nanoTime() - start) / 1e9);
     }
 
     private Future<Void> series(int left) {
-        return left == 0 ? Future.succeededFuture() : client.sendMail(message).compose(sent -> series(left - 1));
+        return left == 0 ? Future.succeededFuture() : client.sendMail(message).compose(ignored -> series(left - 1));
     }
 }

@@ -18,7 +18,7 @@ final class BenchReport {
     private final List<String> rows = new ArrayList<>();
 
     void add(String figure, double value) {
-        figures.computeIfAbsent(figure, name -> new ArrayList<>()).add(value);
+        figures.computeIfAbsent(figure, ignored -> new ArrayList<>()).add(value);
         System.out.printf(Locale.ROOT, "bench: %s %.2f%n", figure, value);
     }
 

@@ -68,7 +68,7 @@ final class ImportBench implements AutoCloseable {
     /** A small file of one project, alone and behind twenty large ones of another. */
     void fairness() {
         var alone = imported(1, file("single" + nextFile++, SMALL));
-        IntStream.range(0, 20).forEach(number -> queue(0, file("crowd" + nextFile++, SMALL)));
+        IntStream.range(0, 20).forEach(ignored -> queue(0, file("crowd" + nextFile++, SMALL)));
         var crowd = queue(0, file("crowd" + nextFile++, SMALL));
         var amid = imported(1, file("single" + nextFile++, SMALL));
         awaitEnd(0, crowd);

@@ -98,7 +98,7 @@ class LoadGeneratorTest {
                 .requestHandler(request -> request.body().onSuccess(body -> {
                     bodies.add(body.toString());
                     vertx.timer(Math.max(1, afterMillis))
-                            .onSuccess(fired ->
+                            .onSuccess(ignored ->
                                     request.response().setStatusCode(status).end("{}"));
                 }))
                 .listen(0, "127.0.0.1")

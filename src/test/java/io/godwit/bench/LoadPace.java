@@ -25,7 +25,7 @@ final class LoadPace {
     private long measuredFrom;
     private long measuredTo;
     private long started;
-    private long underWay;
+    private long inFlight;
     private long acceptedInTime;
     private long lost;
 
@@ -68,7 +68,7 @@ final class LoadPace {
                 sendLate();
             }
         }
-        if (now > measuredTo && underWay == 0 && late.isEmpty()) {
+        if (now > measuredTo && inFlight == 0 && late.isEmpty()) {
             finish();
         }
     }
@@ -81,13 +81,13 @@ final class LoadPace {
 
     private void send(BenchConnection caller, long since) {
         started++;
-        underWay++;
+        inFlight++;
         caller.send(requests, since);
     }
 
     void answered(BenchConnection caller, int status, long since) {
         var now = System.nanoTime();
-        underWay--;
+        inFlight--;
         statuses.merge(status, 1L, Long::sum);
         if (since >= measuredFrom && since <= measuredTo) {
             times.record(now - since);
@@ -104,7 +104,7 @@ final class LoadPace {
     /** A connection ended; what it carried has no answer. */
     void broken(BenchConnection caller, boolean waiting) {
         idle.remove(caller);
-        underWay -= waiting ? 1 : 0;
+        inFlight -= waiting ? 1 : 0;
         lost += waiting ? 1 : 0;
     }
 

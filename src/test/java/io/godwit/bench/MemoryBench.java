@@ -18,7 +18,7 @@ final class MemoryBench {
     private static final int BODY_BYTES = 40 * 1024 * 1024 - 1024;
     private static final int AT_ONCE = 5;
 
-    private static final int MOST_TRIES = 60;
+    private static final int MAX_TRIES = 60;
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -68,7 +68,7 @@ final class MemoryBench {
 
     /** Answers how often it was told to come back: a node holds three such bodies at once and refuses more (503). */
     private int untilAccepted(String key, byte[] body) throws Exception {
-        for (int refusals = 0; refusals < MOST_TRIES; refusals++) {
+        for (int refusals = 0; refusals < MAX_TRIES; refusals++) {
             int status = post(key, body);
             if (status == 200) {
                 return refusals;
@@ -77,7 +77,7 @@ final class MemoryBench {
             }
             TimeUnit.SECONDS.sleep(1);
         }
-        throw new AssertionError("A send of 40 MB was refused " + MOST_TRIES + " times");
+        throw new AssertionError("A send of 40 MB was refused " + MAX_TRIES + " times");
     }
 
     private int post(String key, byte[] body) throws Exception {

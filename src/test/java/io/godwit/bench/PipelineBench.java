@@ -150,9 +150,9 @@ final class PipelineBench implements AutoCloseable {
         var firstTime = System.nanoTime();
         var firstCpu = BenchServers.cpuMillis(server);
         awaitTaken(before + MAILS * 9 / 10);
-        var mails = taken() - firstCount;
-        report.add(figure, mails / ((System.nanoTime() - firstTime) / 1e9));
-        report.add(figure + " CPU", (BenchServers.cpuMillis(server) - firstCpu) / (double) mails);
+        var emails = taken() - firstCount;
+        report.add(figure, emails / ((System.nanoTime() - firstTime) / 1e9));
+        report.add(figure + " CPU", (BenchServers.cpuMillis(server) - firstCpu) / (double) emails);
         awaitTaken(before + MAILS);
     }
 

@@ -39,17 +39,17 @@ final class RequestWriter {
         var turn = serial / prepared.size();
         var key = run.firstKey() + (run.keys() == 0 ? serial : turn % run.keys());
         var request = allocator.directBuffer(shape.bytes().length).writeBytes(shape.bytes());
-        shape.keys().forEach(place -> write(request, place, key));
+        shape.keys().forEach(position -> write(request, position, key));
         var number = run.firstKey() + serial;
-        shape.serials().forEach(place -> write(request, place, number));
+        shape.serials().forEach(position -> write(request, position, number));
         serial++;
         return request;
     }
 
-    private static void write(ByteBuf request, int place, long number) {
+    private static void write(ByteBuf request, int position, long number) {
         var rest = number;
         for (int i = DIGITS - 1; i >= 0; i--) {
-            request.setByte(place + i, (int) ('0' + rest % 10));
+            request.setByte(position + i, (int) ('0' + rest % 10));
             rest /= 10;
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A node is killed after Stripe has taken the usage of its mail and before that is written down. */
 class BillingKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String PAUSE = "stripe-before-done";
 
     @TempDir
@@ -43,7 +43,7 @@ class BillingKillIT {
             for (var number = 0; number < 5; number++) {
                 assertThat(send(server, "reader" + number + "@example.com")).isEqualTo(200);
             }
-            await().atMost(PATIENCE).until(() -> stripe.metered("cus_1") == 5);
+            await().atMost(TIMEOUT).until(() -> stripe.metered("cus_1") == 5);
             var told = stripe.requests();
             server.kill9();
             Files.delete(pauses.resolve(PAUSE));
@@ -52,7 +52,7 @@ class BillingKillIT {
             db.query("UPDATE stripe_errands SET lease_until = now()");
             server.restart();
             send(server, "last@example.com");
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> stripe.metered("cus_1") >= 6
                             && db.count("SELECT count(*) FROM stripe_errands") == 0
                             && db.count("SELECT count(*) FROM billing_deltas") == 0);

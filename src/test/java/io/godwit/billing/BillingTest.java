@@ -95,7 +95,7 @@ class BillingTest {
         var statuses = sendAtOnce(200);
 
         assertThat(statuses).containsOnly(Map.entry(200, 200L));
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(() -> payments.limits(0).getJsonObject("transactional").getInteger("usage") == 200);
     }
 
@@ -181,7 +181,7 @@ class BillingTest {
         server.post("/v1/send", server.secretKey(0), to(1));
         server.post("/v1/send", server.secretKey(0), to(1));
 
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(
                         () -> letters.to("demo@example.test", "Your limit of the month is reached")
                                 .size(),
@@ -194,7 +194,7 @@ class BillingTest {
                 .contains("8 of the 10");
         payments.limit(0, "transactional", 20);
         server.post("/v1/send", server.secretKey(0), to(6));
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(
                         () -> letters.to("demo@example.test", "Your limit of the month is near")
                                 .size(),
@@ -251,7 +251,7 @@ class BillingTest {
         var deleted = owner.call("DELETE", "/users/@me/projects/" + project, "");
 
         assertThat(deleted.statusCode()).as(deleted.body()).isEqualTo(200);
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(() -> !stripe.asked("/v1/subscriptions/sub_left").isEmpty() && stripe.metered("cus_left") == 7);
         assertThat(stripe.asked("/v1/subscriptions/sub_left").get(0).method()).isEqualTo("DELETE");
     }

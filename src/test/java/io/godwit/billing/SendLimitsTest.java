@@ -108,10 +108,10 @@ class SendLimitsTest {
         payments.limit(0, "inbound", 1);
 
         letter("first");
-        await().atMost(CampaignServer.PATIENCE).until(() -> received() == 1);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> received() == 1);
         letter("second");
 
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
         assertThat(received()).isEqualTo(1);
         assertThat(usage("inbound")).isEqualTo(1);
@@ -146,7 +146,7 @@ class SendLimitsTest {
             assertThat(server.call("POST", "/v1/track", event).statusCode()).isEqualTo(200);
         }
 
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count(
                                 "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'COMPLETED'",
                                 flow.id())
@@ -178,7 +178,7 @@ class SendLimitsTest {
                 .getJsonArray("emails")
                 .getJsonObject(0)
                 .getString("email");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
         var resent = server.node().call("POST", "/emails/" + email + "/resend", server.key(), "");
         var testedBeyond = server.call("POST", "/campaigns/" + campaign + "/test", to);
 

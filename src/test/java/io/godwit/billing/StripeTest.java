@@ -86,7 +86,7 @@ class StripeTest {
         payments.tell(event);
         payments.tell(event);
 
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(() ->
                         stripe.asked("/v1/customers/cus_a/balance_transactions").size() == credits + 1
                                 && !stripe.asked("/v1/customers/cus_a").isEmpty());
@@ -170,9 +170,8 @@ class StripeTest {
         assertThat(suspension.getString("reason")).isEqualTo("PAYMENT_FAILED");
         assertThat(accepted).isEqualTo(200);
         var letters = new CaughtEmails(server);
-        await().atMost(StripeWebhooks.PATIENCE)
-                .until(() -> !letters.to("demo@example.test", "Your project is suspended")
-                        .isEmpty());
+        await().atMost(StripeWebhooks.TIMEOUT).until(() -> !letters.to("demo@example.test", "Your project is suspended")
+                .isEmpty());
         var after = payments.ok(server.get(payments.path(0, "/security"), server.secretKey(0)));
         assertThat(after.getJsonArray("suspensions").getJsonObject(0).getString("endedBy"))
                 .isEqualTo("the invoice was paid");
@@ -225,7 +224,7 @@ class StripeTest {
         payments.processed(
                 StripeWebhooks.event("radar.early_fraud_warning.created", new JsonObject().put("charge", "ch_stolen")));
 
-        await().atMost(StripeWebhooks.PATIENCE)
+        await().atMost(StripeWebhooks.TIMEOUT)
                 .until(() -> stripe.asked("/v1/radar/value_list_items").size() >= 2);
         assertThat(last("/v1/refunds").form()).containsEntry("charge", "ch_stolen");
         assertThat(stripe.asked("/v1/radar/value_list_items"))
@@ -263,7 +262,7 @@ class StripeTest {
         server.post("/v1/send", server.secretKey(0), mail().put("attachments", new JsonArray().add(attachment)));
         server.database().query("UPDATE stripe_errands SET due_at = now()");
 
-        await().atMost(StripeWebhooks.PATIENCE).until(() -> {
+        await().atMost(StripeWebhooks.TIMEOUT).until(() -> {
             server.database().query("UPDATE stripe_errands SET due_at = now() WHERE due_at > now()");
             return stripe.metered("cus_m") == 3 && server.database().count("SELECT count(*) FROM stripe_errands") == 0;
         });
@@ -283,7 +282,7 @@ class StripeTest {
                             VALUES (?::uuid, 'METER', '{"customer": "cus_twice", "value": "5", "at": "1780000000"}')
                             """, RouteCatalog.SOME_ID);
             payments.processed(StripeWebhooks.event("customer.created", new JsonObject()));
-            await().atMost(StripeWebhooks.PATIENCE)
+            await().atMost(StripeWebhooks.TIMEOUT)
                     .until(() -> server.database().count("SELECT count(*) FROM stripe_errands") == 0);
         }
 

@@ -108,16 +108,16 @@ class BounceClassifierTest {
 
     private final List<BounceCorpus.Sample> corpus = corpus();
 
-    private static void survives(byte[] mail, String what) {
-        assertThatCode(() -> assertThat(BounceClassifier.classify(mail, Optional.empty()))
+    private static void survives(byte[] message, String what) {
+        assertThatCode(() -> assertThat(BounceClassifier.classify(message, Optional.empty()))
                         .isNotNull())
                 .as(what)
                 .doesNotThrowAnyException();
     }
 
     /** Some bytes changed, a piece doubled, moved or taken out. */
-    private static byte[] mutated(byte[] mail, Random random) {
-        var bytes = mail.clone();
+    private static byte[] mutated(byte[] message, Random random) {
+        var bytes = message.clone();
         for (var change = random.nextInt(8); change >= 0; change--) {
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
         }

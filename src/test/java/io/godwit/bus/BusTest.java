@@ -86,9 +86,9 @@ class BusTest {
 
     @Test
     void oneOfSeveralAnswerersIsChosenByItsIndex() {
-        bus.answer(ASK.at(0), asked -> Future.succeededFuture(new Word("zero", 0)))
+        bus.answer(ASK.at(0), ignored -> Future.succeededFuture(new Word("zero", 0)))
                 .await();
-        bus.answer(ASK.at(1), asked -> Future.succeededFuture(new Word("one", 1)))
+        bus.answer(ASK.at(1), ignored -> Future.succeededFuture(new Word("one", 1)))
                 .await();
 
         var answer = bus.ask(ASK.at(1), new Word("who", 0)).await();
@@ -100,14 +100,14 @@ class BusTest {
     void aFailureKeepsItsKindAndItsMistakes() {
         var failure = Failure.invalid(List.of(Issue.of("to", "custom", "No such place")));
 
-        var error = errorOf(asked -> Future.failedFuture(failure));
+        var error = errorOf(ignored -> Future.failedFuture(failure));
 
         assertThat(error).isSameAs(failure);
     }
 
     @Test
     void anErrorThrownInsteadOfReturnedArrivesToo() {
-        var error = errorOf(asked -> {
+        var error = errorOf(ignored -> {
             throw new ArithmeticException("by zero");
         });
 

@@ -163,12 +163,12 @@ class BusWireTest {
                 .encodeToWire();
     }
 
-    private static void sendWith(Crypto vault, Buffer frame) {
+    private static void sendWith(Crypto crypto, Buffer frame) {
         var options = new NetClientOptions()
                 .setSsl(true)
                 .setTrustAll(true)
                 .setHostnameVerificationAlgorithm("")
-                .setKeyCertOptions(BusCertificate.of(new ClusterKey(vault)).shown());
+                .setKeyCertOptions(BusCertificate.of(new ClusterKey(crypto)).shown());
         var socket = first.createNetClient(options).connect(busPort, LOOPBACK).await();
         socket.write(frame).await();
         socket.close().await();

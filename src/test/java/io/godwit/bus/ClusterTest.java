@@ -111,11 +111,11 @@ class ClusterTest {
 
     @Test
     void aNoticeReachesTheOtherNodeWhole() throws InterruptedException {
-        var news = new Topic<>("cluster.news", NewerMessage.class);
+        var topic = new Topic<>("cluster.news", NewerMessage.class);
         var heard = new LinkedBlockingQueue<NewerMessage>();
-        two.listen(news, heard::add).ready().await();
+        two.listen(topic, heard::add).ready().await();
 
-        one.publish(news, LETTER);
+        one.publish(topic, LETTER);
 
         assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(LETTER);
     }
@@ -148,7 +148,7 @@ class ClusterTest {
     @Test
     void aCommandMayBeAnsweredWithNothing() {
         var ask = new RequestAddress<>("cluster.nothing", Page.class, Void.class, false);
-        two.answer(ask, page -> Future.succeededFuture()).await();
+        two.answer(ask, ignored -> Future.succeededFuture()).await();
 
         var answer = one.ask(ask, new Page(1));
 
@@ -160,7 +160,7 @@ class ClusterTest {
         var ask = new RequestAddress<>("cluster.fail", Page.class, Page.class, false);
         var issue = new Issue("to.1", "Expected string", "invalid_type", java.util.Optional.of("number"));
         var failure = Failure.of(Kind.VALIDATION_ERROR, "Wrong", List.of(issue)).with("retryAfter", 7L);
-        two.answer(ask, page -> Future.failedFuture(failure)).await();
+        two.answer(ask, ignored -> Future.failedFuture(failure)).await();
 
         var error = catchThrowableOfType(
                 Failure.class, () -> one.ask(ask, new Page(1)).await());
@@ -174,7 +174,7 @@ class ClusterTest {
     @Test
     void anAccidentOfTheOtherNodeIsNoAnswerToTheCaller() {
         var ask = new RequestAddress<>("cluster.accident", Page.class, Page.class, false);
-        two.answer(ask, page -> Future.failedFuture(new ArithmeticException("by zero")))
+        two.answer(ask, ignored -> Future.failedFuture(new ArithmeticException("by zero")))
                 .await();
 
         var error = catchThrowable(() -> one.ask(ask, new Page(1)).await());

@@ -88,12 +88,12 @@ class CampaignFaultTest {
         server.sink().rule(SinkPoint.DOT, 300, new SinkBehaviour.Late(Duration.ofMillis(50)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 20);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().accepted() > 20);
 
         server.sink().polite();
         server.sink().rule(SinkPoint.GREETING, new SinkBehaviour.Close());
         server.sink().rule(SinkPoint.MAIL, new SinkBehaviour.Close());
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM email_attempts") > 20);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM email_attempts") > 20);
         var meanwhile = server.status(id);
         server.sink().polite();
 
@@ -106,7 +106,7 @@ class CampaignFaultTest {
 
     @Test
     void whoseDataBreakTheTemplateFailsAlone() {
-        poisoned(200, CampaignServer.PATIENCE);
+        poisoned(200, CampaignServer.TIMEOUT);
     }
 
     @Test
@@ -116,7 +116,7 @@ class CampaignFaultTest {
     }
 
     /** One reader's list makes of four nested loops more than any mail may have. */
-    private static void poisoned(int readers, Duration patience) {
+    private static void poisoned(int readers, Duration timeout) {
         server.contacts("reader", readers);
         server.node().database().query("""
                 UPDATE contacts SET data = data || jsonb_build_object('items', (SELECT jsonb_agg(n) FROM generate_series(1, 100) n))
@@ -126,7 +126,7 @@ class CampaignFaultTest {
         var id = server.create(server.words().put("body", "<p>Hello " + loops + "</p>"));
 
         server.moved(id, "send");
-        await().atMost(patience).until(() -> server.status(id), "SENT"::equals);
+        await().atMost(timeout).until(() -> server.status(id), "SENT"::equals);
 
         var books = server.books(id);
         assertThat(books.getLong("sent")).isEqualTo(readers - 1L);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class CampaignKillIT {
 
     private static final int CONTACTS = 5_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     @Test
     void aCampaignOutlivesItsNodeWithinAPageAndBetweenMails() {
@@ -19,7 +19,7 @@ final class CampaignKillIT {
             nodes.dieAt(node, "campaign-within-page");
             nodes.dieAfter(node, 1_000);
 
-            nodes.awaitSent(node, id, PATIENCE);
+            nodes.awaitSent(node, id, TIMEOUT);
             nodes.assertBalanced(node, id, CONTACTS, 2);
         }
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 final class CampaignPostgresKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CONTACTS = 6_000;
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -69,7 +69,7 @@ final class CampaignPostgresKillIT {
         killPostgresWhen(() -> sink.messages().size() >= 2_000);
         killPostgresWhen(() -> sink.messages().size() >= 4_000);
 
-        await().atMost(PATIENCE).until(() -> CampaignNodes.status(server, id), "SENT"::equals);
+        await().atMost(TIMEOUT).until(() -> CampaignNodes.status(server, id), "SENT"::equals);
         var books = CampaignNodes.get(server, "/campaigns/" + id + "/stats").getJsonObject("books");
         var unwanted = CONTACTS / 100;
         assertThat(books.getLong("audience")).isEqualTo(CONTACTS);
@@ -93,7 +93,7 @@ final class CampaignPostgresKillIT {
         SegmentNodes.computeSoon(server, id);
 
         killPostgresWhen(() -> count("SELECT count(*) FROM segment_members") > 0);
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
             SegmentNodes.compute(server, id);
             return count("SELECT count(*) FROM segment_members") == CONTACTS;
         });
@@ -105,11 +105,11 @@ final class CampaignPostgresKillIT {
     }
 
     private static void killPostgresWhen(BooleanSupplier moment) {
-        await().pollInterval(Duration.ofMillis(2)).atMost(PATIENCE).until(moment::getAsBoolean);
+        await().pollInterval(Duration.ofMillis(2)).atMost(TIMEOUT).until(moment::getAsBoolean);
         var killed = server.postgresPid();
         server.killPostgresTree();
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
-        await().atMost(PATIENCE).until(() -> server.api().isReady());
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        await().atMost(TIMEOUT).until(() -> server.api().isReady());
     }
 
     /** The first number of the first row; -1 when there is none. */

@@ -147,7 +147,7 @@ class CampaignSendTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(50)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().accepted() > 0);
 
         server.contacts("late", 20);
         server.node().database().query("UPDATE contacts SET subscribed = false WHERE email = 'reader199@example.com'");
@@ -230,7 +230,7 @@ class CampaignSendTest {
         server.awaitStatus(id, "SENT");
         var late = server.create(server.words());
         schedule(late, Instant.now().plusMillis(1500));
-        server.node().restart(() -> await().atMost(CampaignServer.PATIENCE).until(() -> isPast(late)));
+        server.node().restart(() -> await().atMost(CampaignServer.TIMEOUT).until(() -> isPast(late)));
         server.awaitStatus(late, "SENT");
 
         assertThat(server.count("SELECT count(*) FROM campaigns WHERE started_at >= scheduled_at"))
@@ -269,7 +269,7 @@ class CampaignSendTest {
         assertThat(own.header("List-Unsubscribe")).isPresent();
         assertThat(own.text()).contains("Hello 1 ").doesNotContain("/c/").doesNotContain("/o/");
         assertThat(none.text()).contains("Hello nobody ");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'SENT'") == 2);
         assertThat(server.count("SELECT count(*) FROM events WHERE name = 'email.sent'"))
                 .isZero();

@@ -63,7 +63,7 @@ class CampaignStatsTest {
         var first = opened();
 
         assertThat(first).isZero();
-        await().atMost(CampaignServer.PATIENCE).until(() -> opened() == 3);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> opened() == 3);
     }
 
     @Test
@@ -100,7 +100,7 @@ class CampaignStatsTest {
 
     /** Counted so long ago, and large ever since; its state is older still. */
     private void makeLarge(String ago) {
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() ->
                         server.count("SELECT count(*) FROM campaigns WHERE counts ->> 'sent' = '3' AND due_at > now()")
                                 == 1);

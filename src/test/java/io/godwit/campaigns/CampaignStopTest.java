@@ -41,14 +41,14 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().messages().size() > 20);
 
         var answer = server.moved(id, "cancel");
         var cancelled = Instant.now();
 
         assertThat(answer.getString("status")).isEqualTo("CANCELLED");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
         var books = server.books(id);
         assertThat(books.getLong("audience")).isEqualTo(400);
         assertThat(books.getLong("sent")).isEqualTo(server.sink().messages().size());
@@ -69,11 +69,11 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(60)));
         var first = server.create(server.words());
         server.moved(first, "send");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().messages().size() > 20);
 
         assertThat(server.moved(first, "pause").getString("status")).isEqualTo("PAUSED");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
         var sent = server.books(first).getLong("sent");
         server.sink().polite();
@@ -98,7 +98,7 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().messages().size() > 20);
 
         var before = server.received().size();
@@ -110,7 +110,7 @@ class CampaignStopTest {
                         .put("from", server.words().getString("from"))
                         .put("subject", "Your order")
                         .put("body", "<p>Thank you</p>"));
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.received().contains("buyer@example.org"));
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.received().contains("buyer@example.org"));
 
         assertThat(server.received().indexOf("buyer@example.org") - before).isLessThan(100);
         assertThat(server.status(id)).isEqualTo("SENDING");
@@ -136,9 +136,9 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(500)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().accepted() > 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().accepted() > 0);
         server.moved(id, "pause");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
         server.node().database().query("""
                 UPDATE outbox SET sending = true, lease_until = now() - interval '1 second'
@@ -147,7 +147,7 @@ class CampaignStopTest {
 
         server.moved(id, "cancel");
 
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
         assertThat(server.books(id).getLong("pending")).isZero();
     }
 
@@ -157,7 +157,7 @@ class CampaignStopTest {
         server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().accepted() > 20
                         && server.count("SELECT count(*) FROM campaigns WHERE walk_ended") == 1);
         try (var connection = server.node().database().connect();
@@ -167,7 +167,7 @@ class CampaignStopTest {
             var waiting = server.count("SELECT count(*) FROM outbox WHERE NOT sending");
 
             server.moved(id, "cancel");
-            await().atMost(CampaignServer.PATIENCE).until(() -> server.books(id).getLong("pending") == 0);
+            await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
             var books = server.books(id);
             var pending = server.get("/campaigns/" + id + "/recipients?outcome=pending");
             var cancelled = server.get("/campaigns/" + id + "/recipients?outcome=cancelled");
@@ -192,12 +192,12 @@ class CampaignStopTest {
                             .statusCode())
                     .isEqualTo(409);
         }
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'") == 0);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
         assertThat(server.books(id).getLong("sent"))
                 .isEqualTo(server.sink().messages().size());
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.node()
                                 .call("DELETE", "/campaigns/" + id, server.key(), "")
                                 .statusCode()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Two nodes at the same campaign, and none when its time comes. */
 final class CampaignTwoNodesIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static CampaignNodes nodes;
     private static JarServer one;
@@ -37,7 +37,7 @@ final class CampaignTwoNodesIT {
     void twoNodesShareACampaignAndNobodyGetsItTwice() {
         var id = nodes.send(one, 2_500);
 
-        nodes.awaitSent(other, id, PATIENCE);
+        nodes.awaitSent(other, id, TIMEOUT);
 
         nodes.assertBalanced(other, id, 2_500, 0);
     }
@@ -47,14 +47,14 @@ final class CampaignTwoNodesIT {
         var id = nodes.schedule(one, 300, Duration.ofSeconds(3));
         one.kill9();
         other.kill9();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> nodes.db().count("SELECT count(*) FROM campaigns WHERE scheduled_at < now()") == 1);
         assertThat(nodes.db().value("SELECT status FROM campaigns")).isEqualTo("SCHEDULED");
 
         one.restart();
         other.restart();
 
-        nodes.awaitSent(other, id, PATIENCE);
+        nodes.awaitSent(other, id, TIMEOUT);
         nodes.assertBalanced(other, id, 300, 0);
         assertThat(nodes.db().count("SELECT count(*) FROM contents")).isOne();
         assertThat(nodes.db().count("SELECT count(*) FROM campaigns WHERE started_at > scheduled_at"))

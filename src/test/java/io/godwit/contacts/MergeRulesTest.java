@@ -105,7 +105,7 @@ class MergeRulesTest {
         var random = new Random(5);
         var files = new JobApi(server.baseUrl(), contacts.key());
         var expected = new JsonObject[FILED];
-        Arrays.setAll(expected, each -> new JsonObject());
+        Arrays.setAll(expected, ignored -> new JsonObject());
 
         for (var file = 0; file < FILES; file++) {
             var csv = new StringBuilder("email," + String.join(",", COLUMNS) + "\n");

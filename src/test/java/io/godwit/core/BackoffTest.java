@@ -47,15 +47,15 @@ class BackoffTest {
     }
 
     /** In milliseconds; both ends are nearly reached. */
-    private static void assertEvenlyBetween(long least, long most, Function<RandomGenerator, Duration> draw) {
+    private static void assertEvenlyBetween(long least, long max, Function<RandomGenerator, Duration> draw) {
         var random = new SplittableRandom(3);
         var drawn = IntStream.range(0, 5_000)
-                .mapToLong(again -> draw.apply(random).toMillis())
+                .mapToLong(ignored -> draw.apply(random).toMillis())
                 .summaryStatistics();
-        var hundredth = (most - least) / 100;
+        var hundredth = (max - least) / 100;
 
         assertThat(drawn.getMin()).isBetween(least, least + hundredth);
-        assertThat(drawn.getMax()).isBetween(most - hundredth, most);
-        assertThat(drawn.getAverage()).isBetween((least + most) / 2.0 - hundredth, (least + most) / 2.0 + hundredth);
+        assertThat(drawn.getMax()).isBetween(max - hundredth, max);
+        assertThat(drawn.getAverage()).isBetween((least + max) / 2.0 - hundredth, (least + max) / 2.0 + hundredth);
     }
 }

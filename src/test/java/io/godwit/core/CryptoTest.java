@@ -25,72 +25,72 @@ class CryptoTest {
     @TempDir
     private Path directory;
 
-    private final Crypto vault = Crypto.of(key(1), key(2));
+    private final Crypto crypto = Crypto.of(key(1), key(2));
 
     @Test
     void whatWasEncryptedIsReadInItsPlaceOnly() {
-        var sealed = vault.encrypt(MESSAGE, PLACE);
+        var sealed = crypto.encrypt(MESSAGE, PLACE);
 
-        assertThat(vault.decrypt(sealed, PLACE)).isEqualTo(MESSAGE);
-        assertThatThrownBy(() -> vault.decrypt(sealed, MESSAGE)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(crypto.decrypt(sealed, PLACE)).isEqualTo(MESSAGE);
+        assertThatThrownBy(() -> crypto.decrypt(sealed, MESSAGE)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void theSameTextIsNeverSealedTwiceAlike() {
-        var sealed = vault.encrypt(MESSAGE, PLACE);
+        var sealed = crypto.encrypt(MESSAGE, PLACE);
 
-        assertThat(vault.encrypt(MESSAGE, PLACE)).isNotEqualTo(sealed);
+        assertThat(crypto.encrypt(MESSAGE, PLACE)).isNotEqualTo(sealed);
         assertThat(new String(sealed, UTF_8)).doesNotContain("message");
     }
 
     @Test
     void whatIsToBeComparedIsAlwaysSealedAlikeAtOnePlace() {
-        var sealed = vault.encryptDeterministic(MESSAGE, PLACE);
+        var sealed = crypto.encryptDeterministic(MESSAGE, PLACE);
 
-        assertThat(vault.decrypt(sealed, PLACE)).isEqualTo(MESSAGE);
-        assertThat(vault.encryptDeterministic(MESSAGE, PLACE)).isEqualTo(sealed);
-        assertThat(Arrays.copyOf(vault.encryptDeterministic(MESSAGE, "other".getBytes(UTF_8)), 13))
+        assertThat(crypto.decrypt(sealed, PLACE)).isEqualTo(MESSAGE);
+        assertThat(crypto.encryptDeterministic(MESSAGE, PLACE)).isEqualTo(sealed);
+        assertThat(Arrays.copyOf(crypto.encryptDeterministic(MESSAGE, "other".getBytes(UTF_8)), 13))
                 .isNotEqualTo(Arrays.copyOf(sealed, 13));
-        assertThat(Arrays.copyOf(vault.encryptDeterministic("a massage".getBytes(UTF_8), PLACE), 13))
+        assertThat(Arrays.copyOf(crypto.encryptDeterministic("a massage".getBytes(UTF_8), PLACE), 13))
                 .isNotEqualTo(Arrays.copyOf(sealed, 13));
     }
 
     @Test
     void anyChangedBitOfASealedTextIsNoticed() {
-        var sealed = vault.encrypt(MESSAGE, PLACE);
+        var sealed = crypto.encrypt(MESSAGE, PLACE);
 
         for (var position = 0; position < sealed.length; position++) {
             var changed = sealed.clone();
             changed[position] ^= 1;
-            assertThatThrownBy(() -> vault.decrypt(changed, PLACE)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> crypto.decrypt(changed, PLACE)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
     void aSealedTextCutShortIsRefused() {
-        var sealed = vault.encrypt(MESSAGE, PLACE);
+        var sealed = crypto.encrypt(MESSAGE, PLACE);
 
         IntStream.range(0, sealed.length)
-                .forEach(length -> assertThatThrownBy(() -> vault.decrypt(Arrays.copyOf(sealed, length), PLACE))
+                .forEach(length -> assertThatThrownBy(() -> crypto.decrypt(Arrays.copyOf(sealed, length), PLACE))
                         .isInstanceOf(IllegalArgumentException.class));
     }
 
     @Test
     void aSignatureHoldsForItsMessageAndItsPurpose() {
-        var signature = vault.sign("cursor", MESSAGE);
+        var signature = crypto.sign("cursor", MESSAGE);
 
-        assertThat(vault.verify("cursor", MESSAGE, signature)).isTrue();
-        assertThat(vault.verify("cursor", MESSAGE, Arrays.copyOf(signature, 16)))
+        assertThat(crypto.verify("cursor", MESSAGE, signature)).isTrue();
+        assertThat(crypto.verify("cursor", MESSAGE, Arrays.copyOf(signature, 16)))
                 .isTrue();
-        assertThat(vault.verify("link", MESSAGE, signature)).isFalse();
-        assertThat(vault.verify("cursor", PLACE, signature)).isFalse();
-        assertThat(vault.verify("cursor", MESSAGE, Arrays.copyOf(signature, 15)))
+        assertThat(crypto.verify("link", MESSAGE, signature)).isFalse();
+        assertThat(crypto.verify("cursor", PLACE, signature)).isFalse();
+        assertThat(crypto.verify("cursor", MESSAGE, Arrays.copyOf(signature, 15)))
                 .isFalse();
     }
 
     @Test
     void otherKeysHaveAnotherFingerprint() {
-        var fingerprint = vault.fingerprint();
+        var fingerprint = crypto.fingerprint();
 
         assertThat(Crypto.of(key(1), key(2)).fingerprint()).isEqualTo(fingerprint);
         assertThat(Crypto.of(key(3), key(2)).fingerprint()).isNotEqualTo(fingerprint);
@@ -127,8 +127,8 @@ class CryptoTest {
                 Base64.getUrlEncoder().encodeToString(key(2)));
         var hex = keys(HexFormat.of().formatHex(key(1)), HexFormat.of().formatHex(key(2)));
 
-        assertThat(base64.open().fingerprint()).isEqualTo(vault.fingerprint());
-        assertThat(hex.open().fingerprint()).isEqualTo(vault.fingerprint());
+        assertThat(base64.open().fingerprint()).isEqualTo(crypto.fingerprint());
+        assertThat(hex.open().fingerprint()).isEqualTo(crypto.fingerprint());
     }
 
     @Test

@@ -58,7 +58,7 @@ class MicroBatcherTest {
         var failed = onContext(() -> {
             var asked = Future.join(numbers.add(1), numbers.add(2));
             first.fail("gone");
-            return asked.map(List.of()).otherwise(cause -> List.of(asked.succeeded(0), asked.succeeded(1)));
+            return asked.map(List.of()).otherwise(ignored -> List.of(asked.succeeded(0), asked.succeeded(1)));
         });
 
         assertThat(failed).isEqualTo(List.of(false, true));
@@ -68,12 +68,12 @@ class MicroBatcherTest {
     private Future<List<Integer>> negate(List<Integer> numbers) {
         batches.add(numbers);
         var ready = batches.size() == 1 ? first.future() : Future.<Void>succeededFuture();
-        return ready.map(now -> numbers.stream().map(number -> -number).toList());
+        return ready.map(ignored -> numbers.stream().map(number -> -number).toList());
     }
 
     private <T> T onContext(Supplier<Future<T>> work) throws Exception {
         var result = Promise.<T>promise();
-        vertx.getOrCreateContext().runOnContext(here -> {
+        vertx.getOrCreateContext().runOnContext(ignored -> {
             try {
                 work.get().onComplete(result);
             } catch (Throwable thrown) {

@@ -38,7 +38,7 @@ final class PollLoopLogTest {
 
     @Test
     void runsThatFailInARowAreToldOnce(Vertx vertx) {
-        run(vertx, number -> Future.failedFuture("broken"), 5);
+        run(vertx, ignored -> Future.failedFuture("broken"), 5);
 
         assertThat(warnings()).isEqualTo(1);
     }
@@ -55,7 +55,7 @@ final class PollLoopLogTest {
 
     @Test
     void aDatabaseThatIsAwayIsNotToldByEachLoop(Vertx vertx) {
-        run(vertx, number -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away")), 5);
+        run(vertx, ignored -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away")), 5);
 
         assertThat(warnings()).isZero();
     }

@@ -25,9 +25,9 @@ class VerpCodecTest {
             assertThat(address.value()).endsWith("@bounce.example.com").startsWith("bounces+");
             assertThat(address.value().indexOf('@')).isEqualTo(64);
             assertThat(EmailAddress.parse(address.value())).contains(address);
-            var way = PATHS.read(address.value()).orElseThrow();
-            assertThat(way.email().value()).isEqualTo(id);
-            assertThat(project.toString()).endsWith(way.projectTail());
+            var target = PATHS.read(address.value()).orElseThrow();
+            assertThat(target.email().value()).isEqualTo(id);
+            assertThat(project.toString()).endsWith(target.projectTail());
         }
     }
 

@@ -43,7 +43,7 @@ class ConnectionOpenerTest {
         var strange = (SqlConnection) Proxy.newProxyInstance(
                 SqlConnection.class.getClassLoader(),
                 new Class<?>[] {SqlConnection.class},
-                (proxy, method, arguments) -> Future.succeededFuture());
+                (proxy, method, ignored) -> Future.succeededFuture());
 
         var refused = ConnectionOpener.requireSocket(strange);
 

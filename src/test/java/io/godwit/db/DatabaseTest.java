@@ -47,7 +47,7 @@ final class DatabaseTest {
         var mistake = Failure.of(Failure.Kind.CONFLICT, "No");
 
         var thrown = catchThrowable(
-                () -> database.transaction(client -> insert(client).compose(done -> Future.failedFuture(mistake)))
+                () -> database.transaction(client -> insert(client).compose(ignored -> Future.failedFuture(mistake)))
                         .await());
 
         assertThat(thrown).isSameAs(mistake);
@@ -76,11 +76,11 @@ final class DatabaseTest {
     @Test
     void tooManyWaitingRequestsAreRefused() {
         var asked = IntStream.range(0, 300)
-                .mapToObj(
-                        i -> database.requests().query("SELECT pg_sleep(0.05)").execute())
+                .mapToObj(ignored ->
+                        database.requests().query("SELECT pg_sleep(0.05)").execute())
                 .toList();
 
-        Future.join(asked).transform(ended -> Future.succeededFuture()).await();
+        Future.join(asked).transform(ignored -> Future.succeededFuture()).await();
 
         var refused = asked.stream().filter(Future::failed).map(Future::cause).toList();
         assertThat(refused).hasSizeBetween(40, 44).allSatisfy(DatabaseTest::isUnavailable);

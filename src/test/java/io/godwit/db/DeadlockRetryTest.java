@@ -54,8 +54,8 @@ final class DeadlockRetryTest {
 
         db.database()
                 .transaction(tx -> add(tx, 1)
-                        .compose(
-                                added -> attempts.incrementAndGet() < 4 ? fail(tx, "40P01") : Future.succeededFuture()))
+                        .compose(ignored ->
+                                attempts.incrementAndGet() < 4 ? fail(tx, "40P01") : Future.succeededFuture()))
                 .await();
 
         assertThat(attempts.get()).isEqualTo(4);
@@ -71,10 +71,10 @@ final class DeadlockRetryTest {
 
         Future<Void> attempt(SqlClient tx, Contender opponent) {
             var begin = attempts.incrementAndGet() == 1 ? Future.<Void>succeededFuture() : opponent.over.future();
-            return begin.compose(begun -> add(tx, one))
-                    .onSuccess(taken -> holds.tryComplete())
-                    .compose(taken -> opponent.holds.future())
-                    .compose(held -> add(tx, other));
+            return begin.compose(ignored -> add(tx, one))
+                    .onSuccess(ignored -> holds.tryComplete())
+                    .compose(ignored -> opponent.holds.future())
+                    .compose(ignored -> add(tx, other));
         }
     }
 
@@ -92,7 +92,7 @@ final class DeadlockRetryTest {
         var thrown = catchThrowable(() -> db.database()
                 .transaction(tx -> {
                     attempts.incrementAndGet();
-                    return add(tx, 1).compose(added -> fail(tx, state));
+                    return add(tx, 1).compose(ignored -> fail(tx, state));
                 })
                 .await());
 

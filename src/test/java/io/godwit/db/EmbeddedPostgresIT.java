@@ -32,7 +32,7 @@ final class EmbeddedPostgresIT {
     /** Answered before the blow, so that it falls in the middle of things. */
     private static final int WARM = 400;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static JarServer server;
     private static ExecutorService callers;
@@ -74,8 +74,8 @@ final class EmbeddedPostgresIT {
         var killed = server.postgresPid();
 
         server.killPostgres();
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
-        await().atMost(PATIENCE).until(() -> server.api().isReady());
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        await().atMost(TIMEOUT).until(() -> server.api().isReady());
         awaitAccepted(ledger.accepted() + WARM);
         finish(load);
 
@@ -112,14 +112,14 @@ final class EmbeddedPostgresIT {
     private List<CompletableFuture<Void>> load(String event) {
         var key = server.demo().getString("secretKey");
         var load = IntStream.range(0, CALLERS)
-                .mapToObj(caller -> CompletableFuture.runAsync(() -> call(event, key), callers))
+                .mapToObj(ignored -> CompletableFuture.runAsync(() -> call(event, key), callers))
                 .toList();
         awaitAccepted(WARM);
         return load;
     }
 
     private void awaitAccepted(int count) {
-        await().atMost(PATIENCE).until(() -> ledger.accepted() >= count);
+        await().atMost(TIMEOUT).until(() -> ledger.accepted() >= count);
     }
 
     private void finish(List<CompletableFuture<Void>> load) {

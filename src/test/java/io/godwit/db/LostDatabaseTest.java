@@ -74,8 +74,8 @@ final class LostDatabaseTest {
     @Test
     void aTransactionWhoseConnectionIsResetIsRefusedAndNothingIsKept() {
         var refusal = catchThrowable(() -> database.transaction(client -> insert(client)
-                        .onSuccess(done -> proxy.resetAll())
-                        .compose(done -> client.query("SELECT 1").execute()))
+                        .onSuccess(ignored -> proxy.resetAll())
+                        .compose(ignored -> client.query("SELECT 1").execute()))
                 .await());
 
         DatabaseTest.isUnavailable(refusal);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** A jar whose PostgreSQL is killed under it. */
 final class PostgresKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final int CONNECTIONS = 20;
 
@@ -92,18 +92,18 @@ final class PostgresKillIT {
         var gate = new SinkGate();
         sink.rule(SinkPoint.DOT, new SinkBehaviour.Held(gate));
         readers.forEach(PostgresKillIT::send);
-        await().atMost(PATIENCE).until(() -> started() == CONNECTIONS);
+        await().atMost(TIMEOUT).until(() -> started() == CONNECTIONS);
 
         server.keepPostgresFromStarting();
         server.killPostgresTree();
-        await().atMost(PATIENCE).until(() -> !server.api().isReady());
+        await().atMost(TIMEOUT).until(() -> !server.api().isReady());
         gate.open();
-        await().atMost(PATIENCE).until(() -> copies().recipients().size() == CONNECTIONS);
-        await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> started() == CONNECTIONS);
+        await().atMost(TIMEOUT).until(() -> copies().recipients().size() == CONNECTIONS);
+        await().during(Duration.ofSeconds(1)).atMost(TIMEOUT).until(() -> started() == CONNECTIONS);
         var ready = server.api().isReady();
         server.letPostgresStart();
 
-        await().atMost(PATIENCE).until(() -> sent().containsAll(readers));
+        await().atMost(TIMEOUT).until(() -> sent().containsAll(readers));
         assertThat(ready).isFalse();
         assertThat(copies().recipients()).isEqualTo(readers);
         assertThat(copies().most()).isEqualTo(1);

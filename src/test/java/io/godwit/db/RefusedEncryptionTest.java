@@ -41,7 +41,7 @@ final class RefusedEncryptionTest {
         socket.handler(words -> {
             if (words.getInt(4) == ENCRYPT) {
                 waiting.incrementAndGet();
-                socket.closeHandler(closed -> waiting.decrementAndGet());
+                socket.closeHandler(ignored -> waiting.decrementAndGet());
                 socket.write("N");
             } else {
                 socket.end(refusal());

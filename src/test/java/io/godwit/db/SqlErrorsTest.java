@@ -97,7 +97,7 @@ final class SqlErrorsTest {
     @Test
     void aConnectionThatEndsBeforeItHasBegunIsAnOutage() {
         var closing = vertx.createNetServer()
-                .connectHandler(socket -> socket.handler(greeting -> socket.close()))
+                .connectHandler(socket -> socket.handler(ignored -> socket.close()))
                 .listen(0, "127.0.0.1")
                 .await();
 
@@ -140,8 +140,8 @@ final class SqlErrorsTest {
     void aStatementOnAConnectionThatIsGoneIsAnOutage() {
         var pool = pool(options);
 
-        isOutage(failure(pool.withConnection(connection ->
-                ended(connection).compose(ended -> connection.query("SELECT 1").execute()))));
+        isOutage(failure(pool.withConnection(connection -> ended(connection)
+                .compose(ignored -> connection.query("SELECT 1").execute()))));
     }
 
     @Test
@@ -184,11 +184,11 @@ final class SqlErrorsTest {
     void whatFailsBesideTheDatabaseWithinATransactionIsNoOutage(Throwable mistake) {
         var pool = pool(options);
 
-        assertThat(failure(pool.withTransaction(transaction -> Future.failedFuture(mistake))))
+        assertThat(failure(pool.withTransaction(ignored -> Future.failedFuture(mistake))))
                 .isSameAs(mistake);
         assertThat(availability.isUp()).isTrue();
         assertThat(failure(pool.withTransaction(
-                        transaction -> select(transaction).compose(selected -> Future.failedFuture(mistake)))))
+                        transaction -> select(transaction).compose(ignored -> Future.failedFuture(mistake)))))
                 .isSameAs(mistake);
         select(pool).await();
     }
@@ -213,7 +213,7 @@ final class SqlErrorsTest {
 
     private static Future<Void> ended(SqlConnection connection) {
         var gone = Promise.<Void>promise();
-        connection.closeHandler(closed -> gone.complete());
+        connection.closeHandler(ignored -> gone.complete());
         ConnectionOpener.cut(connection);
         return gone.future();
     }

@@ -15,7 +15,7 @@ public final class TestPostgres {
     private static final String TEMPLATE = "template_godwit";
 
     /** Bytes one PostgreSQL may come to need, most of it WAL. */
-    private static final long ROOM = 4L << 30;
+    private static final long RAISE_WORK_MEMORY = 4L << 30;
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -36,7 +36,7 @@ public final class TestPostgres {
 
     /** In memory where there is room: a test run makes many small commits, and the disk is everybody's. Open to all accounts. */
     static Path newDirectory() throws IOException {
-        var roomy = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ROOM;
+        var roomy = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > RAISE_WORK_MEMORY;
         var parent = roomy ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         var directory = Files.createTempDirectory(parent, "godwit-test-");
         Directories.openToAll(directory);

@@ -44,10 +44,10 @@ class DemoDataTest {
 
     @BeforeEach
     void start() {
-        var vault = vault();
+        var crypto = vault();
         bus = Bus.on(vertx);
-        projects = ProjectService.start(vertx, db.database(), bus, vault).await();
-        domains = new SenderDomainService(vertx, db.database(), bus, vault, DomainSettings.of("mail.example.net"));
+        projects = ProjectService.start(vertx, db.database(), bus, crypto).await();
+        domains = new SenderDomainService(vertx, db.database(), bus, crypto, DomainSettings.of("mail.example.net"));
         demo = demoIn(directory);
     }
 

@@ -124,7 +124,7 @@ class DnsResolverTest {
         server.mx("godwit.org", 10, "mx.godwit.org");
 
         var answers = Future.join(IntStream.range(0, 200)
-                        .mapToObj(i -> dns.mx("godwit.org"))
+                        .mapToObj(ignored -> dns.mx("godwit.org"))
                         .toList())
                 .await();
 

@@ -80,8 +80,8 @@ class DomainCacheTest {
         assertThat(found).contains(there.get(name("mail.shop.example")));
     }
 
-    private DomainCache known(boolean belowToo) {
-        return new DomainCache(vertx, belowToo, names -> {
+    private DomainCache known(boolean includeSubdomains) {
+        return new DomainCache(vertx, includeSubdomains, names -> {
             asked.add(names);
             var found = new HashMap<>(there);
             found.keySet().retainAll(names);

@@ -46,7 +46,7 @@ class DomainCheckLeaseTest extends LeasedQueueContract<Domain> {
     protected Future<List<Domain>> claim(SqlClient client, Duration lease) {
         var place = UUID.randomUUID();
         return store.claim(client, place, lease).compose(domain -> store.release(client, place)
-                .map(released -> domain.stream().toList()));
+                .map(ignored -> domain.stream().toList()));
     }
 
     @Override

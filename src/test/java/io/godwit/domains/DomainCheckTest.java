@@ -144,7 +144,7 @@ class DomainCheckTest {
         var huge = domains.add();
         var host = DomainApi.keyRecord(huge).getString("host");
         var strings = IntStream.range(0, 250)
-                .mapToObj(each -> "<b>\r\n\u0001" + "x".repeat(240))
+                .mapToObj(ignored -> "<b>\r\n\u0001" + "x".repeat(240))
                 .toArray(String[]::new);
         dns.txt(host, strings).truncated(host);
 
@@ -218,7 +218,7 @@ class DomainCheckTest {
 
         var callers = Executors.newFixedThreadPool(20);
         var calls = IntStream.range(0, 20)
-                .mapToObj(each -> CompletableFuture.supplyAsync(
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(
                         () -> domains.ask(domain, "").statusCode(), callers))
                 .toList();
         var answers = calls.stream().map(CompletableFuture::join).toList();
@@ -226,7 +226,7 @@ class DomainCheckTest {
         var asked = asked(host);
         dns.plain(host);
         var later = IntStream.range(0, 12)
-                .mapToObj(each -> domains.ask(domain, "").statusCode())
+                .mapToObj(ignored -> domains.ask(domain, "").statusCode())
                 .toList();
 
         assertThat(answers).allMatch(status -> status == 200);
@@ -254,11 +254,11 @@ class DomainCheckTest {
             calls.publish(domain);
 
             var remembered = calls.check(domain);
-            var straight =
+            var authoritative =
                     new JsonObject(calls.ask(domain, "?authoritative=true").body());
 
             assertThat(remembered.getString("status")).isEqualTo("Pending");
-            assertThat(straight.getString("status")).isEqualTo("Success");
+            assertThat(authoritative.getString("status")).isEqualTo("Success");
             owners.lame(DomainApi.keyRecord(domain).getString("host"));
             assertThat(DomainApi.keyRecord(new JsonObject(
                                     calls.ask(domain, "?authoritative=true").body()))
@@ -273,10 +273,11 @@ class DomainCheckTest {
         var domain = domains.verified();
         dns.ns(domain.getString("domain"), "ns1.private.example").address("ns1.private.example", "10.0.0.1");
 
-        var straight = new JsonObject(domains.ask(domain, "?authoritative=true").body());
+        var authoritative =
+                new JsonObject(domains.ask(domain, "?authoritative=true").body());
 
-        assertThat(straight.getString("status")).isEqualTo("Success");
-        assertThat(DomainApi.keyRecord(straight).getString("problem")).contains("did not answer");
+        assertThat(authoritative.getString("status")).isEqualTo("Success");
+        assertThat(DomainApi.keyRecord(authoritative).getString("problem")).contains("did not answer");
         assertFailure(domains.ask(domain, "?authoritative=perhaps"), 422, "VALIDATION_ERROR");
     }
 

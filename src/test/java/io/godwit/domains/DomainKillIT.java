@@ -33,7 +33,7 @@ final class DomainKillIT {
     /** When a node looks again, and what a busy machine takes. */
     private static final Duration LATE = Duration.ofSeconds(4);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -84,7 +84,7 @@ final class DomainKillIT {
                 INSERT INTO domains (project_id, id, domain, selector, private_key, public_key)
                 SELECT ?::uuid, gen_random_uuid(), 'd' || n || '.example.org', 'key', '\\x00', '\\x00' FROM generate_series(1, ?) n
                 """, dying.demo().getString("projectId"), DOMAINS);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> asked(silent).size() >= 3);
         other = node(slow);
@@ -95,7 +95,7 @@ final class DomainKillIT {
         var held = begun.stream().filter(unchecked()::contains).toList();
         var early = asked(slow);
 
-        await().atMost(PATIENCE).until(() -> unchecked().isEmpty());
+        await().atMost(TIMEOUT).until(() -> unchecked().isEmpty());
         assertThat(held).isNotEmpty().doesNotContainAnyElementsOf(early);
         assertThat(asked(slow)).doesNotHaveDuplicates().containsAll(held).hasSize(DOMAINS - begun.size() + held.size());
         assertThat(hosts("fence = 2")).containsAll(held).hasSizeLessThanOrEqualTo(LOOPS);

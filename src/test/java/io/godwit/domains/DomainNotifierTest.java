@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The members of a project hear by mail that a domain was verified, and that it is so no more. */
 class DomainNotifierTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String VERIFIED = "Your domain is verified";
     private static final String UNVERIFIED = "Your domain is not verified any more";
     private static final String OWNER = "demo@example.test";
@@ -91,9 +91,9 @@ class DomainNotifierTest {
 
         lose(domain);
 
-        var told = letters(UNVERIFIED, domain, 2).get(0).getString("html");
+        var parameters = letters(UNVERIFIED, domain, 2).get(0).getString("html");
         var record = DomainApi.keyRecord(domain);
-        assertThat(told)
+        assertThat(parameters)
                 .contains(record.getString("host"), record.getString("value"))
                 .contains("There is no TXT record at " + record.getString("host"))
                 .doesNotContain("Found there");
@@ -157,13 +157,13 @@ class DomainNotifierTest {
 
     /** Letters about the domain, once all are sent. */
     private static int told(JsonObject domain) {
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         return letters(VERIFIED, domain).size() + letters(UNVERIFIED, domain).size();
     }
 
     /** Once there are so many. */
     private static List<JsonObject> letters(String subject, JsonObject domain, int count) {
-        return await().atMost(PATIENCE).until(() -> letters(subject, domain), found -> found.size() >= count);
+        return await().atMost(TIMEOUT).until(() -> letters(subject, domain), found -> found.size() >= count);
     }
 
     private static List<JsonObject> letters(String subject, JsonObject domain) {

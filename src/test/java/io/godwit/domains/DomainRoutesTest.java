@@ -275,7 +275,7 @@ class DomainRoutesTest {
     @Test
     void domainsOfOneProjectHaveKeysOfTheirOwn() {
         var values = IntStream.range(0, 3)
-                .mapToObj(each -> DomainApi.keyRecord(domains.add()).getString("value"))
+                .mapToObj(ignored -> DomainApi.keyRecord(domains.add()).getString("value"))
                 .toList();
 
         assertThat(values).doesNotHaveDuplicates();

@@ -28,9 +28,9 @@ class DomainSweepTest {
     private static final int QUESTIONS = 20;
 
     /** A node's loops, each with one question. */
-    private static final int MOST_OF_A_NODE = 12;
+    private static final int MAX_OF_A_NODE = 12;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -61,7 +61,7 @@ class DomainSweepTest {
         sweep(500, 3);
 
         assertEachWasAskedForOnce(500);
-        assertThat(one.mostAtOnce()).isBetween(MOST_OF_A_NODE + 1, QUESTIONS);
+        assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
     }
 
     @Test
@@ -70,7 +70,7 @@ class DomainSweepTest {
         sweep(5_000, 4);
 
         assertEachWasAskedForOnce(5_000);
-        assertThat(one.mostAtOnce()).isBetween(MOST_OF_A_NODE + 1, QUESTIONS);
+        assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
     }
 
     /** What holds the nodes back together is the places, and the name server counts right. */
@@ -92,7 +92,7 @@ class DomainSweepTest {
             vertx.deployVerticle(new DomainVerticle(checks(one, settings(Duration.ofHours(1), Duration.ofMinutes(1)))))
                     .await();
         }
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NULL") == 0);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NULL") == 0);
     }
 
     private void assertEachWasAskedForOnce(int count) {
@@ -106,7 +106,7 @@ class DomainSweepTest {
                 .isZero();
         assertThat(db.count("SELECT count(DISTINCT date_trunc('minute', check_at)) FROM domains"))
                 .isGreaterThan(5);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM domain_check_places WHERE holder IS NOT NULL") == 0);
     }
 
@@ -138,12 +138,11 @@ class DomainSweepTest {
         one.silent("key._domainkey.d1.example.org");
         var dying = checks(one, settings(Duration.ofHours(1), Duration.ofSeconds(1)))
                 .next();
-        await().atMost(PATIENCE).until(() -> !one.queries().isEmpty());
+        await().atMost(TIMEOUT).until(() -> !one.queries().isEmpty());
 
         vertx.deployVerticle(new DomainVerticle(checks(other, settings(Duration.ofHours(1), Duration.ofSeconds(1)))))
                 .await();
-        await().atMost(PATIENCE)
-                .until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
         dying.await();
 
         assertThat(other.queries()).contains("TXT key._domainkey.d1.example.org");
@@ -198,17 +197,17 @@ class DomainSweepTest {
         return checks(stub, settings, Duration.ofSeconds(3));
     }
 
-    private DomainChecker checks(DnsStub stub, DomainSettings settings, Duration patience) {
+    private DomainChecker checks(DnsStub stub, DomainSettings settings, Duration timeout) {
         var dns = new DnsResolver(
                 vertx,
                 new DnsSettings(
-                        List.of(DnsSettings.server(stub.address())), Duration.ofSeconds(2), patience, QUESTIONS));
+                        List.of(DnsSettings.server(stub.address())), Duration.ofSeconds(2), timeout, QUESTIONS));
         resolvers.add(dns);
         var domains = new SenderDomainService(vertx, db.database(), bus, vault(), settings);
         return new DomainChecker(
                 new DomainChecker.Dependencies(
                         vertx, db.database(), domains, dns, new ProjectMailer(new NoSystemEmail())),
                 settings,
-                id -> true);
+                ignored -> true);
     }
 }

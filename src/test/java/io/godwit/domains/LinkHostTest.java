@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Links in mail carry the host of the sender's domain that was found to lead to us, and no other. */
 class LinkHostTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String HOST = "godwit.example.net";
     private static final Pattern ADDRESS = Pattern.compile("(?:href|src)=\"(https?://[^/\"]+)(/[^\"]*)\"");
 
@@ -192,7 +192,7 @@ class LinkHostTest {
 
         domains.check(domain);
 
-        await().atMost(PATIENCE).until(() -> send(domain).bases(), List.of(ourAddress())::equals);
+        await().atMost(TIMEOUT).until(() -> send(domain).bases(), List.of(ourAddress())::equals);
         assertThat(before.bases()).containsExactly(own(domain));
         assertThat(ask(before.wayOut().getAuthority(), "GET", before.to("/c/"), ""))
                 .startsWith("HTTP/1.1 302");
@@ -256,7 +256,7 @@ class LinkHostTest {
         var workflow = mailTo(reader);
         call("/campaigns/" + campaign(name, reader) + "/send", new JsonObject());
 
-        await().atMost(PATIENCE).until(() -> mails(reader).size() == 2);
+        await().atMost(TIMEOUT).until(() -> mails(reader).size() == 2);
         var campaign = new Mail(mails(reader).get(1));
         assertThat(Stream.of(workflow, campaign)).allSatisfy(mail -> {
             assertThat(mail.bases()).containsExactly(own(domain));
@@ -372,7 +372,7 @@ class LinkHostTest {
     }
 
     private static Mail mailTo(String reader) {
-        await().atMost(PATIENCE).until(() -> !mails(reader).isEmpty());
+        await().atMost(TIMEOUT).until(() -> !mails(reader).isEmpty());
         return new Mail(mails(reader).get(0));
     }
 

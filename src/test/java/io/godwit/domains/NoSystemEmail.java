@@ -8,7 +8,7 @@ import io.vertx.sqlclient.SqlClient;
 final class NoSystemEmail implements SystemMailer {
 
     @Override
-    public Future<Void> write(SqlClient tx, SystemEmail letter) {
+    public Future<Void> write(SqlClient tx, SystemEmail email) {
         return Future.failedFuture("There is nobody to write to");
     }
 

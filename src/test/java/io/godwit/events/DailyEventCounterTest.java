@@ -55,7 +55,7 @@ class DailyEventCounterTest {
                 "INSERT INTO projects (id, name, created_at) VALUES (?, 'Test', ?::timestamptz)",
                 project.project().value(),
                 now.minus(DAYS, ChronoUnit.DAYS).toString());
-        IntStream.range(0, 300).forEach(each -> happened.add(something()));
+        IntStream.range(0, 300).forEach(ignored -> happened.add(something()));
         DB.query(
                 """
                 INSERT INTO events (project_id, id, contact_id, name, created_at)

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Mail that comes to us, from the socket to what the API tells of it. */
 class InboundMailTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String SAMPLE =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -112,7 +112,7 @@ class InboundMailTest {
 
         deliver("", sent.returnPath(), bounce("postfix-mailbox-full", sent));
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(event(sent, "email.bounce").getString("bounceType"))
                         .isEqualTo("Transient"));
         assertThat(email(sent).getString("status")).isEqualTo("SENT");
@@ -231,7 +231,7 @@ class InboundMailTest {
         fill(message);
 
         awaitStatus(sent, "BOUNCED");
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(mailbox.getReceivedMessages()).isEmpty());
         assertThat(count("SELECT count(*) FROM provider_reports WHERE provider = 'mailbox'"))
                 .isEqualTo(1);
@@ -334,13 +334,13 @@ class InboundMailTest {
     }
 
     private static JsonObject awaitStatus(Sent sent, String status) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(email(sent).getString("status")).isEqualTo(status));
         return email(sent);
     }
 
     private static JsonObject awaitReceived(String author) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> count("SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id"
                                 + " WHERE name = 'email.received' AND email = '" + author + "'")
                         == 1);
@@ -352,7 +352,7 @@ class InboundMailTest {
     }
 
     private static void awaitReports() {
-        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
     }
 
     private static JsonObject event(Sent sent, String name) {

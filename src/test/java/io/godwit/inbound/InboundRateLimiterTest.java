@@ -33,10 +33,10 @@ class InboundRateLimiterTest {
             var path = InboundMailServer.returnPath(door.project(), new EmailId(Ids.next()));
 
             var replies =
-                    IntStream.range(0, 12).mapToObj(each -> letter(door, 0)).toList();
+                    IntStream.range(0, 12).mapToObj(ignored -> letter(door, 0)).toList();
             var unknown = deliver(door, "x@example.com", "a@elsewhere.test");
             var bounces = IntStream.range(0, 12)
-                    .mapToObj(each -> deliver(door, "", path))
+                    .mapToObj(ignored -> deliver(door, "", path))
                     .toList();
             var pretended = deliver(door, "x@example.com", path);
 
@@ -48,7 +48,7 @@ class InboundRateLimiterTest {
             awaitFiled(door, 5);
             assertThat(door.count("SELECT count(*) FROM contacts WHERE email LIKE 'author%'"))
                     .isEqualTo(5);
-            await().atMost(InboundMailServer.PATIENCE)
+            await().atMost(InboundMailServer.TIMEOUT)
                     .until(() ->
                             door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 5);
         }
@@ -59,7 +59,7 @@ class InboundRateLimiterTest {
         try (var door = InboundMailServer.start(Map.of("GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4"))) {
 
             var replies =
-                    IntStream.range(0, 8).mapToObj(each -> letter(door, 0)).toList();
+                    IntStream.range(0, 8).mapToObj(ignored -> letter(door, 0)).toList();
             var other = letter(door, 1);
 
             assertThat(replies.subList(0, 4)).allMatch(reply -> reply.startsWith("250 "));
@@ -92,7 +92,7 @@ class InboundRateLimiterTest {
 
             awaitFiled(door, 4);
 
-            await().atMost(InboundMailServer.PATIENCE).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
+            await().atMost(InboundMailServer.TIMEOUT).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
                     .hasSize(3));
         } finally {
             mailbox.stop();
@@ -112,7 +112,7 @@ class InboundRateLimiterTest {
     }
 
     private static void awaitFiled(InboundMailServer door, int letters) {
-        await().atMost(InboundMailServer.PATIENCE)
+        await().atMost(InboundMailServer.TIMEOUT)
                 .until(() -> door.count("SELECT count(*) FROM emails WHERE source = 'INBOUND'") == letters);
     }
 }

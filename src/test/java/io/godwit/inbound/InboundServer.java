@@ -50,7 +50,7 @@ import java.util.UUID;
 /** The hook, what follows from it and the counting of opens, on real sockets and a real database, beside an {@link SnsDouble}. */
 public final class InboundServer implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
     static final int SOFT_LIMIT = 3;
 
     private final Vertx vertx = Vertx.vertx();
@@ -84,7 +84,7 @@ public final class InboundServer implements AutoCloseable {
                         java.time.Duration.ZERO,
                         io.godwit.web.ConnectionSettings.UNLIMITED,
                         Optional.empty()),
-                key -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
+                ignored -> Future.failedFuture(Failure.of(Kind.INVALID_API_KEY, "Nobody has a key")),
                 new ProjectRequestLimiter(0, System::nanoTime),
                 () -> true,
                 meters,
@@ -238,7 +238,7 @@ public final class InboundServer implements AutoCloseable {
 
     /** Nothing waits to be looked at, and every open is counted. */
     public void awaitQuiet() {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0
                         && db.count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
     }
@@ -257,7 +257,7 @@ public final class InboundServer implements AutoCloseable {
     }
 
     public void awaitStatus(EmailKey mail, String status) {
-        await().atMost(PATIENCE).until(() -> status(mail).equals(status));
+        await().atMost(TIMEOUT).until(() -> status(mail).equals(status));
     }
 
     public List<String> events(EmailKey mail) {

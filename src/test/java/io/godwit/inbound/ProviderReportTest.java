@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What Amazon tells of mail, from the row it is kept in to what the API says of it. */
 class ProviderReportTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static TestServer server;
     private static String key;
@@ -194,7 +194,7 @@ class ProviderReportTest {
                 .getJsonArray("emails")
                 .getJsonObject(0)
                 .getString("email");
-        await().atMost(PATIENCE).until(() -> json("/emails/" + id).getString("status"), "SENT"::equals);
+        await().atMost(TIMEOUT).until(() -> json("/emails/" + id).getString("status"), "SENT"::equals);
         return id;
     }
 
@@ -222,7 +222,7 @@ class ProviderReportTest {
                 INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
                 VALUES (?, 'sns', ?, 'News', convert_to(?, 'UTF8'), 1)
                 """, id, id.toString(), envelope.encode());
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database()
                                 .count("SELECT count(*) FROM provider_reports WHERE id = ? AND due_at IS NULL", id)
                         == 1);

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ReportPostgresKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Nothing that was taken in waits for the end of anything. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
@@ -109,7 +109,7 @@ final class ReportPostgresKillIT {
     void whatWasTakenInTakesEffectOnceThroughTheDeathsOfBoth() {
         var seed = System.nanoTime();
         var waiting = reports(new Random(seed));
-        var callers = PacedCallers.start(12, 300, number -> tellNext(waiting));
+        var callers = PacedCallers.start(12, 300, ignored -> tellNext(waiting));
 
         killPostgresAt(REPORTS / 4);
         awaitAccepted(REPORTS / 2);
@@ -233,7 +233,7 @@ final class ReportPostgresKillIT {
     }
 
     private void awaitAccepted(int reports) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(accepted).as(lastAnswer + lastReply).hasValueGreaterThanOrEqualTo(reports));
     }
@@ -242,8 +242,8 @@ final class ReportPostgresKillIT {
         awaitAccepted(reports);
         var killed = server.postgresPid();
         server.killPostgresTree();
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
-        await().atMost(PATIENCE).until(() -> server.api().isReady());
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        await().atMost(TIMEOUT).until(() -> server.api().isReady());
     }
 
     private static long count(String what) {

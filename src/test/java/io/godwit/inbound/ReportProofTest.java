@@ -290,7 +290,7 @@ class ReportProofTest {
                 .isZero();
         assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@nopolicy.example'"))
                 .isOne();
-        await().atMost(InboundMailServer.PATIENCE)
+        await().atMost(InboundMailServer.TIMEOUT)
                 .until(() ->
                         door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 1);
         assertThat(server.database()

@@ -40,7 +40,7 @@ class SecondBounceTest {
     private static void comesBack(Sent sent, String message) {
         var before = returned(sent);
         assertThat(door.deliver("", sent.returnPath(), message)).startsWith("250 ");
-        await().atMost(InboundMailServer.PATIENCE).until(() -> returned(sent) > before);
+        await().atMost(InboundMailServer.TIMEOUT).until(() -> returned(sent) > before);
         door.awaitReports();
     }
 
@@ -75,7 +75,7 @@ class SecondBounceTest {
 
         var second = comesBack("closed@example.org", DISABLED);
 
-        await().atMost(InboundMailServer.PATIENCE).until(() -> door.suppressions(second) == 1);
+        await().atMost(InboundMailServer.TIMEOUT).until(() -> door.suppressions(second) == 1);
         assertThat(subscribed(second)).isEqualTo(false);
         assertThat(door.node()
                         .database()
@@ -126,7 +126,7 @@ class SecondBounceTest {
 
         var later = comesBack("edge@example.org", EDGE);
 
-        await().atMost(InboundMailServer.PATIENCE).until(() -> door.suppressions(later) == 1);
+        await().atMost(InboundMailServer.TIMEOUT).until(() -> door.suppressions(later) == 1);
         assertThat(subscribed(later)).isEqualTo(false);
     }
 

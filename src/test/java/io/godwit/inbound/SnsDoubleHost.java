@@ -63,8 +63,8 @@ public final class SnsDoubleHost implements AutoCloseable {
                 caller.write("HTTP/1.1 200 OK\r\n\r\n");
                 caller.handler(peer::write);
                 peer.handler(caller::write);
-                caller.closeHandler(closed -> peer.close());
-                peer.closeHandler(closed -> caller.close());
+                caller.closeHandler(ignored -> peer.close());
+                peer.closeHandler(ignored -> caller.close());
                 caller.resume();
             });
         });

@@ -53,7 +53,7 @@ class IngestBench {
         var next = new AtomicInteger();
         var started = System.nanoTime();
         Future.all(IntStream.range(0, CALLERS)
-                        .mapToObj(caller -> caller(ingest, project, calls, next, names))
+                        .mapToObj(ignored -> caller(ingest, project, calls, next, names))
                         .toList())
                 .await();
         return calls / ((System.nanoTime() - started) / 1e9);
@@ -62,7 +62,7 @@ class IngestBench {
     private static Future<Void> caller(
             TestIngest ingest, Tenant project, int calls, AtomicInteger next, IntFunction<String> names) {
         var done = Promise.<Void>promise();
-        ingest.vertx.runOnContext(start -> call(ingest, project, calls, next, names, done));
+        ingest.vertx.runOnContext(ignored -> call(ingest, project, calls, next, names, done));
         return done.future();
     }
 
@@ -79,7 +79,7 @@ class IngestBench {
             return;
         }
         ingest.track(project, event(names.apply(number) + "@example.com", Map.of("plan", "pro", "visits", number)))
-                .onSuccess(answered -> call(ingest, project, calls, next, names, done))
+                .onSuccess(ignored -> call(ingest, project, calls, next, names, done))
                 .onFailure(done::tryFail);
     }
 }

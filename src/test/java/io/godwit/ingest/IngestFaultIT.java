@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Test;
 /** Two jars under load, killed, stopped, cut off from PostgreSQL and locked out. */
 final class IngestFaultIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Of a node to PostgreSQL: two pools by their defaults, a fast and a slow lane for each core, and the probe. */
-    private static final int MOST_CONNECTIONS =
+    private static final int MAX_CONNECTIONS =
             16 + 10 + 2 * Runtime.getRuntime().availableProcessors() + 1;
 
     private static TwoNodes nodes;
@@ -85,7 +85,7 @@ final class IngestFaultIT {
         var traffic = RequestTraffic.mixed("silence", nodes.project());
         var cutOff = nodes.node(1);
         var load = PacedCallers.start(8, 80, number -> traffic.call(cutOff.api(), number));
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > 40);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 40);
 
         nodes.wire().stall();
         await().atMost(Duration.ofSeconds(5)).until(() -> !cutOff.api().isReady());
@@ -107,7 +107,7 @@ final class IngestFaultIT {
         assertThat(List.of(alive, neighbour, back)).containsOnly(200);
         assertThat(traffic.ledger().statuses()).isSubsetOf(200, 403, 503);
         assertThat(traffic.ledger().unclear()).isPositive();
-        await().atMost(PATIENCE).until(() -> nodes.wire().open() <= MOST_CONNECTIONS);
+        await().atMost(TIMEOUT).until(() -> nodes.wire().open() <= MAX_CONNECTIONS);
         try (var database = nodes.db().connect()) {
             traffic.assertHonest(database);
         }
@@ -122,7 +122,7 @@ final class IngestFaultIT {
             var enough = traffic.ledger().accepted() + 20;
             nodes.wire().loseReply(1, piece -> piece.toString(StandardCharsets.ISO_8859_1)
                     .contains("COMMIT\0"));
-            await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() >= enough);
+            await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() >= enough);
         }
         load.finish();
 
@@ -136,7 +136,7 @@ final class IngestFaultIT {
     void aLockedTableHoldsUpOnlyWhoNeedsIt() throws SQLException {
         var traffic = RequestTraffic.mixed("locked", nodes.project());
         var load = PacedCallers.start(16, 100, number -> traffic.call(nodes.api(number), number));
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > 50);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 50);
 
         var outages = outages();
 
@@ -165,7 +165,7 @@ final class IngestFaultIT {
     void nodesStoppedInTurnFailNobody() throws SQLException {
         var traffic = RequestTraffic.mixed("rolling", nodes.project());
         var load = PacedCallers.start(12, 150, number -> insist(traffic, number));
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > 150);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 150);
 
         var first = timed(nodes.node(0)::stop);
         nodes.node(0).restart();
@@ -208,7 +208,7 @@ final class IngestFaultIT {
         session.createStatement().execute("LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE");
         var end = System.nanoTime() + held.toNanos();
         var asking = CompletableFuture.supplyAsync(() -> IntStream.iterate(0, number -> number + 1)
-                .takeWhile(number -> System.nanoTime() - end < 0)
+                .takeWhile(ignored -> System.nanoTime() - end < 0)
                 .mapToObj(IngestFaultIT::withoutContacts)
                 .toList());
         var answers = asking.join();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class IngestFaultSoakIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     void nodesKilledInAnyOrderLoseNothing() throws SQLException {
@@ -91,7 +91,7 @@ final class IngestFaultSoakIT {
     private static void swallow(NetworkNamespace namespace, JarServer server, RequestTraffic traffic, TestDatabase db)
             throws SQLException {
         var load = PacedCallers.start(8, 100, number -> traffic.call(server.api(), number));
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > 100);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 100);
 
         namespace.cut();
         await().atMost(Duration.ofSeconds(5)).until(() -> !server.api().isReady());
@@ -99,7 +99,7 @@ final class IngestFaultSoakIT {
         namespace.mend();
         await().atMost(Duration.ofSeconds(10)).until(() -> server.api().isReady());
         var enough = traffic.ledger().accepted() + 100;
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() > enough);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > enough);
         load.finish();
 
         assertThat(alive).isEqualTo(200);

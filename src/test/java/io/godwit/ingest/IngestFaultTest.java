@@ -23,17 +23,17 @@ import org.junit.jupiter.api.Test;
 /** Ingestion behind a wire to PostgreSQL that fails. */
 class IngestFaultTest {
 
-    private final TestIngest straight = TestIngest.start();
-    private final TcpProxy proxy = TcpProxy.to(straight.vertx, "127.0.0.1", straight.db.port());
-    private final TestIngest ingest = TestIngest.besides(straight, proxy.port());
-    private final Tenant project = straight.project();
+    private final TestIngest authoritative = TestIngest.start();
+    private final TcpProxy proxy = TcpProxy.to(authoritative.vertx, "127.0.0.1", authoritative.db.port());
+    private final TestIngest ingest = TestIngest.besides(authoritative, proxy.port());
+    private final Tenant project = authoritative.project();
 
     @AfterEach
     void stop() {
         proxy.pass();
         ingest.close();
         proxy.close();
-        straight.close();
+        authoritative.close();
     }
 
     @Test
@@ -47,16 +47,16 @@ class IngestFaultTest {
         var receipt = receipt(send.await());
         var tracked = tracked(track.await());
         assertThat(ingest.counter("godwit.ingest.commits.unknown")).isEqualTo(1);
-        assertThat(straight.db.count(
+        assertThat(authoritative.db.count(
                         "SELECT count(*) FROM emails WHERE id = ?",
                         receipt.accepted().get(0).email().value()))
                 .isEqualTo(1);
-        assertThat(straight.count("emails", project)).isEqualTo(1);
-        assertThat(straight.db.count(
+        assertThat(authoritative.count("emails", project)).isEqualTo(1);
+        assertThat(authoritative.db.count(
                         "SELECT count(*) FROM events WHERE id = ?",
                         tracked.event().value()))
                 .isEqualTo(1);
-        assertThat(straight.count("events", project)).isEqualTo(2);
+        assertThat(authoritative.count("events", project)).isEqualTo(2);
     }
 
     @Test
@@ -67,7 +67,7 @@ class IngestFaultTest {
         var answer = ingest.track(project, event("ada@example.com", Map.of()));
 
         assertThat(tracked(answer.await()).success()).isTrue();
-        assertThat(straight.count("events", project)).isEqualTo(2);
+        assertThat(authoritative.count("events", project)).isEqualTo(2);
     }
 
     @Test
@@ -89,7 +89,7 @@ class IngestFaultTest {
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> ingest.database.availability().isUp());
         ingest.track(project, event("back@example.com", Map.of())).await();
-        assertThat(straight.count("events", project)).isEqualTo(2);
+        assertThat(authoritative.count("events", project)).isEqualTo(2);
     }
 
     /** The first reply of a new connection gets through, and then nothing more. */
@@ -107,9 +107,9 @@ class IngestFaultTest {
     @Test
     void aDatabaseThatLetsNobodyInIsAnsweredAsAway() {
         ingest.track(project, event("ada@example.com", Map.of())).await();
-        straight.db.administer("ALTER DATABASE " + straight.db.name() + " ALLOW_CONNECTIONS false");
-        straight.db.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
-                + straight.db.name() + "' AND query = 'COMMIT'");
+        authoritative.db.administer("ALTER DATABASE " + authoritative.db.name() + " ALLOW_CONNECTIONS false");
+        authoritative.db.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+                + authoritative.db.name() + "' AND query = 'COMMIT'");
 
         var call = ingest.track(project, event("ada@example.com", Map.of()));
 
@@ -120,7 +120,7 @@ class IngestFaultTest {
     @Test
     void answersAndRowsAgreeWhileConnectionsBreakAllTheTime() {
         ingest.track(project, event("first@example.com", Map.of())).await();
-        var resets = straight.vertx.setPeriodic(40, fired -> proxy.resetAll());
+        var resets = authoritative.vertx.setPeriodic(40, ignored -> proxy.resetAll());
 
         var calls = IntStream.range(0, 100)
                 .mapToObj(n -> {
@@ -129,16 +129,16 @@ class IngestFaultTest {
                     return call;
                 })
                 .toList();
-        straight.vertx.cancelTimer(resets);
+        authoritative.vertx.cancelTimer(resets);
 
         for (var call : calls) {
             if (call.succeeded()) {
                 var id = tracked(call.result()).event().value();
-                assertThat(straight.db.count("SELECT count(*) FROM events WHERE id = ?", id))
+                assertThat(authoritative.db.count("SELECT count(*) FROM events WHERE id = ?", id))
                         .isEqualTo(1);
             }
         }
-        var events = straight.db.query(
+        var events = authoritative.db.query(
                 "SELECT contact_id FROM events WHERE project_id = ? GROUP BY 1 HAVING count(*) > 1",
                 project.project().value());
         assertThat(events).as("no call was written twice").isEmpty();
@@ -155,7 +155,7 @@ class IngestFaultTest {
 
         assertThat(calls).allMatch(Future::isComplete);
         var accepted = calls.stream().filter(Future::succeeded).count();
-        assertThat(straight.count("events", project)).isEqualTo(accepted);
+        assertThat(authoritative.count("events", project)).isEqualTo(accepted);
     }
 
     private boolean silenceAfter(Buffer piece, String text) {

@@ -50,13 +50,13 @@ final class TestIngest implements AutoCloseable {
     }
 
     static TestIngest start(IngestSettings settings) {
-        return start(settings, client -> true);
+        return start(settings, ignored -> true);
     }
 
-    static TestIngest start(IngestSettings settings, Predicate<String> newcomers) {
+    static TestIngest start(IngestSettings settings, Predicate<String> newContacts) {
         var vertx = Vertx.vertx();
         var db = TestDatabase.fresh(vertx);
-        return new TestIngest(db, db.database(), () -> close(db, vertx)).deploy(settings, newcomers);
+        return new TestIngest(db, db.database(), () -> close(db, vertx)).deploy(settings, newContacts);
     }
 
     private static void close(TestDatabase db, Vertx vertx) {
@@ -70,17 +70,17 @@ final class TestIngest implements AutoCloseable {
         var settings = new DatabaseSettings(Optional.of(url), Path.of("."), 2, 2);
         var database = Database.open(first.vertx, settings).await();
         return new TestIngest(first.db, database, () -> database.close().await())
-                .deploy(IngestSettings.of(1), client -> true);
+                .deploy(IngestSettings.of(1), ignored -> true);
     }
 
-    private TestIngest deploy(IngestSettings settings, Predicate<String> newcomers) {
-        var ledger = new BatchTransaction(
+    private TestIngest deploy(IngestSettings settings, Predicate<String> newContacts) {
+        var transaction = new BatchTransaction(
                 new ContactBatchWriter(TestCrypto.some()),
                 new EventAppender(),
                 new Outbox(),
                 new IdempotencyService(),
                 Quota.NONE);
-        ingest = new IngestGateway(database, bus, ledger, newcomers, registry, settings);
+        ingest = new IngestGateway(database, bus, transaction, newContacts, registry, settings);
         ingest.start(vertx).await();
         return this;
     }

@@ -164,7 +164,7 @@ class TrackRoutesTest {
     @Test
     void contactsThatAPublicKeyNamesAreLimitedWhetherKnownOrNot() {
         var left = new AtomicInteger(2);
-        try (var limited = TestIngest.start(IngestSettings.of(1), client -> left.getAndDecrement() > 0)) {
+        try (var limited = TestIngest.start(IngestSettings.of(1), ignored -> left.getAndDecrement() > 0)) {
             var owner = limited.project();
             var open = as(owner, Caller.PUBLIC_KEY);
             limited.track(owner, event("known@example.com", Map.of())).await();

@@ -69,14 +69,14 @@ final class JobKillIT {
     void aNodeThatStoodStillWritesNothingWhenItWakesUp() {
         var id = client.queueImport(JobNodes.rows("still", ROWS));
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(JobApi.PATIENCE)
+                .atMost(JobApi.TIMEOUT)
                 .until(() -> client.importJob(id).getInteger("progress") >= 5);
         signal("-STOP");
         try (var other = nodes.start()) {
             var before = nodes.db().count("SELECT count(*) FROM contacts");
             var job = JobNodes.client(other, client.key()).ended(id);
             signal("-CONT");
-            await().atMost(JobApi.PATIENCE).until(() -> node.api().isReady());
+            await().atMost(JobApi.TIMEOUT).until(() -> node.api().isReady());
 
             assertThat(before).isLessThan(ROWS);
             assertThat(job.getString("state")).as(job.encode()).isEqualTo("completed");
@@ -98,7 +98,7 @@ final class JobKillIT {
         nodes.forget();
         node.restart();
 
-        var job = await().atMost(JobApi.PATIENCE).until(() -> client.bulkJob(id), JobApi::hasEnded);
+        var job = await().atMost(JobApi.TIMEOUT).until(() -> client.bulkJob(id), JobApi::hasEnded);
 
         assertThat(job.getInteger("successCount")).isEqualTo(4_000);
         assertThat(job.getInteger("failureCount")).isZero();
@@ -109,7 +109,7 @@ final class JobKillIT {
     void aStoppedNodeGivesItsImportBackAndTheNextGoesOnAtOnce() {
         var id = client.queueImport(JobNodes.rows("stopped", ROWS));
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(JobApi.PATIENCE)
+                .atMost(JobApi.TIMEOUT)
                 .until(() -> client.importJob(id).getInteger("progress") >= 5);
 
         var status = node.stop();
@@ -127,7 +127,7 @@ final class JobKillIT {
     private static void dieAt(String point, String id) {
         var before = client.importJob(id).getInteger("progress");
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(JobApi.PATIENCE)
+                .atMost(JobApi.TIMEOUT)
                 .until(() -> client.importJob(id).getInteger("progress") > before);
         nodes.stopAt(point);
         node.kill9();

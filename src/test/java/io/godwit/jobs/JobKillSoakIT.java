@@ -25,7 +25,7 @@ final class JobKillSoakIT {
             for (var death = 1; death <= DEATHS; death++) {
                 var enough = death * 100 / (DEATHS + 2);
                 await().pollInterval(Duration.ofMillis(3))
-                        .atMost(JobApi.PATIENCE)
+                        .atMost(JobApi.TIMEOUT)
                         .until(() -> client.importJob(id).getInteger("progress") >= enough);
                 node.kill9();
                 node.restart();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** The job engine with a kind of job that only marks its chunks, on one database and as many nodes as a test wants. */
 class JobServiceTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final JobSettings QUICK =
             new JobSettings(2, Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofDays(30), Duration.ofDays(30));
 
@@ -67,7 +67,7 @@ class JobServiceTest {
         var waiting = status(tenant, id);
 
         node(new MarkingJobHandler("a"));
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
 
         assertThat(waiting.state()).isEqualTo(State.WAITING);
         assertThat(waiting.progress()).isZero();
@@ -82,7 +82,7 @@ class JobServiceTest {
     void aNoticeIsQuickerThanThePoll() {
         node(new MarkingJobHandler("a"));
         var tenant = project();
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(0)::equals);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(0)::equals);
 
         // A poll would find each of them two seconds after the one before; others use the machine meanwhile.
         var quickest =
@@ -96,7 +96,7 @@ class JobServiceTest {
         var id = submit(tenant, 1);
         jobs.publishQueued(tenant);
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> status(tenant, id).state(), State.COMPLETED::equals);
         return Duration.ofNanos(System.nanoTime() - asked);
     }
@@ -125,11 +125,11 @@ class JobServiceTest {
         marks.failAt(2, new IllegalStateException("not now"));
         var id = submit(tenant, 4);
         node(marks);
-        await().atMost(PATIENCE).until(() -> marks.begun.contains(2));
+        await().atMost(TIMEOUT).until(() -> marks.begun.contains(2));
         var delayed = status(tenant, id);
 
         marks.heal();
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
 
         assertThat(delayed.state()).isIn(State.DELAYED, State.ACTIVE);
         assertThat(marks(id)).containsExactly(0, 1, 2, 3);
@@ -146,8 +146,8 @@ class JobServiceTest {
         var next = submit(tenant, 1);
         node(marks);
 
-        await().atMost(PATIENCE).until(() -> status(tenant, poison).state(), State.FAILED::equals);
-        await().atMost(PATIENCE).until(() -> status(tenant, next).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, poison).state(), State.FAILED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, next).state(), State.COMPLETED::equals);
 
         assertThat(status(tenant, poison).error().orElseThrow())
                 .isEqualTo("Something went wrong on our side, 5 times in a row");
@@ -162,7 +162,7 @@ class JobServiceTest {
                 .await();
         node(new MarkingJobHandler("a"));
 
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.FAILED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.FAILED::equals);
 
         assertThat(status(tenant, id).error()).contains("Request validation failed: file: never mind");
         assertThat(db.count("SELECT count(*) FROM job_files")).isZero();
@@ -173,13 +173,14 @@ class JobServiceTest {
         var tenant = project();
         var id = submit(tenant, 3);
         db.query("UPDATE jobs SET state = 'active', crashes = 2, due_at = now() - interval '1 second'");
-        var others = IntStream.range(0, 3).mapToObj(n -> submit(project(), 3)).toList();
+        var others =
+                IntStream.range(0, 3).mapToObj(ignored -> submit(project(), 3)).toList();
         node(new MarkingJobHandler("a"));
 
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
 
         assertThat(marks(id)).containsExactly(0, 1, 2);
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'completed'") == 4);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'completed'") == 4);
         assertThat(others).allSatisfy(other -> assertThat(marks(other)).hasSize(3));
     }
 
@@ -191,7 +192,7 @@ class JobServiceTest {
                 + "due_at = now() - interval '1 hour'");
         node(new MarkingJobHandler("a"));
 
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.FAILED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.FAILED::equals);
         assertThat(status(tenant, id).error().orElseThrow()).contains("stopped 3 times");
         assertThat(marks(id)).isEmpty();
         var retried = db.database()
@@ -199,7 +200,7 @@ class JobServiceTest {
                 .await();
 
         assertThat(retried).isOne();
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
         assertThat(marks(id)).containsExactly(0, 1);
     }
 
@@ -212,7 +213,7 @@ class JobServiceTest {
         var next = submit(other, 1);
         node(new MarkingJobHandler("a"));
 
-        await().atMost(PATIENCE).until(() -> status(other, next).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(other, next).state(), State.COMPLETED::equals);
 
         assertThat(status(tenant, id).state()).isEqualTo(State.ACTIVE);
     }
@@ -224,12 +225,12 @@ class JobServiceTest {
         var late = new MarkingJobHandler("late");
         var gate = late.stopAt(1);
         node(late);
-        await().atMost(PATIENCE).until(() -> status(tenant, id).progress() == 33);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).progress() == 33);
 
         // As if it had stood still for longer than its lease, with its transaction open.
         db.query("UPDATE jobs SET fence = fence + 1, state = 'waiting', due_at = now(), lease_until = NULL");
         node(new MarkingJobHandler("next"));
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
         gate.complete();
         stopAll();
 
@@ -247,14 +248,14 @@ class JobServiceTest {
         var gate = slow.stopAt(0);
         node(slow);
         // A node looks for work behind its start: the other one must not be quicker.
-        await().atMost(PATIENCE).until(() -> !slow.begun.isEmpty());
+        await().atMost(TIMEOUT).until(() -> !slow.begun.isEmpty());
         node(new MarkingJobHandler("other"));
 
         await().during(QUICK.lease().multipliedBy(2))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> status(tenant, id).state() != State.COMPLETED);
         gate.complete();
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
 
         assertThat(db.query("SELECT node FROM marks WHERE job = ?", id.value()))
                 .extracting(row -> row.get("node"))
@@ -266,18 +267,18 @@ class JobServiceTest {
         var tenant = project();
         var id = submit(tenant, 500);
         node(new MarkingJobHandler("first"));
-        await().atMost(PATIENCE).until(() -> status(tenant, id).progress() > 5);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).progress() > 5);
 
         stopAll();
         var left = status(tenant, id);
         var asked = System.nanoTime();
         node(new MarkingJobHandler("second"));
-        await().atMost(PATIENCE).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), State.COMPLETED::equals);
 
         assertThat(left.state()).isEqualTo(State.WAITING);
         assertThat(left.progress()).isLessThan(100);
         assertThat(db.count("SELECT count(*) FROM jobs WHERE crashes > 0")).isZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(PATIENCE);
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(TIMEOUT);
         assertThat(marks(id))
                 .containsExactlyElementsOf(IntStream.range(0, 500).boxed().toList());
     }
@@ -285,11 +286,11 @@ class JobServiceTest {
     @Test
     void theJobsOfAProjectRunOneAfterTheOtherInTheOrderTheyCameOnAllNodes() {
         var tenant = project();
-        var ids = IntStream.range(0, 20).mapToObj(n -> submit(tenant, 3)).toList();
+        var ids = IntStream.range(0, 20).mapToObj(ignored -> submit(tenant, 3)).toList();
         node(new MarkingJobHandler("a"));
         node(new MarkingJobHandler("b"));
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'completed'"), Long.valueOf(20)::equals);
 
         var order = db.query("SELECT job FROM marks ORDER BY ctid").stream()
@@ -309,13 +310,13 @@ class JobServiceTest {
             submit(more, 2000);
         }
         node(new MarkingJobHandler("a"));
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'active'"), Long.valueOf(2)::equals);
         var single = project();
 
         var id = submit(single, 1);
         jobs.publishQueued(single);
-        await().atMost(PATIENCE).until(() -> status(single, id).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(single, id).state(), State.COMPLETED::equals);
 
         assertThat(db.count("SELECT count(*) FROM jobs WHERE state = 'completed'"))
                 .isLessThan(20);
@@ -329,7 +330,7 @@ class JobServiceTest {
         var gate = marks.stopAt(1);
         var id = submit(tenant, 3);
         node(marks);
-        await().atMost(PATIENCE).until(() -> status(tenant, id).progress() == 33);
+        await().atMost(TIMEOUT).until(() -> status(tenant, id).progress() == 33);
 
         db.query("DELETE FROM projects WHERE id = '" + tenant.project().value() + "'");
         gate.complete();
@@ -345,20 +346,20 @@ class JobServiceTest {
         var old = submit(tenant, 1);
         var young = submit(tenant, 1);
         node(new MarkingJobHandler("a"));
-        await().atMost(PATIENCE).until(() -> status(tenant, young).state(), State.COMPLETED::equals);
+        await().atMost(TIMEOUT).until(() -> status(tenant, young).state(), State.COMPLETED::equals);
         stopAll();
         db.query("UPDATE jobs SET ended_at = now() - interval '31 days' WHERE id = '" + old.value() + "'");
 
         node(new MarkingJobHandler("a"));
 
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(1)::equals);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM jobs"), Long.valueOf(1)::equals);
         assertThat(status(tenant, young).state()).isEqualTo(State.COMPLETED);
     }
 
     @Test
     void idsAreRandom() {
         var tenant = project();
-        var ids = IntStream.range(0, 50).mapToObj(n -> submit(tenant, 1)).toList();
+        var ids = IntStream.range(0, 50).mapToObj(ignored -> submit(tenant, 1)).toList();
 
         var sorted = new ArrayList<>(ids);
         Collections.sort(sorted, (a, b) -> a.value().compareTo(b.value()));

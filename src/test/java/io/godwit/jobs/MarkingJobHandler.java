@@ -26,7 +26,7 @@ final class MarkingJobHandler implements JobHandler {
 
     /** Chunks with this number stop when their effects are written but not committed, until the gate is completed. */
     Promise<Void> stopAt(int chunk) {
-        return chunkToGate.computeIfAbsent(chunk, fresh -> Promise.promise());
+        return chunkToGate.computeIfAbsent(chunk, ignored -> Promise.promise());
     }
 
     /** Chunks with this number fail, after their effects. */
@@ -71,10 +71,10 @@ final class MarkingJobHandler implements JobHandler {
             var chunk = next++;
             return tx.preparedQuery("INSERT INTO marks VALUES ($1, $2, $3, $4)")
                     .execute(Tuple.of(job.project().value(), job.id().value(), chunk, node))
-                    .compose(written -> chunkToGate.containsKey(chunk)
+                    .compose(ignored -> chunkToGate.containsKey(chunk)
                             ? chunkToGate.get(chunk).future()
                             : Future.succeededFuture())
-                    .map(passed -> result(chunk));
+                    .map(ignored -> result(chunk));
         }
 
         private ChunkResult result(int chunk) {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** A caller of the API: JSON in, JSON out, a key in between. Safe to share between threads. */
 public final class ApiClient {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(5))
@@ -95,7 +95,7 @@ public final class ApiClient {
 
     private HttpRequest.Builder request(String path, String key) {
         return HttpRequest.newBuilder(URI.create(baseUrl + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + key);
     }
 

@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Path profile;
@@ -148,7 +148,7 @@ public final class Browser implements AutoCloseable {
 
     private static void awaitTrue(String what, Callable<Boolean> condition) {
         Awaitility.await(what)
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(condition);
     }

@@ -36,7 +36,7 @@ public final class CampaignRaces implements AutoCloseable {
         for (var round = 0; round < rounds; round++) {
             var id = server.create(server.words());
 
-            var statuses = atOnce(caller -> server.move(id, "send").statusCode());
+            var statuses = atOnce(ignored -> server.move(id, "send").statusCode());
 
             assertThat(statuses).containsOnly(200, 409).containsOnlyOnce(200);
         }
@@ -141,7 +141,7 @@ public final class CampaignRaces implements AutoCloseable {
     }
 
     private void awaitQuiet() {
-        await().atMost(CampaignServer.PATIENCE.multipliedBy(3))
+        await().atMost(CampaignServer.TIMEOUT.multipliedBy(3))
                 .until(() -> server.count("SELECT count(*) FROM campaigns WHERE status = 'SENDING'") == 0
                         && server.count("SELECT count(*) FROM outbox") == 0);
     }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** A node that hands its mail to a sink, and a project whose campaigns are tried out. */
 public final class CampaignServer implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
@@ -60,7 +60,7 @@ public final class CampaignServer implements AutoCloseable {
      * email that was deleted behind it.
      */
     public void clear() {
-        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM outbox WHERE sending") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM outbox WHERE sending") == 0);
         for (var table : List.of(
                 "campaigns",
                 "campaign_audience",
@@ -154,7 +154,7 @@ public final class CampaignServer implements AutoCloseable {
     }
 
     public void awaitStatus(String id, String status) {
-        await().atMost(PATIENCE).until(() -> status(id), status::equals);
+        await().atMost(TIMEOUT).until(() -> status(id), status::equals);
     }
 
     /** The books of a campaign, after a look whether they add up. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What the catcher holds of our mails to people. */
 public record CaughtEmails(TestServer server) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Pattern TOKEN = Pattern.compile("token=([0-9a-f]{64})");
 
     /** Those to this address with this subject, newest first. */
@@ -26,7 +26,7 @@ public record CaughtEmails(TestServer server) {
 
     /** The token in the newest, once there are so many. */
     public String token(String email, String subject, int count) {
-        await().atMost(PATIENCE).until(() -> to(email, subject).size() >= count);
+        await().atMost(TIMEOUT).until(() -> to(email, subject).size() >= count);
         return tokenOf(to(email, subject).get(0));
     }
 

@@ -44,9 +44,9 @@ public final class ClusteredVertxNodes implements AutoCloseable {
     }
 
     /** A node of whoever has the keys, which knows the others' addresses. */
-    public static Vertx start(int port, List<String> members, Crypto vault) {
+    public static Vertx start(int port, List<String> members, Crypto crypto) {
         var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, Optional.empty(), Optional.empty());
-        return Cluster.start(Vertx.builder(), new VertxOptions(), settings, vault)
+        return Cluster.start(Vertx.builder(), new VertxOptions(), settings, crypto)
                 .await();
     }
 

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 /** Measures times that a slow machine does not lengthen. */
 public final class Elapsed {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private Elapsed() {}
 
@@ -17,7 +17,7 @@ public final class Elapsed {
     public static Duration whileTrue(BooleanSupplier claim) {
         var started = System.nanoTime();
         var lastAsked = new AtomicLong(started);
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(20)).until(() -> {
             var asked = System.nanoTime();
             var holds = claim.getAsBoolean();
             lastAsked.set(holds ? asked : lastAsked.get());

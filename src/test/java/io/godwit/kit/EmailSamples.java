@@ -36,7 +36,7 @@ public final class EmailSamples implements AutoCloseable {
     public static final byte[] PICTURE = noise(17_001);
     public static final byte[] TERMS = noise(120_000);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int RANDOM_MAILS = 100;
 
     private final Vertx vertx = Vertx.vertx();
@@ -117,7 +117,7 @@ public final class EmailSamples implements AutoCloseable {
         assertThat(checked.getJsonArray("records").stream().map(JsonObject.class::cast))
                 .as(checked.encodePrettily())
                 .allMatch(told -> told.getString("status").equals("valid"));
-        kindToMail.put("platform-" + name, sink.next(PATIENCE));
+        kindToMail.put("platform-" + name, sink.next(TIMEOUT));
     }
 
     private void transactional() {
@@ -151,8 +151,8 @@ public final class EmailSamples implements AutoCloseable {
                 .add(file("an 'apostrophe'; name=b.txt", "text/plain", "Grüße\n".getBytes(UTF_8)))
                 .add(file("empty.csv", "text/csv", new byte[] {','}));
         return mail("<p>Hello</p><img src=\"cid:godwit@shop\">")
-                .put("from", person("Mudflat \"&\" Sons, Ltd. 🐦", "news@" + SHOP))
-                .put("to", person("Ada, Countess of Lovelace", "rich@reader.example"))
+                .put("from", contact("Mudflat \"&\" Sons, Ltd. 🐦", "news@" + SHOP))
+                .put("to", contact("Ada, Countess of Lovelace", "rich@reader.example"))
                 .put("reply", "service@" + SHOP)
                 .put("attachments", attachments);
     }
@@ -186,10 +186,10 @@ public final class EmailSamples implements AutoCloseable {
         for (var name : List.of("shop", "travel", "gazette", "digest")) {
             var campaign = campaign(name);
             call(1, "/campaigns/" + campaign + "/send", new JsonObject());
-            kindToMail.put("campaign-" + name, sink.next(PATIENCE));
+            kindToMail.put("campaign-" + name, sink.next(TIMEOUT));
         }
         call(1, "/campaigns/" + campaign("digest") + "/test", new JsonObject().put("email", "boss@reader.example"));
-        kindToMail.put("campaign-test", sink.next(PATIENCE));
+        kindToMail.put("campaign-test", sink.next(TIMEOUT));
     }
 
     private String campaign(String design) {
@@ -218,25 +218,25 @@ public final class EmailSamples implements AutoCloseable {
                         .put("email", "workflow@reader.example")
                         .put("subscribed", true));
         kindToSubject.put("workflow", "Willkommen");
-        kindToMail.put("workflow", sink.next(PATIENCE));
+        kindToMail.put("workflow", sink.next(TIMEOUT));
     }
 
     private void platform() {
         var person = BrowserUser.signedUp(server, "person@reader.example");
-        kindToMail.put("platform-verify", sink.next(PATIENCE));
+        kindToMail.put("platform-verify", sink.next(TIMEOUT));
         publishPlatform();
         server.call(
                 "POST",
                 "/auth/request-password-reset",
                 "",
                 new JsonObject().put("email", person.email()).encode());
-        kindToMail.put("platform-reset", sink.next(PATIENCE));
+        kindToMail.put("platform-reset", sink.next(TIMEOUT));
         var demo = BrowserUser.demo(server);
         var invited = demo.post(
                 "/projects/" + server.projectId(0) + "/members",
                 new JsonObject().put("email", "invited@reader.example").put("role", "MEMBER"));
         assertThat(invited.statusCode()).as(invited.body()).isEqualTo(200);
-        kindToMail.put("platform-invitation", sink.next(PATIENCE));
+        kindToMail.put("platform-invitation", sink.next(TIMEOUT));
     }
 
     /** The operator's own domain is not shown on the front door. */
@@ -263,11 +263,11 @@ public final class EmailSamples implements AutoCloseable {
                     "/v1/send",
                     mail("<p>" + tame(RandomText.text(random, 600)) + "</p>")
                             .put("subject", subject)
-                            .put("to", person(tame(RandomText.line(random, 60)), kind + "@reader.example"))
-                            .put("from", person(tame(RandomText.line(random, 60)), "random@" + SHOP)));
+                            .put("to", contact(tame(RandomText.line(random, 60)), kind + "@reader.example"))
+                            .put("from", contact(tame(RandomText.line(random, 60)), "random@" + SHOP)));
         }
         for (var mail = 0; mail < RANDOM_MAILS; mail++) {
-            var received = sink.next(PATIENCE);
+            var received = sink.next(TIMEOUT);
             kindToMail.put(received.recipient().split("@")[0], received);
         }
     }
@@ -284,7 +284,7 @@ public final class EmailSamples implements AutoCloseable {
                 "/v1/send",
                 words.containsKey("template") ? words.put("to", kind + "@reader.example") : body.mergeIn(words));
         kindToSubject.put(kind, subject);
-        kindToMail.put(kind, sink.next(PATIENCE));
+        kindToMail.put(kind, sink.next(TIMEOUT));
     }
 
     private static JsonObject mail(String html) {
@@ -312,7 +312,7 @@ public final class EmailSamples implements AutoCloseable {
         return answer.body().startsWith("{") ? new JsonObject(answer.body()) : new JsonObject();
     }
 
-    private static JsonObject person(String name, String email) {
+    private static JsonObject contact(String name, String email) {
         return new JsonObject().put("name", name).put("email", email);
     }
 

@@ -54,8 +54,7 @@ public final class EventStream implements AutoCloseable {
 
     /** Asks for a stream; {@code headers} are names and values by turns. */
     public static EventStream open(String url, String... headers) {
-        var http =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         try {
             var request = HttpRequest.newBuilder(URI.create(url)).headers(headers);
             return new EventStream(http.send(request.build(), BodyHandlers.ofInputStream()));

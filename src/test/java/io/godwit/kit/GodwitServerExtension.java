@@ -55,7 +55,7 @@ final class GodwitServerExtension implements BeforeAllCallback, TestInstancePost
     /** Starts the server at the first call. A nested class finds the one of the class around it. */
     private static TestServer server(ExtensionContext context) {
         return context.getStore(NAMESPACE)
-                .computeIfAbsent(TestServer.class, key -> TestServer.start(environment(context)), TestServer.class);
+                .computeIfAbsent(TestServer.class, ignored -> TestServer.start(environment(context)), TestServer.class);
     }
 
     private static Map<String, String> environment(ExtensionContext context) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** A browser as far as cookies and redirects go, and it remembers where it has been. Not to be shared between threads. */
 public final class HttpBrowser {
 
-    private static final int MOST_REDIRECTS = 10;
+    private static final int MAX_REDIRECTS = 10;
 
     /** Of this machine, whatever the port, as browsers have it. */
     private final Map<String, String> cookies = new HashMap<>();
@@ -32,7 +32,7 @@ public final class HttpBrowser {
     /** Follows redirects to pages of this machine, and stops before any other. */
     public HttpResponse<String> open(String url) {
         var answer = look(url);
-        for (var left = MOST_REDIRECTS;
+        for (var left = MAX_REDIRECTS;
                 left > 0 && location(answer).filter(HttpBrowser::isHere).isPresent();
                 left--) {
             answer = look(location(answer).orElseThrow());
@@ -66,7 +66,7 @@ public final class HttpBrowser {
     public URI visited(String start) {
         return visited.stream()
                 .filter(place -> place.toString().startsWith(start))
-                .reduce((first, second) -> second)
+                .reduce((ignored, second) -> second)
                 .orElseThrow(() -> new AssertionError("Never at " + start + " but at " + visited));
     }
 

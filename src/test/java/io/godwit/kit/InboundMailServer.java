@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server that takes mail at a door of its own, and the mail that goes out of it and comes to it. */
 public final class InboundMailServer implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** The Message-ID in the corpus. */
     public static final String SAMPLE =
@@ -140,7 +140,7 @@ public final class InboundMailServer implements AutoCloseable {
     }
 
     public void awaitStatus(Sent sent, String status) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(sent)).isEqualTo(status));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(status(sent)).isEqualTo(status));
     }
 
     public long suppressions(Sent sent) {
@@ -151,7 +151,7 @@ public final class InboundMailServer implements AutoCloseable {
     public JsonObject awaitFiled(String subject) {
         var found = "SELECT emails.id FROM emails JOIN contents ON contents.project_id = emails.project_id"
                 + " AND contents.id = content_id WHERE source = 'INBOUND' AND subject = ?";
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database().query(found, subject).size() == 1);
         var answer = server.get("/emails/" + server.database().value(found, subject), server.secretKey(0));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -160,7 +160,7 @@ public final class InboundMailServer implements AutoCloseable {
 
     /** Nothing that came in waits to be looked at. */
     public void awaitReports() {
-        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
     }
 
     public long count(String sql) {

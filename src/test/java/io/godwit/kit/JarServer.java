@@ -200,9 +200,9 @@ public final class JarServer implements AutoCloseable {
     }
 
     /** The same for a process that does more at its end than stop. */
-    int awaitEnd(Duration patience) {
+    int awaitEnd(Duration timeout) {
         try {
-            if (process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+            if (process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
                 return process.exitValue();
             }
         } catch (InterruptedException interrupted) {

@@ -11,7 +11,7 @@ import java.util.Map;
 /** Imports and bulk operations as a caller with one key sees them. */
 public record JobApi(ApiClient api, String key) {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(40);
+    public static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     public JobApi(String baseUrl, String key) {
         this(new ApiClient(baseUrl), key);
@@ -54,7 +54,7 @@ public record JobApi(ApiClient api, String key) {
     }
 
     public JsonObject ended(String id) {
-        return await().atMost(PATIENCE).until(() -> importJob(id), JobApi::hasEnded);
+        return await().atMost(TIMEOUT).until(() -> importJob(id), JobApi::hasEnded);
     }
 
     /** Answers the id of the job. */
@@ -72,7 +72,7 @@ public record JobApi(ApiClient api, String key) {
     /** Does it and waits for the end. */
     public JsonObject bulk(String operation, JsonObject body) {
         var id = queueBulk(operation, body);
-        return await().atMost(PATIENCE).until(() -> bulkJob(id), JobApi::hasEnded);
+        return await().atMost(TIMEOUT).until(() -> bulkJob(id), JobApi::hasEnded);
     }
 
     public static boolean hasEnded(JsonObject job) {

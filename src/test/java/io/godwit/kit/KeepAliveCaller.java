@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 public final class KeepAliveCaller implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 40_000;
+    private static final int TIMEOUT_MILLIS = 40_000;
 
     private final InetSocketAddress address;
     private Socket socket = new Socket();
@@ -53,7 +53,7 @@ public final class KeepAliveCaller implements AutoCloseable {
         if (!connected) {
             socket = new Socket();
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.connect(address);
             answers = new BufferedInputStream(socket.getInputStream());
             connected = true;
@@ -92,10 +92,10 @@ public final class KeepAliveCaller implements AutoCloseable {
         for (var line = line(); !line.isEmpty(); line = line()) {
             var colon = line.indexOf(':');
             nameToValues
-                    .computeIfAbsent(line.substring(0, colon), name -> new ArrayList<>())
+                    .computeIfAbsent(line.substring(0, colon), ignored -> new ArrayList<>())
                     .add(line.substring(colon + 1).strip());
         }
-        return HttpHeaders.of(Map.copyOf(nameToValues), (name, value) -> true);
+        return HttpHeaders.of(Map.copyOf(nameToValues), (name, ignored) -> true);
     }
 
     private String line() throws IOException {

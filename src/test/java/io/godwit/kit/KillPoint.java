@@ -74,7 +74,7 @@ public enum KillPoint {
                 .limit(sends.size())
                 .toList();
         sends.forEach(Runnable::run);
-        gates.forEach(gate -> gate.awaitReached(SendingNode.PATIENCE));
+        gates.forEach(gate -> gate.awaitReached(SendingNode.TIMEOUT));
         return gates;
     }
 }

@@ -150,11 +150,11 @@ public abstract class LeasedQueueContract<C> {
 
     @Test
     void manyClaimersShareTheRowsAndNoneIsTakenTwice() {
-        var rows = IntStream.range(0, ROWS).mapToObj(row -> add()).toList();
+        var rows = IntStream.range(0, ROWS).mapToObj(ignored -> add()).toList();
         var claimed = new ArrayList<C>();
 
         Future.join(IntStream.range(0, CLAIMERS)
-                        .mapToObj(claimer -> claimAll(claimed))
+                        .mapToObj(ignored -> claimAll(claimed))
                         .toList())
                 .await();
 
@@ -227,7 +227,7 @@ public abstract class LeasedQueueContract<C> {
 
     private Optional<Throwable> failure(FencedWrite<C> write, C claimed) {
         return write.apply(client(), claimed)
-                .map(done -> Optional.<Throwable>empty())
+                .map(ignored -> Optional.<Throwable>empty())
                 .recover(error -> Future.succeededFuture(Optional.of(error)))
                 .await();
     }

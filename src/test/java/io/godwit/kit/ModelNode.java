@@ -153,13 +153,13 @@ public final class ModelNode {
             idToEmail.put(id, (String) row.get("email"));
             idToText.computeIfAbsent(
                             id,
-                            unseen -> new StringBuilder(
+                            ignored -> new StringBuilder(
                                     workflows.indexOf(row.get("flow")) + " " + row.get("ended") + ":"))
                     .append(", ")
                     .append(visit(row));
         });
         var found = new TreeMap<String, List<String>>();
-        idToText.forEach((id, text) -> found.computeIfAbsent(idToEmail.get(id), unseen -> new ArrayList<>())
+        idToText.forEach((id, text) -> found.computeIfAbsent(idToEmail.get(id), ignored -> new ArrayList<>())
                 .add(text.toString()));
         found.values().forEach(java.util.Collections::sort);
         return found;
@@ -183,7 +183,7 @@ public final class ModelNode {
                 .query(
                         "SELECT to_email, template_id::text AS template FROM emails WHERE to_email LIKE ? ORDER BY 2",
                         "%" + suffix)
-                .forEach(row -> found.computeIfAbsent((String) row.get("to_email"), unseen -> new ArrayList<>())
+                .forEach(row -> found.computeIfAbsent((String) row.get("to_email"), ignored -> new ArrayList<>())
                         .add((String) row.get("template")));
         return found;
     }

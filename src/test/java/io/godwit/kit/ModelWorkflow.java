@@ -36,7 +36,7 @@ public final class ModelWorkflow {
 
     public void put(ModelStep box) {
         boxes.put(box.name(), box);
-        ways.computeIfAbsent(box.name(), unseen -> new LinkedHashMap<>());
+        ways.computeIfAbsent(box.name(), ignored -> new LinkedHashMap<>());
     }
 
     /** Exit to name. */
@@ -52,7 +52,7 @@ public final class ModelWorkflow {
             if (behind == null || behind.equals(from)) {
                 exits.values().removeIf(name::equals);
             } else {
-                exits.replaceAll((exit, to) -> to.equals(name) ? behind : to);
+                exits.replaceAll((ignored, to) -> to.equals(name) ? behind : to);
             }
         });
     }

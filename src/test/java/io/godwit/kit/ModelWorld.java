@@ -76,20 +76,20 @@ public final class ModelWorld {
 
     private final String marketing;
     public final List<Plan> plans = new ArrayList<>();
-    public final Map<String, ModelContact> people = new LinkedHashMap<>();
+    public final Map<String, ModelContact> contacts = new LinkedHashMap<>();
 
     /** {@code marketing} is the one template that asks for consent. */
     public ModelWorld(String marketing) {
         this.marketing = marketing;
     }
 
-    public ModelContact person(String email) {
-        return people.computeIfAbsent(email, unseen -> new ModelContact());
+    public ModelContact contact(String email) {
+        return contacts.computeIfAbsent(email, ignored -> new ModelContact());
     }
 
     /** {@code POST /v1/track}. */
     public void track(String email, String name, JsonObject data) {
-        var person = person(email);
+        var person = contact(email);
         person.data.putAll(data.getMap());
         happen(person, name, data);
         settle(person);
@@ -138,8 +138,8 @@ public final class ModelWorld {
 
     /** The time a journey rests for is over. */
     public void pass(String email, ModelExecution journey) {
-        leave(person(email), journey, journey.at.type().equals("DELAY") ? "" : "TIMEOUT");
-        settle(person(email));
+        leave(contact(email), journey, journey.at.type().equals("DELAY") ? "" : "TIMEOUT");
+        settle(contact(email));
     }
 
     public void cancel(ModelExecution journey) {

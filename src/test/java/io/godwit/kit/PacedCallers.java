@@ -33,7 +33,7 @@ public final class PacedCallers {
         this.pause = TimeUnit.SECONDS.toNanos(callers) / perSecond;
         this.threads = Executors.newFixedThreadPool(callers);
         this.load = IntStream.range(0, callers)
-                .mapToObj(caller -> CompletableFuture.runAsync(this::callOn, threads))
+                .mapToObj(ignored -> CompletableFuture.runAsync(this::callOn, threads))
                 .toList();
     }
 

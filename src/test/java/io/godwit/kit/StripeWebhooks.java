@@ -13,7 +13,7 @@ import java.util.UUID;
 /** What Stripe tells a node. */
 public record StripeWebhooks(TestServer server) {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     public static JsonObject event(String type, JsonObject object) {
         return event(type, object, Instant.now());
@@ -44,7 +44,7 @@ public record StripeWebhooks(TestServer server) {
     public String processed(JsonObject event) {
         var answer = tell(event);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database()
                                 .count(
                                         "SELECT count(*) FROM stripe_events WHERE id = ? AND processed_at IS NOT NULL",
@@ -95,7 +95,7 @@ public record StripeWebhooks(TestServer server) {
 
     /** Nothing is counted, limited or suspended any more. A notice that is written meanwhile goes with its email, or stays. */
     public void clear() {
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         server.database().query("DELETE FROM emails");
         server.database().query("DELETE FROM outbox");
         for (var table : new String[] {
@@ -111,7 +111,7 @@ public record StripeWebhooks(TestServer server) {
         }
         server.database().query("UPDATE projects SET disabled = false, disabled_reason = NULL WHERE disabled");
         server.database().query("UPDATE installation SET keys_version = keys_version + 1");
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() ->
                         server.call("PUT", path(0, "/billing-limits"), server.secretKey(0), new JsonObject().encode())
                                         .statusCode()

@@ -46,7 +46,7 @@ public final class TestWorkflow {
 
     /** A step and a link to it from the one before. */
     public TestWorkflow then(String name, String type, JsonObject config) {
-        var last = nameToId.keySet().stream().reduce((one, other) -> other).orElseThrow();
+        var last = nameToId.keySet().stream().reduce((ignored, other) -> other).orElseThrow();
         return step(name, type, config).link(last, name);
     }
 

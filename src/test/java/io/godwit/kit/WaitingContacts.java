@@ -67,15 +67,15 @@ public record WaitingContacts(DatabaseRows rows, TestWorkflow flow, int size) {
     }
 
     /** Returns when more than so many have come to the end. */
-    public void awaitMore(long ended, Duration patience) {
+    public void awaitMore(long ended, Duration timeout) {
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(patience)
+                .atMost(timeout)
                 .ignoreExceptions()
                 .until(() -> with("COMPLETED") > ended);
     }
 
-    public void awaitDone(Duration patience) {
-        await().atMost(patience).ignoreExceptions().until(() -> left() == 0);
+    public void awaitDone(Duration timeout) {
+        await().atMost(timeout).ignoreExceptions().until(() -> left() == 0);
     }
 
     /** Of those {@link #resting}. */

@@ -17,7 +17,7 @@ import java.util.Map;
 /** A node that hands its mail to a sink, and a project whose workflows are tried out. */
 public final class WorkflowServer implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
@@ -106,7 +106,7 @@ public final class WorkflowServer implements AutoCloseable {
     }
 
     public void awaitStatus(TestWorkflow flow, String status, long count) {
-        await().atMost(PATIENCE).until(() -> with(flow, status), found -> found == count);
+        await().atMost(TIMEOUT).until(() -> with(flow, status), found -> found == count);
     }
 
     public long timers(TestWorkflow flow) {

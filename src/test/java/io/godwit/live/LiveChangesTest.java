@@ -106,8 +106,10 @@ class LiveChangesTest {
     @Test
     void aTrackedEventIsHeardOfAsActivityAndAsAChangeOfItsContact() {
         try (var stream = EventStream.of(server, 0, "activity,contact")) {
-            var answer =
-                    server.post("/v1/track", key(), new JsonObject().put("email", "t@example.com").put("event", "met"));
+            var answer = server.post(
+                    "/v1/track",
+                    key(),
+                    new JsonObject().put("email", "t@example.com").put("event", "met"));
             var contact = new JsonObject(answer.body()).getJsonObject("data").getString("contact");
 
             stream.nextChange("activity");
@@ -161,7 +163,10 @@ class LiveChangesTest {
             created("/segments", segment);
             created("/domains", new JsonObject().put("domain", "live.example.org"));
             created("/workflows", workflow());
-            created("/suppressions", new JsonObject().put("email", "no@example.com").put("reason", "BOUNCE"));
+            server.post(
+                    "/suppressions",
+                    key(),
+                    new JsonObject().put("email", "no@example.com").put("reason", "BOUNCE"));
             server.call("PATCH", "/users/@me/projects/" + server.projectId(0), key(), "{\"name\":\"Shop\"}");
             server.post(
                     "/projects/" + server.projectId(0) + "/members",

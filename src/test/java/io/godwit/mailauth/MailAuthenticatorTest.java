@@ -162,9 +162,9 @@ class MailAuthenticatorTest {
         }
     }
 
-    private AuthResults check(SmtpOrigin road, String mail) {
+    private AuthResults check(SmtpOrigin origin, String mail) {
         return authenticity
-                .check(road, mail.getBytes(StandardCharsets.ISO_8859_1))
+                .check(origin, mail.getBytes(StandardCharsets.ISO_8859_1))
                 .await();
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What a member does on one of two nodes holds on both when it is answered. */
 final class MemberClusterIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TwoNodes nodes;
     private static HttpClient http;
@@ -82,7 +82,7 @@ final class MemberClusterIT {
                 () -> ask(1, "DELETE", "/users/@me/projects/" + made.getString("id"), cookie, ""));
 
         assertThat(answers).containsOnly(401);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> nodes.db().count("SELECT count(*) FROM projects WHERE id = ?::uuid", made.getString("id"))
                         == 0);
         assertThat(nodes.db().count("SELECT count(*) FROM contacts WHERE project_id = ?::uuid", made.getString("id")))
@@ -105,11 +105,11 @@ final class MemberClusterIT {
                     }
                 }))
                 .toList();
-        await().atMost(PATIENCE).until(() -> answers.size() > 100);
+        await().atMost(TIMEOUT).until(() -> answers.size() > 100);
         assertThat(ending.answer().statusCode()).isEqualTo(200);
         var answered = System.nanoTime();
         var enough = answers.size() + 100;
-        await().atMost(PATIENCE).until(() -> answers.size() > enough);
+        await().atMost(TIMEOUT).until(() -> answers.size() > enough);
         calling.set(false);
         callers.forEach(CompletableFuture::join);
         assertThat(answers).extracting(Timed::status).contains(200);

@@ -42,7 +42,7 @@ class MemberServiceTest {
 
     @BeforeEach
     void found() {
-        owner = person("owner");
+        owner = contact("owner");
         project = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"))
                         .body())
                 .getString("id");
@@ -50,8 +50,8 @@ class MemberServiceTest {
 
     @Test
     void whoHasAnAccountIsAMemberOnlyAfterAClick() {
-        var friend = person("friend");
-        var stranger = person("stranger");
+        var friend = contact("friend");
+        var stranger = contact("stranger");
 
         var answer = bring(owner, friend.email().toUpperCase(java.util.Locale.ROOT), "ADMIN");
 
@@ -77,7 +77,7 @@ class MemberServiceTest {
 
     @Test
     void theLinkOfTheMailMakesWhoHasAnAccountAMember() {
-        var friend = person("friend");
+        var friend = contact("friend");
         bring(owner, friend.email(), "MEMBER");
 
         var answer = accept(letters.token(friend.email(), INVITED), null);
@@ -89,7 +89,7 @@ class MemberServiceTest {
 
     @Test
     void anInvitationIsDeclined() {
-        var friend = person("friend");
+        var friend = contact("friend");
         bring(owner, friend.email(), "MEMBER");
         var id = offered(friend).get(0).getString("id");
 
@@ -102,7 +102,7 @@ class MemberServiceTest {
 
     @Test
     void theAnswerDoesNotTellWhetherAnAddressHasAnAccount() {
-        var known = person("known");
+        var known = contact("known");
 
         var one = new JsonObject(bring(owner, known.email(), "MEMBER").body()).getJsonObject("data");
         var other = new JsonObject(bring(owner, "unknown" + ++number + "@example.com", "MEMBER")
@@ -117,7 +117,7 @@ class MemberServiceTest {
         var email = "often" + ++number + "@example.com";
         bring(owner, email, "MEMBER");
         var token = letters.token(email, INVITED);
-        var other = person("other");
+        var other = contact("other");
         var another = new JsonObject(other.post("/users/@me/projects", new JsonObject().put("name", "Other"))
                         .body())
                 .getString("id");
@@ -148,14 +148,14 @@ class MemberServiceTest {
 
         assertThat(answers.subList(0, 20)).containsOnly(200);
         assertThat(answers.get(20)).isEqualTo(429);
-        assertThat(bring(person("owner"), "x" + ++number + "@example.com", "MEMBER")
+        assertThat(bring(contact("owner"), "x" + ++number + "@example.com", "MEMBER")
                         .statusCode())
                 .isEqualTo(404);
     }
 
     @Test
     void aDisabledProjectOfSomebodyElseKeepsNobodyFromMakingOne() {
-        var victim = person("victim");
+        var victim = contact("victim");
         bring(owner, victim.email(), "MEMBER");
         victim.acceptInvitations();
         server.database().query("UPDATE projects SET disabled = true WHERE id = ?::uuid", project);
@@ -201,7 +201,7 @@ class MemberServiceTest {
         assertThat(letters.to(email, INVITED).get(0).getString("html")).contains("A &amp; B &lt;shop&gt;");
         assertFailure(accept(token, null), 422, "VALIDATION_ERROR");
         var answers = IntStream.range(0, 8)
-                .mapToObj(times -> CompletableFuture.supplyAsync(() -> accept(token, "a password")))
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> accept(token, "a password")))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
@@ -239,7 +239,7 @@ class MemberServiceTest {
 
     @Test
     void theOwnerStaysTheOwner() {
-        var admin = person("admin");
+        var admin = contact("admin");
         join(admin, "ADMIN");
 
         assertFailure(bring(admin, "x@example.com", "OWNER"), 422, "VALIDATION_ERROR");
@@ -258,7 +258,7 @@ class MemberServiceTest {
 
     @Test
     void aRoleAndARemovalHoldWithTheNextRequest() {
-        var member = person("member");
+        var member = contact("member");
         join(member, "MEMBER");
         assertFailure(member.get(path("/keys")), 403, "FORBIDDEN");
 
@@ -273,7 +273,7 @@ class MemberServiceTest {
 
     @Test
     void aMemberLeaves() {
-        var member = person("leaver");
+        var member = contact("leaver");
         join(member, "MEMBER");
 
         var answer = member.post(path("/leave"), new JsonObject());
@@ -285,8 +285,8 @@ class MemberServiceTest {
 
     @Test
     void aProjectIsHandedOverOnce() {
-        var first = person("heir");
-        var second = person("heir");
+        var first = contact("heir");
+        var second = contact("heir");
         join(first, "MEMBER");
         join(second, "MEMBER");
 
@@ -311,7 +311,7 @@ class MemberServiceTest {
         var path = "/users/@me/projects/" + project + "/regenerate-keys";
 
         var answers = IntStream.range(0, 8)
-                .mapToObj(each -> CompletableFuture.supplyAsync(() -> owner.post(path, new JsonObject())))
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> owner.post(path, new JsonObject())))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)
@@ -325,7 +325,7 @@ class MemberServiceTest {
 
     @Test
     void whatIsDoneIsWrittenDown() {
-        var member = person("audited");
+        var member = contact("audited");
         join(member, "MEMBER");
         setRole(owner, member, "ADMIN");
         remove(owner, member);
@@ -350,7 +350,7 @@ class MemberServiceTest {
                 .toList();
     }
 
-    private BrowserUser person(String name) {
+    private BrowserUser contact(String name) {
         return BrowserUser.signedUp(server, name + ++number + "@example.com");
     }
 

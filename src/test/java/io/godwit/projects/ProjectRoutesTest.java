@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class ProjectRoutesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestServer server;
     private static int number;
 
     @Test
     void aUserMakesAProjectAndItsKeysOpenIt() {
-        var person = person();
+        var person = contact();
 
         var answer = person.post("/users/@me/projects", new JsonObject().put("name", " My shop "));
 
@@ -55,7 +55,7 @@ class ProjectRoutesTest {
 
         assertThat(ids(mine)).containsExactly(server.projectId(0), server.projectId(1));
         assertThat(ids(keys)).containsExactly(server.projectId(1));
-        assertThat(new JsonArray(person().get("/users/@me/projects").body())).isEmpty();
+        assertThat(new JsonArray(contact().get("/users/@me/projects").body())).isEmpty();
         assertFailure(
                 server.post("/users/@me/projects", server.secretKey(0), new JsonObject().put("name", "x")),
                 403,
@@ -75,8 +75,8 @@ class ProjectRoutesTest {
     /** The fault of the product: whoever may read the list has the secret key. */
     @Test
     void theSecretKeyIsNotForEveryMember() {
-        var owner = person();
-        var member = person();
+        var owner = contact();
+        var member = contact();
         var project = make(owner);
         owner.post("/projects/" + id(project) + "/members", new JsonObject().put("email", member.email()));
         member.acceptInvitations();
@@ -90,7 +90,7 @@ class ProjectRoutesTest {
 
     @Test
     void settingsAreChangedAloneAndCheckedAll() {
-        var owner = person();
+        var owner = contact();
         var project = make(owner);
         var path = "/users/@me/projects/" + id(project);
 
@@ -139,7 +139,7 @@ class ProjectRoutesTest {
     /** With a cookie. */
     @Test
     void aMemberReplacesTheKeys() {
-        var owner = person();
+        var owner = contact();
         var project = make(owner);
         var path = "/users/@me/projects/" + id(project) + "/regenerate-keys";
 
@@ -188,7 +188,7 @@ class ProjectRoutesTest {
 
     @Test
     void aFurtherKeyIsRevokedAloneAndRotationLeavesIt() {
-        var owner = person();
+        var owner = contact();
         var project = make(owner);
         var path = "/projects/" + id(project) + "/keys";
         var made = new JsonObject(
@@ -221,7 +221,7 @@ class ProjectRoutesTest {
             for (var project : List.of(0, 1)) {
                 fill(own, project, 120);
             }
-            await().atMost(PATIENCE).until(() -> own.database().count("SELECT count(*) FROM outbox") == 0);
+            await().atMost(TIMEOUT).until(() -> own.database().count("SELECT count(*) FROM outbox") == 0);
             var before = holdings(own, own.projectId(1));
 
             var answer = demo.post("/users/@me/projects/" + own.projectId(0) + "/reset", new JsonObject());
@@ -244,7 +244,7 @@ class ProjectRoutesTest {
 
     @Test
     void aResetForgetsWhatItOnceAnsweredAndKeepsTheSecretOfCalls() {
-        var project = make(person());
+        var project = make(contact());
         var key = project.getString("secret");
         var contact = "{\"email\":\"again@example.com\"}";
         server.call("POST", "/contacts", key, contact, "Idempotency-Key", "once");
@@ -274,7 +274,7 @@ class ProjectRoutesTest {
             assertFailure(demo.in(gone, "GET", "/contacts", ""), 404, "RESOURCE_NOT_FOUND");
             assertThat(ids(new JsonArray(demo.get("/users/@me/projects").body())))
                     .containsExactly(own.projectId(1));
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> own.database().count("SELECT count(*) FROM projects WHERE id = ?::uuid", gone) == 0);
             assertThat(holdings(own, gone)).isEmpty();
             assertThat(caught(own)).isLessThan(sent + 30);
@@ -284,13 +284,13 @@ class ProjectRoutesTest {
 
     @Test
     void aDisabledProjectIsReadAndNotWritten() {
-        var owner = person();
+        var owner = contact();
         var project = make(owner);
         var secret = project.getString("secret");
         server.database().query("UPDATE projects SET disabled = true WHERE id = ?::uuid", id(project));
         server.database().query("UPDATE installation SET keys_version = keys_version + 1");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.post("/contacts", secret, new JsonObject().put("email", "a@example.com"))
                                 .statusCode()
                         == 403);
@@ -369,7 +369,7 @@ class ProjectRoutesTest {
         return new JsonObject(answer.body()).getJsonObject("data").getString("key");
     }
 
-    private static BrowserUser person() {
+    private static BrowserUser contact() {
         return BrowserUser.signedUp(server, "someone" + ++number + "@example.com");
     }
 

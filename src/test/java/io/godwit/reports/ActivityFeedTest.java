@@ -116,7 +116,7 @@ class ActivityFeedTest {
         assertThat(seen).hasSize(happened.size());
         assertThat(seen).extracting(entry -> entry.activity().id()).containsExactlyInAnyOrderElementsOf(happened);
         assertThat(seen)
-                .extracting(entry -> entry.place().at())
+                .extracting(entry -> entry.position().at())
                 .isSortedAccordingTo((one, other) -> other.compareTo(one));
     }
 
@@ -134,7 +134,7 @@ class ActivityFeedTest {
         var rest = walkFrom(
                 EnumSet.allOf(ActivityType.class),
                 Optional.empty(),
-                first.get(9).place(),
+                first.get(9).position(),
                 10);
 
         assertThat(first.size() + rest.size()).isEqualTo(before.size());
@@ -198,7 +198,7 @@ class ActivityFeedTest {
             if (page.size() <= limit) {
                 return seen;
             }
-            behind = FeedPosition.read(page.get(limit - 1).place().position());
+            behind = FeedPosition.read(page.get(limit - 1).position().position());
         }
     }
 

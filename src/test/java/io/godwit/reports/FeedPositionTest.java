@@ -140,7 +140,7 @@ class FeedPositionTest {
                     .forEach(entry -> seen.add(entry.activity().id()));
             behind = page.size() > limit
                     ? Optional.of(FeedPosition.read(
-                            handedOver(page.get(limit - 1).place().position())))
+                            handedOver(page.get(limit - 1).position().position())))
                     : Optional.empty();
             if (pages % 40 == 7) {
                 meanwhile.addAll(happen(MOMENT, JUST_AFTER));

@@ -46,7 +46,7 @@ class SecurityRoutesTest {
         counted(3000, 21, 1, "90 days");
         server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
         send("nobody@example.com");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM events WHERE name = 'email.bounce'") == 1);
 
         var bare = state();
@@ -71,7 +71,7 @@ class SecurityRoutesTest {
         server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
 
         send("nobody@example.com");
-        await().atMost(CampaignServer.PATIENCE).until(() -> state().getBoolean("isDisabled"));
+        await().atMost(CampaignServer.TIMEOUT).until(() -> state().getBoolean("isDisabled"));
         var refused = server.call("POST", "/v1/send", mail("ada@example.com"));
         var appeal = server.call(
                 "POST",
@@ -89,7 +89,7 @@ class SecurityRoutesTest {
                 .isNotNull();
         assertThat(server.count("SELECT count(*) FROM audit WHERE action = 'project.suspended'"))
                 .isPositive();
-        await().atMost(CampaignServer.PATIENCE).until(() -> server.sink().messages().stream()
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().messages().stream()
                 .anyMatch(mail -> mail.text().contains("Your project is suspended")));
     }
 
@@ -99,7 +99,7 @@ class SecurityRoutesTest {
         server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
 
         send("nobody@example.com");
-        await().atMost(CampaignServer.PATIENCE)
+        await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM reputation_news") == 0
                         && server.count("SELECT count(*) FROM emails WHERE status = 'BOUNCED'") == 1);
 
@@ -120,7 +120,7 @@ class SecurityRoutesTest {
 
         server.node().restart();
 
-        await().atMost(CampaignServer.PATIENCE).until(() -> !state().getBoolean("isDisabled"));
+        await().atMost(CampaignServer.TIMEOUT).until(() -> !state().getBoolean("isDisabled"));
         assertThat(state().getJsonArray("suspensions").getJsonObject(0).getString("endedBy"))
                 .isEqualTo("the rates of the last 7 days are good");
         assertThat(state().getJsonObject("levels").getString("bounceAllTime")).isEqualTo("critical");

@@ -70,11 +70,11 @@ class SendingStatsTest {
         counting.stop().await();
 
         assertThat(DB.count("SELECT sum(refused) FROM mail_counts")).isPositive();
-        for (var conduct : List.of(before, conduct())) {
-            assertThat(conduct.day()).isEqualTo(rates(24));
-            assertThat(conduct.week()).isEqualTo(rates(168));
-            assertThat(conduct.allTime()).isEqualTo(rates(1_000));
-            assertThat(conduct.since()).isEqualTo(rates(1_000));
+        for (var stats : List.of(before, conduct())) {
+            assertThat(stats.day()).isEqualTo(rates(24));
+            assertThat(stats.week()).isEqualTo(rates(168));
+            assertThat(stats.allTime()).isEqualTo(rates(1_000));
+            assertThat(stats.since()).isEqualTo(rates(1_000));
         }
     }
 

@@ -30,11 +30,11 @@ class AsyncSemaphoreTest {
 
     @Test
     void noMoreThanItsNumberRunAtOnceAndAllRunInTheEnd() {
-        var turns = new AsyncSemaphore(VERTX, 2);
+        var semaphore = new AsyncSemaphore(VERTX, 2);
         var begun = new CopyOnWriteArrayList<Promise<Void>>();
 
         var ended = IntStream.range(0, 5)
-                .mapToObj(number -> turns.run(ONE, () -> begin(begun)))
+                .mapToObj(ignored -> semaphore.run(ONE, () -> begin(begun)))
                 .toList();
         var atOnce = begun.size();
         for (var done = 0; done < 5; done++) {
@@ -56,38 +56,41 @@ class AsyncSemaphoreTest {
 
     @Test
     void workThatThrowsGivesItsTurnBack() {
-        var turns = new AsyncSemaphore(VERTX, 1);
+        var semaphore = new AsyncSemaphore(VERTX, 1);
 
-        assertThatThrownBy(() -> turns.run(ONE, () -> {
+        assertThatThrownBy(() -> semaphore
+                        .run(ONE, () -> {
                             throw new IllegalStateException("broken");
                         })
                         .await())
                 .hasMessageContaining("broken");
 
-        assertThat(turns.run(ONE, () -> Future.succeededFuture("next")).await()).isEqualTo("next");
+        assertThat(semaphore.run(ONE, () -> Future.succeededFuture("next")).await())
+                .isEqualTo("next");
     }
 
     @Test
     void whoFindsALongLineIsSentAway() {
-        var turns = new AsyncSemaphore(VERTX, 1);
+        var semaphore = new AsyncSemaphore(VERTX, 1);
         IntStream.range(0, 65)
-                .forEach(number -> turns.run(ONE, () -> Promise.<Void>promise().future()));
+                .forEach(ignored ->
+                        semaphore.run(ONE, () -> Promise.<Void>promise().future()));
 
-        assertThatThrownBy(() -> turns.run(ONE, Future::succeededFuture).await())
+        assertThatThrownBy(() -> semaphore.run(ONE, Future::succeededFuture).await())
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("Too many segments");
     }
 
     @Test
     void aProjectWithOnePassNeverWaitsBehindAllThoseOfAnother() {
-        var turns = new AsyncSemaphore(VERTX, 2);
+        var semaphore = new AsyncSemaphore(VERTX, 2);
         var order = new CopyOnWriteArrayList<ProjectId>();
         var begun = new CopyOnWriteArrayList<Promise<Void>>();
         var busy = IntStream.range(0, 90)
-                .mapToObj(number -> turns.run(ONE, () -> begin(ONE, order, begun)))
+                .mapToObj(ignored -> semaphore.run(ONE, () -> begin(ONE, order, begun)))
                 .toList();
 
-        var small = turns.run(OTHER, () -> begin(OTHER, order, begun));
+        var small = semaphore.run(OTHER, () -> begin(OTHER, order, begun));
         begun.get(0).complete();
         await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > 2);
         begun.get(1).complete();

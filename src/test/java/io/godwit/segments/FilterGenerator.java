@@ -326,7 +326,7 @@ public final class FilterGenerator {
         return switch (random.nextInt(order ? 3 : 4)) {
             case 0 -> one(NUMBERS);
             case 1 -> order ? date() : one(DATES);
-            case 2 -> textThat(text -> true);
+            case 2 -> textThat(ignored -> true);
             default -> random.nextBoolean();
         };
     }

@@ -91,7 +91,7 @@ class SegmentBench {
                 .query(
                         "SET statement_timeout = 0; SET lock_timeout = 0; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'")
                 .execute()
-                .compose(set -> connection.query(sql).execute())
+                .compose(ignored -> connection.query(sql).execute())
                 .await();
         connection.close().await();
     }
@@ -176,7 +176,7 @@ class SegmentBench {
     private static void explain(Filter filter) {
         var selection = ports.segments().all(database.workers(), TENANT, filter).await();
         database.workerTransaction(
-                        tx -> new SegmentMemberStore().raiseWorkMemory(tx).compose(room -> tx.preparedQuery(
+                        tx -> new SegmentMemberStore().raiseWorkMemory(tx).compose(ignored -> tx.preparedQuery(
                                         "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) SELECT count(*) FROM " + selection.from()
                                                 + " WHERE " + selection.where())
                                 .execute(Tuple.from(selection.parameters()))))
@@ -219,8 +219,8 @@ class SegmentBench {
         for (var depth : List.of(1L, 100L, total[0] / 200, total[0] / 100)) {
             var times = new ArrayList<Double>();
             for (var round = 0; round < 20; round++) {
-                var place = new MemberPager.PagePosition((int) Math.max(1, depth - round), 100);
-                times.add(seconds(() -> pages.page(TENANT, segment, place)));
+                var position = new MemberPager.PagePosition((int) Math.max(1, depth - round), 100);
+                times.add(seconds(() -> pages.page(TENANT, segment, position)));
             }
             times.sort(null);
             System.out.printf(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Computations that are slow, cut off by their time limit, or looked at meanwhile. */
 class SegmentFaultTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static TestServer server;
     private static SegmentApi calls;
@@ -89,7 +89,7 @@ class SegmentFaultTest {
         assertThat(statuses).hasSizeGreaterThan(200).containsOnly(200);
         assertThat(slowest).allSatisfy(nanos -> assertThat(nanos).isLessThan(1_500_000_000L));
         var mails = statuses.size() / 5;
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database().count("SELECT count(*) FROM emails WHERE status = 'SENT'") >= mails);
         assertThat(server.database().count("""
                         SELECT count(*) FROM emails WHERE status = 'SENT' AND sent_at - created_at > interval '1500 milliseconds'
@@ -144,7 +144,7 @@ class SegmentFaultTest {
         calls.contact(leaving, new JsonObject().put("group", "Elsewhere"));
         everyLook("PERFORM pg_sleep(1)");
         var computation = supplyAsync(() -> calls.computed(id));
-        await().atMost(PATIENCE).until(SegmentFaultTest::somebodyLooks);
+        await().atMost(TIMEOUT).until(SegmentFaultTest::somebodyLooks);
 
         var refreshed = calls.posted("/segments/" + id + "/refresh", new JsonObject());
         var kept = calls.got("/segments/" + id).getInteger("memberCount");

@@ -265,7 +265,7 @@ class SegmentFiltersTest {
 
         // Others use the machine meanwhile: of some runs the quickest counts.
         var quickest = IntStream.range(0, 3)
-                .mapToObj(run -> {
+                .mapToObj(ignored -> {
                     var start = System.nanoTime();
                     assertThat(other.posted("/segments/preview", segment("x", searches(20)))
                                     .getInteger("count"))

@@ -268,9 +268,9 @@ class SegmentMembersTest {
     @Test
     void computationsAtOnceTellEachChangeOnce() {
         var id = calls.made(segment("Rush", group("rush")).put("trackMembership", true));
-        IntStream.range(0, 30).forEach(number -> calls.contact(address(), new JsonObject().put("group", "rush")));
+        IntStream.range(0, 30).forEach(ignored -> calls.contact(address(), new JsonObject().put("group", "rush")));
 
-        var answers = IntStream.range(0, 8).mapToObj(number -> supplyAsync(() -> calls.computed(id))).toList().stream()
+        var answers = IntStream.range(0, 8).mapToObj(ignored -> supplyAsync(() -> calls.computed(id))).toList().stream()
                 .map(CompletableFuture::join)
                 .toList();
 

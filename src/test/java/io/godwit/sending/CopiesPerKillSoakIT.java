@@ -97,7 +97,7 @@ final class CopiesPerKillSoakIT {
                 node.sink().accepted() + EMAILS / 10 + SoakRounds.random(round).nextInt(EMAILS * 7 / 10);
         node.acceptAtOnce(recipients);
         await().pollInterval(Duration.ofMillis(1))
-                .atMost(SendingNode.PATIENCE)
+                .atMost(SendingNode.TIMEOUT)
                 .until(() -> node.sink().accepted() >= enough);
 
         node.server().kill9();

@@ -100,12 +100,13 @@ class MessageRulesOnTheWireTest {
                     each.assertThat(read.getString("subject"))
                             .as("%s of %s", parser, kind)
                             .isEqualTo(asked);
-                    each.assertThat(person(read, "from"))
+                    each.assertThat(contact(read, "from"))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(person(ours.from().getName(), ours.from().getAddress()));
-                    each.assertThat(person(read, "to"))
+                            .isEqualTo(
+                                    contact(ours.from().getName(), ours.from().getAddress()));
+                    each.assertThat(contact(read, "to"))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(person(ours.to().getName(), ours.to().getAddress()));
+                            .isEqualTo(contact(ours.to().getName(), ours.to().getAddress()));
                     each.assertThat(lines(read.getString("html")))
                             .as("%s of %s", parser, kind)
                             .isEqualTo(lines(ours.html()));
@@ -122,9 +123,9 @@ class MessageRulesOnTheWireTest {
         for (var parser : PARSERS) {
             var read = verdicts().get("rich").getJsonObject(parser);
 
-            assertThat(person(read, "from")).isEqualTo("Mudflat \"&\" Sons, Ltd. 🐦 <news@shop.example.org>");
-            assertThat(person(read, "to")).isEqualTo("Ada, Countess of Lovelace <rich@reader.example>");
-            assertThat(person(read, "replyTo")).isEqualTo(" <service@shop.example.org>");
+            assertThat(contact(read, "from")).isEqualTo("Mudflat \"&\" Sons, Ltd. 🐦 <news@shop.example.org>");
+            assertThat(contact(read, "to")).isEqualTo("Ada, Countess of Lovelace <rich@reader.example>");
+            assertThat(contact(read, "replyTo")).isEqualTo(" <service@shop.example.org>");
             assertThat(read.getJsonArray("files").stream().map(JsonObject.class::cast))
                     .as(parser)
                     .extracting(file -> file.getString("name") + " " + file.getString("type") + " "
@@ -265,13 +266,13 @@ class MessageRulesOnTheWireTest {
         return (boolean) kinds.server().database().value("SELECT subscribed FROM contacts WHERE email = ?", email);
     }
 
-    private static String person(JsonObject read, String field) {
+    private static String contact(JsonObject read, String field) {
         var person = read.getJsonObject(field);
-        return person(person.getString("name"), person.getString("address"));
+        return contact(person.getString("name"), person.getString("address"));
     }
 
     /** A name that is only an address is none; domains are compared as they are looked up. */
-    private static String person(String name, String address) {
+    private static String contact(String name, String address) {
         var at = address.lastIndexOf('@');
         return (name == null ? "" : name) + " <" + address.substring(0, at + 1) + IDN.toASCII(address.substring(at + 1))
                 + ">";

@@ -44,7 +44,7 @@ import java.util.UUID;
 /** The send pipeline on a real PostgreSQL and a scripted mail server, with rows written as the acceptance half writes them. */
 public final class PipelineNode implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final DkimKey KEY = key();
 
@@ -186,7 +186,7 @@ public final class PipelineNode implements AutoCloseable {
                 bus,
                 new EventAppender(),
                 (project, domain) -> onOwnContext(keysReady)
-                        .map(ready -> Optional.of(KEY).filter(key -> !domain.startsWith("lost."))),
+                        .map(ready -> Optional.of(KEY).filter(ignored -> !domain.startsWith("lost."))),
                 transport,
                 new LinkTokenCodec(VAULT),
                 new MessageIdCodec(VAULT),
@@ -201,7 +201,8 @@ public final class PipelineNode implements AutoCloseable {
         var context = vertx.getOrCreateContext();
         return answer.isComplete()
                 ? answer
-                : Future.future(heard -> answer.onComplete(ended -> context.runOnContext(now -> heard.handle(ended))));
+                : Future.future(
+                        heard -> answer.onComplete(ended -> context.runOnContext(ignored -> heard.handle(ended))));
     }
 
     /** A new node with new connections. */
@@ -225,7 +226,7 @@ public final class PipelineNode implements AutoCloseable {
                 Optional.of(sink.host()),
                 sink.port(),
                 user,
-                user.map(name -> "secret"),
+                user.map(ignored -> "secret"),
                 RelaySettings.Tls.NONE,
                 connections,
                 Duration.ofSeconds(60),
@@ -359,11 +360,11 @@ public final class PipelineNode implements AutoCloseable {
     }
 
     public void awaitStatus(UUID email, String status) {
-        await().atMost(PATIENCE).until(() -> status(email), status::equals);
+        await().atMost(TIMEOUT).until(() -> status(email), status::equals);
     }
 
     public void awaitEmpty() {
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM outbox") == 0);
     }
 
     /** The metric's sum over all its tags. */
@@ -377,7 +378,7 @@ public final class PipelineNode implements AutoCloseable {
     public void close() {
         closeNodes();
         sink.close();
-        wire.ifPresent(proxy -> database.close().await());
+        wire.ifPresent(ignored -> database.close().await());
         wire.ifPresent(TcpProxy::close);
         db.close();
         vertx.fileSystem().deleteRecursive(directory.toString()).await();

@@ -39,7 +39,7 @@ final class RefusedResultTest {
         room.start();
 
         room.awaitEmpty();
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.db.count("SELECT count(*) FROM dead_letters WHERE kind = 'EMAIL'") == 1);
         room.awaitStatus(bad, "SENT");
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))

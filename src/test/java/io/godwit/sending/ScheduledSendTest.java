@@ -43,10 +43,10 @@ class ScheduledSendTest {
         assertThat(node.mailTo("now@example.com").at()).isBefore(at);
         var late = node.mailTo("later@example.com");
         assertThat(late.at()).isAfterOrEqualTo(at.minusMillis(100));
-        assertThat(late.header("Date")).hasValueSatisfying(date -> assertThat(
+        assertThat(late.header("Date")).hasValueSatisfying(ignored -> assertThat(
                         MimeParsedMessage.of(late.bytes()).message().getDate().toInstant())
                 .isAfterOrEqualTo(at.minusSeconds(1)));
-        await().atMost(NodeWithMailServer.PATIENCE)
+        await().atMost(NodeWithMailServer.TIMEOUT)
                 .until(() -> node.email(NodeWithMailServer.id(sent, 0)).getString("status"), "SENT"::equals);
         assertThat(node.email(NodeWithMailServer.id(sent, 0)).getString("scheduledAt"))
                 .isEqualTo(sent.getJsonObject("data").getString("scheduledAt"));
@@ -128,7 +128,7 @@ class ScheduledSendTest {
     @Test
     void whatWasSentOrIsNobodysIsNeitherMovedNorCancelled() {
         var id = NodeWithMailServer.id(node.accepted(node.mail("gone@example.com")), 0);
-        await().atMost(NodeWithMailServer.PATIENCE).until(() -> node.email(id).getString("status"), "SENT"::equals);
+        await().atMost(NodeWithMailServer.TIMEOUT).until(() -> node.email(id).getString("status"), "SENT"::equals);
         var later = new JsonObject().put("scheduledAt", inDays(1));
         var foreign = NodeWithMailServer.id(
                 new JsonObject(node.server()
@@ -160,7 +160,7 @@ class ScheduledSendTest {
     @Test
     void aMailThatWaitsForAnotherTryIsCancelled() {
         var id = NodeWithMailServer.id(node.accepted(node.mail("tempfail-rcpt-450@example.com")), 0);
-        await().atMost(NodeWithMailServer.PATIENCE)
+        await().atMost(NodeWithMailServer.TIMEOUT)
                 .until(() -> !node.email(id).getJsonArray("attempts").isEmpty());
 
         var answer = call("DELETE", id, null);

@@ -79,10 +79,10 @@ public final class SendApiServer implements AutoCloseable {
         var bus = Bus.on(vertx);
         var outbox = new Outbox();
         var keys = new IdempotencyService();
-        var ledger =
+        var transaction =
                 new BatchTransaction(new ContactBatchWriter(vault()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
-                db.database(), bus, ledger, client -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
+                db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
         edge = new HttpContext(
                 settings(),
@@ -108,7 +108,7 @@ public final class SendApiServer implements AutoCloseable {
                 new EventAppender(),
                 outbox,
                 SendApiServer::verified,
-                (project, domain) -> Future.succeededFuture(Optional.empty()),
+                (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 new LinkTokenCodec(vault()),
                 new MessageIdCodec(vault()),
                 PUBLIC_URL,
@@ -144,7 +144,7 @@ public final class SendApiServer implements AutoCloseable {
     private Future<TemplateUsages.Uses> uses(SqlClient db, Tenant tenant, Set<TemplateId> templates) {
         var steps = templates.stream()
                 .filter(template -> used.contains(template.value()))
-                .map(template -> new StepUse(Ids.next(), "Send", Ids.next(), "Onboarding"))
+                .map(ignored -> new StepUse(Ids.next(), "Send", Ids.next(), "Onboarding"))
                 .toList();
         return Future.succeededFuture(new TemplateUsages.Uses(List.of(), steps));
     }

@@ -67,11 +67,11 @@ final class SendKillIT {
         for (var deaths = 1; deaths <= 3; deaths++) {
             var attempt = deaths;
             node.accept(neighbours(deaths));
-            await().atMost(SendingNode.PATIENCE).until(() -> attemptsAt(poisonous) == attempt);
+            await().atMost(SendingNode.TIMEOUT).until(() -> attemptsAt(poisonous) == attempt);
             node.dieAndComeBack(List.of());
         }
 
-        await().atMost(SendingNode.PATIENCE).until(() -> node.email(poison).getString("status"), "SENT"::equals);
+        await().atMost(SendingNode.TIMEOUT).until(() -> node.email(poison).getString("status"), "SENT"::equals);
         node.awaitSent(IntStream.rangeClosed(1, 3)
                 .mapToObj(SendKillIT::neighbours)
                 .flatMap(List::stream)
@@ -90,7 +90,7 @@ final class SendKillIT {
                 .toList();
         node.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofSeconds(4)));
         node.accept(readers);
-        await().atMost(SendingNode.PATIENCE).until(() -> underWay() >= 15);
+        await().atMost(SendingNode.TIMEOUT).until(() -> inFlight() >= 15);
 
         var asked = System.nanoTime();
         var status = node.server().stop();
@@ -112,7 +112,7 @@ final class SendKillIT {
         assertThat(node.everInDoubt("reader")).isEmpty();
     }
 
-    private static long underWay() {
+    private static long inFlight() {
         return node.sink().ledger(SinkPoint.DATA).stream()
                 .filter(exchange -> exchange.recipient().startsWith("reader"))
                 .count();

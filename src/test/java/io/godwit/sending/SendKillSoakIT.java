@@ -99,7 +99,7 @@ final class SendKillSoakIT {
         var enough = node.sink().accepted() + chance.nextInt(EMAILS - CONNECTIONS);
         node.accept(recipients);
         await().pollInterval(Duration.ofMillis(1))
-                .atMost(SendingNode.PATIENCE)
+                .atMost(SendingNode.TIMEOUT)
                 .until(() -> node.sink().accepted() >= enough);
         return recipients;
     }

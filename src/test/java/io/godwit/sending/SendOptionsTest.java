@@ -117,7 +117,7 @@ class SendOptionsTest {
                                 .put("cc", new JsonArray().add("stranger@example.com")));
 
         assertThat(node.mailTo("alive@example.com").recipients()).hasSize(1);
-        await().atMost(NodeWithMailServer.PATIENCE)
+        await().atMost(NodeWithMailServer.TIMEOUT)
                 .until(() -> node.email(NodeWithMailServer.id(sent, 1)).getString("status"), "SUPPRESSED"::equals);
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("cc.0");

@@ -177,7 +177,7 @@ class SmtpBench {
         var left = new AtomicInteger(mails);
         var lanes = java.util.stream.IntStream.range(0, 2 * CONNECTIONS)
                 .mapToObj(lane -> Future.<Void>future(promise ->
-                        vertx.runOnContext(nothing -> lane(left, send).onComplete(promise))))
+                        vertx.runOnContext(ignored -> lane(left, send).onComplete(promise))))
                 .toList();
         Future.all(lanes).await();
     }
@@ -185,6 +185,6 @@ class SmtpBench {
     private static Future<Void> lane(AtomicInteger left, Supplier<Future<Void>> send) {
         return left.getAndDecrement() <= 0
                 ? Future.succeededFuture()
-                : send.get().compose(sent -> lane(left, send));
+                : send.get().compose(ignored -> lane(left, send));
     }
 }

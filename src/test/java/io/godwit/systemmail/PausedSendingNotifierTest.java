@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The mail to those who run a project when a mail server refuses the project's mail to many recipients alike. */
 class PausedSendingNotifierTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String OWNER = "demo@example.test";
     private static final String PAUSED = "Your mail is paused";
     private static final String RESUMED = "Your mail goes on";
@@ -86,7 +86,7 @@ class PausedSendingNotifierTest {
     }
 
     private static void awaitBreaker(boolean open) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database()
                                 .count("SELECT count(*) FROM refusal_breakers WHERE (closed_at IS NULL) = ?", open)
                         == 1);
@@ -100,14 +100,14 @@ class PausedSendingNotifierTest {
         sink.ruleFor("reader", new SinkBehaviour.Answer("550 5.7.1 relay not permitted for <this>"));
         send(15);
         awaitBreaker(true);
-        await().atMost(PATIENCE).until(() -> probes() >= 3);
+        await().atMost(TIMEOUT).until(() -> probes() >= 3);
     }
 
     @Test
     void whoRunsAProjectIsToldOnceThatItsMailIsPausedAndOnceThatItGoesOn() {
         refuseAndMend();
 
-        await().atMost(PATIENCE).until(() -> !received(PAUSED).isEmpty());
+        await().atMost(TIMEOUT).until(() -> !received(PAUSED).isEmpty());
         assertThat(received(PAUSED)).singleElement().satisfies(mail -> {
             assertThat(mail.recipient()).isEqualTo(OWNER);
             assertThat(mail.text()).contains("relay not permitted for &lt;this&gt;");
@@ -116,15 +116,15 @@ class PausedSendingNotifierTest {
 
         sink.polite();
 
-        await().atMost(PATIENCE).until(() -> received("Offer").size() == 15);
+        await().atMost(TIMEOUT).until(() -> received("Offer").size() == 15);
         awaitBreaker(false);
-        await().atMost(PATIENCE).until(() -> !received(RESUMED).isEmpty());
+        await().atMost(TIMEOUT).until(() -> !received(RESUMED).isEmpty());
 
         refuseAndMend();
         sink.polite();
         awaitBreaker(false);
 
-        await().atMost(PATIENCE).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         assertThat(received("Offer")).hasSize(30);
         assertThat(received(PAUSED)).hasSize(1);
         assertThat(received(RESUMED)).hasSize(1).allMatch(mail -> mail.recipient()

@@ -178,7 +178,7 @@ class CompiledTemplateTest {
         var source = piece.repeat((1 << 20) / piece.length());
 
         var quickest = IntStream.range(0, 5)
-                .mapToObj(run -> timed(source))
+                .mapToObj(ignored -> timed(source))
                 .min(Duration::compareTo)
                 .orElseThrow();
 

@@ -237,8 +237,9 @@ class TemplateServiceTest {
 
     @Test
     void aThousandIdsAreTakenAndOneMoreIsNot() {
-        var ids =
-                IntStream.range(0, 1_000).mapToObj(at -> Ids.next().toString()).toList();
+        var ids = IntStream.range(0, 1_000)
+                .mapToObj(ignored -> Ids.next().toString())
+                .toList();
 
         assertThat(bulk(ids.toArray(String[]::new)).status()).isEqualTo(404);
         var more = new ArrayList<>(ids);

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 /** Many readers at once, and readers who lie. */
 class TrackingFaultTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String CONTACT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     private static final String SHOP = "https://shop.example.com/";
 
     /** With the keys every test server has. */
@@ -89,11 +89,11 @@ class TrackingFaultTest {
     }
 
     private void awaitCounts(int opens, int clicks) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
                         server.database().query("SELECT opens, clicks FROM emails WHERE id = ?", email))
                 .containsExactly(Map.of("opens", opens, "clicks", clicks)));
         await().during(Duration.ofSeconds(1))
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> server.database().count("SELECT opens + clicks FROM emails WHERE id = ?", email)
                         == opens + clicks);
     }
@@ -106,11 +106,11 @@ class TrackingFaultTest {
     @Test
     void twoHundredOpensAndTwoHundredClicksOfOneClientAreCountedExactlyAndAreOneEventEach() {
         var link = link(SHOP);
-        server.call("GET", picture(), "", "", "User-Agent", PERSON);
+        server.call("GET", picture(), "", "", "User-Agent", CONTACT);
         awaitCounts(1, 0);
 
         atOnce(399, number -> {
-            var answer = server.call("GET", number % 2 == 0 ? link : picture(), "", "", "User-Agent", PERSON);
+            var answer = server.call("GET", number % 2 == 0 ? link : picture(), "", "", "User-Agent", CONTACT);
             assertThat(answer.statusCode()).isEqualTo(number % 2 == 0 ? 302 : 200);
         });
 
@@ -135,7 +135,7 @@ class TrackingFaultTest {
                     "",
                     "",
                     "User-Agent",
-                    PERSON + (number % 10 == 0 ? " SomeScanner/1.0" : ""),
+                    CONTACT + (number % 10 == 0 ? " SomeScanner/1.0" : ""),
                     "X-Forwarded-For",
                     "203.0.113." + number % 256);
             assertThat(answer.statusCode()).isEqualTo(200);
@@ -157,7 +157,7 @@ class TrackingFaultTest {
                     + "\r\nConnection: close\r\n\r\n");
         }
 
-        assertThat(server.call("GET", picture(), "", "", "User-Agent", PERSON).statusCode())
+        assertThat(server.call("GET", picture(), "", "", "User-Agent", CONTACT).statusCode())
                 .isEqualTo(200);
         assertThat(server.database().query("SELECT user_agent FROM hits WHERE email_id = ?", email))
                 .isNotEmpty()
@@ -169,7 +169,7 @@ class TrackingFaultTest {
     @Test
     void aQuestionBehindALinkDoesNotLeadIt() {
         for (var question : List.of("?url=//evil.test", "?url=javascript:alert(1)", "?target=https://evil.test")) {
-            var answer = server.call("GET", link(SHOP) + question, "", "", "User-Agent", PERSON);
+            var answer = server.call("GET", link(SHOP) + question, "", "", "User-Agent", CONTACT);
 
             assertThat(answer.statusCode()).isEqualTo(302);
             assertThat(answer.headers().firstValue("Location")).contains(SHOP);
@@ -185,7 +185,7 @@ class TrackingFaultTest {
                 "//evil.test", "javascript:alert(1)", "data:text/html,x", "https://evil.test/", SHOP + "x", "")) {
             var target =
                     Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
-            var answer = server.call("GET", "/c/" + token + "/" + target, "", "", "User-Agent", PERSON);
+            var answer = server.call("GET", "/c/" + token + "/" + target, "", "", "User-Agent", CONTACT);
 
             assertThat(answer.statusCode()).as(address).isEqualTo(404);
             assertThat(answer.headers().firstValue("Location")).isEmpty();
@@ -196,7 +196,7 @@ class TrackingFaultTest {
     @Test
     void onlyWebAddressesAreFollowedWhoeverSignedThem() {
         for (var address : List.of("javascript:alert(1)", "data:text/html,x", "//evil.test", "file:///etc/passwd")) {
-            var answer = server.call("GET", link(address), "", "", "User-Agent", PERSON);
+            var answer = server.call("GET", link(address), "", "", "User-Agent", CONTACT);
 
             assertThat(answer.statusCode()).as(address).isEqualTo(404);
             assertThat(answer.headers().firstValue("Location")).isEmpty();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Opens and clicks, from the mail that came out to the counts and events. */
 class TrackingRoutesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final String PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final String CONTACT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     private static final Pattern PICTURE = Pattern.compile("<img src=\"([^\"]*/o/[^\"]*)\"");
     private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]*/c/[^\"]*)\"");
 
@@ -62,7 +62,7 @@ class TrackingRoutesTest {
     void anOpenIsCountedAndTold() {
         var sent = send("<p>Hello</p>", new JsonObject());
 
-        var picture = visit(sent.picture(), PERSON);
+        var picture = visit(sent.picture(), CONTACT);
 
         assertThat(picture.statusCode()).isEqualTo(200);
         assertThat(picture.headers().firstValue("Content-Type")).contains("image/gif");
@@ -81,7 +81,7 @@ class TrackingRoutesTest {
     void aClickLeadsOnAndImpliesAnOpen() {
         var sent = send("<p><a href=\"https://shop.example.com/?a=1&amp;b=%20c#d\">Shop</a></p>", new JsonObject());
 
-        var answer = visit(sent.links().get(0), PERSON);
+        var answer = visit(sent.links().get(0), CONTACT);
 
         assertThat(answer.statusCode()).isEqualTo(302);
         assertThat(answer.headers().firstValue("Location")).contains("https://shop.example.com/?a=1&b=%20c#d");
@@ -97,15 +97,15 @@ class TrackingRoutesTest {
     @Test
     void whatAClientDoesAgainWithinAMinuteIsCountedAndMakesNoEvent() {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
-        visit(sent.picture(), PERSON);
+        visit(sent.picture(), CONTACT);
         var first = awaitEmail(sent, "OPENED").getString("openedAt");
 
-        visit(sent.picture(), PERSON);
-        visit(sent.picture(), PERSON);
-        visit(sent.links().get(0), PERSON);
-        visit(sent.links().get(0), PERSON);
+        visit(sent.picture(), CONTACT);
+        visit(sent.picture(), CONTACT);
+        visit(sent.links().get(0), CONTACT);
+        visit(sent.links().get(0), CONTACT);
 
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             var email = email(sent);
             assertThat(email.getInteger("opens")).isEqualTo(3);
             assertThat(email.getInteger("clicks")).isEqualTo(2);
@@ -121,10 +121,10 @@ class TrackingRoutesTest {
     void anotherClientsHitIsAnEventOfItsOwn() {
         var sent = send("<p>Hello</p>", new JsonObject());
 
-        visit(sent.picture(), PERSON, "192.0.2.1");
-        visit(sent.picture(), PERSON, "198.51.100.1");
+        visit(sent.picture(), CONTACT, "192.0.2.1");
+        visit(sent.picture(), CONTACT, "198.51.100.1");
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(events(sent, "email.open")).hasSize(2));
         assertThat(email(sent).getInteger("opens")).isEqualTo(2);
     }
@@ -133,10 +133,10 @@ class TrackingRoutesTest {
     void beyondFiveEventsOfAKindInADayHitsAreOnlyCounted() {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
         for (var client = 1; client <= 8; client++) {
-            visit(sent.picture(), PERSON, "192.0.2." + client);
+            visit(sent.picture(), CONTACT, "192.0.2." + client);
         }
         for (var client = 1; client <= 7; client++) {
-            visit(sent.links().get(0), PERSON, "192.0.2." + client);
+            visit(sent.links().get(0), CONTACT, "192.0.2." + client);
         }
 
         awaitCounts(sent, 8, 7);
@@ -151,19 +151,19 @@ class TrackingRoutesTest {
     void anotherDayHasRoomForEventsAgain() {
         var sent = send("<p>Hello</p>", new JsonObject());
         for (var client = 1; client <= 6; client++) {
-            visit(sent.picture(), PERSON, "192.0.2." + client);
+            visit(sent.picture(), CONTACT, "192.0.2." + client);
         }
         awaitCounts(sent, 6, 0);
         server.database().query("UPDATE emails SET events_day = events_day - 1 WHERE id = ?::uuid", sent.id());
 
-        visit(sent.picture(), PERSON, "192.0.2.7");
+        visit(sent.picture(), CONTACT, "192.0.2.7");
 
         awaitCounts(sent, 7, 0);
         assertThat(events(sent, "email.open")).hasSize(6);
     }
 
     private static void awaitCounts(Sent sent, int opens, int clicks) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
                         List.of(email(sent).getInteger("opens"), email(sent).getInteger("clicks")))
                 .containsExactly(opens, clicks));
     }
@@ -182,7 +182,7 @@ class TrackingRoutesTest {
 
         visit(sent.picture(), machine);
         visit(sent.links().get(0), machine);
-        visit(sent.picture(), PERSON);
+        visit(sent.picture(), CONTACT);
 
         var email = awaitEmail(sent, "OPENED");
         assertThat(email.getInteger("opens")).isEqualTo(1);
@@ -206,7 +206,7 @@ class TrackingRoutesTest {
                 link.replace("/c/", "/c/A"),
                 sent.picture().replace("/o/", "/c/") + "/" + "aHR0cHM6Ly9ldmlsLnRlc3Qv",
                 sent.picture() + "A")) {
-            var answer = visit(forged, PERSON);
+            var answer = visit(forged, CONTACT);
 
             assertThat(answer.statusCode()).as(forged).isEqualTo(404);
             assertThat(answer.headers().firstValue("Location")).isEmpty();
@@ -265,7 +265,7 @@ class TrackingRoutesTest {
                                        ('https://c.example.com/', now(), NULL),
                                        ('https://a.example.com/', now() + interval '3 seconds', 2)) AS hit (link, at, repeats)
                         """, server.projectId(0), sent.id());
-        visit(sent.picture(), PERSON);
+        visit(sent.picture(), CONTACT);
 
         assertThat(awaitEmail(sent, "OPENED").getInteger("clicks")).isZero();
         assertThat(server.database()
@@ -289,7 +289,7 @@ class TrackingRoutesTest {
                 .getJsonArray("emails")
                 .getJsonObject(0)
                 .getString("email");
-        await().atMost(PATIENCE).until(() -> mails().size() > before);
+        await().atMost(TIMEOUT).until(() -> mails().size() > before);
         var mail = mails().getJsonObject(0);
         return new Sent(id, mail.getString("html").strip(), mail.getString("text"));
     }
@@ -308,7 +308,7 @@ class TrackingRoutesTest {
     }
 
     private static JsonObject awaitEmail(Sent sent, String status) {
-        await().atMost(PATIENCE).until(() -> email(sent).getString("status").equals(status));
+        await().atMost(TIMEOUT).until(() -> email(sent).getString("status").equals(status));
         return email(sent);
     }
 

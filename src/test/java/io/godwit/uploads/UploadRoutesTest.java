@@ -141,14 +141,14 @@ class UploadRoutesTest {
 
     @Test
     void tenMegabytesAreTakenAndOneByteMoreIsNot() throws Exception {
-        var most = 10 << 20;
+        var max = 10 << 20;
 
-        var largest = upload("l.png", "image/png", SampleImages.joined(LOGO, new byte[most - LOGO.length]));
-        var larger = upload("l.png", "image/png", SampleImages.joined(LOGO, new byte[most - LOGO.length + 1]));
+        var largest = upload("l.png", "image/png", SampleImages.joined(LOGO, new byte[max - LOGO.length]));
+        var larger = upload("l.png", "image/png", SampleImages.joined(LOGO, new byte[max - LOGO.length + 1]));
 
         assertThat(largest.statusCode()).as(largest.body()).isEqualTo(200);
         assertThat(fetch("GET", new JsonObject(largest.body()).getString("url")).body())
-                .hasSize(most);
+                .hasSize(max);
         RouteCatalog.assertFailure(larger, 413, "PAYLOAD_TOO_LARGE");
     }
 

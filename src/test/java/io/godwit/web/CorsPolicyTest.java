@@ -39,7 +39,7 @@ class CorsPolicyTest {
 
     @TestFactory
     Stream<DynamicTest> noStrangerIsLetIn() {
-        return table.each(route -> true, (route, path) -> {
+        return table.each(ignored -> true, (route, path) -> {
             var origin = STRANGERS.get(Math.floorMod(path.hashCode(), STRANGERS.size()));
             for (var answer : List.of(preflight(route, path, origin), ask(route, path, origin))) {
                 assertThat(header(answer, "credentials")).as(origin).isEmpty();
@@ -50,7 +50,7 @@ class CorsPolicyTest {
 
     @TestFactory
     Stream<DynamicTest> theDashboardIs() {
-        return table.each(route -> true, (route, path) -> {
+        return table.each(ignored -> true, (route, path) -> {
             var answer = preflight(route, path, APP);
 
             assertThat(header(answer, "origin")).isEqualTo(isForBrowsers(route) ? "*" : APP);

@@ -231,9 +231,9 @@ class OverloadTest {
                     })
                     .compose(answer -> answer.end().map(answer.statusCode()))
                     .onSuccess(status -> statusToCount
-                            .computeIfAbsent(status, fresh -> new AtomicInteger())
+                            .computeIfAbsent(status, ignored -> new AtomicInteger())
                             .incrementAndGet())
-                    .onComplete(ended -> ask());
+                    .onComplete(ignored -> ask());
         }
 
         private void stop() {

@@ -31,7 +31,7 @@ class RequestSmugglingTest {
                             call.body().optionalText("a", 0, 100).orElse(""),
                             "x",
                             call.header("x").orElse("")))));
-            api.get("/smuggled").access(Access.OPEN).to(call -> {
+            api.get("/smuggled").access(Access.OPEN).to(ignored -> {
                 smuggled.incrementAndGet();
                 return Future.succeededFuture(ApiResponse.nothing());
             });

@@ -87,7 +87,7 @@ class RouteAccessTest {
     /** Whatever a header says the method should be. */
     @TestFactory
     Stream<DynamicTest> anotherMethodIs405WithThoseAllowed() {
-        return table.each(route -> true, (route, path) -> {
+        return table.each(ignored -> true, (route, path) -> {
             var known = table.at(route).stream().map(one -> one.method().name()).toList();
             for (var method :
                     METHODS.stream().filter(one -> !known.contains(one)).toList()) {

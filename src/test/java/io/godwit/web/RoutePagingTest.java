@@ -178,7 +178,7 @@ class RoutePagingTest {
 
     @TestFactory
     Stream<DynamicTest> aListRefusesABadCursor() {
-        return table.each(route -> WITH_CURSOR.contains(route.path()), (route, path) -> {
+        return table.each(route -> WITH_CURSOR.contains(route.path()), (ignored, path) -> {
             for (var cursor : List.of("garbage", "%00", "..%2f", "A".repeat(87), "A".repeat(4_000))) {
                 refuse(path + "?cursor=" + cursor, "cursor");
             }

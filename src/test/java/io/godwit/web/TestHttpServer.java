@@ -54,11 +54,11 @@ public final class TestHttpServer implements AutoCloseable {
             HttpSettings settings,
             ProjectRequestLimiter limits,
             MeterRegistry registry,
-            Duration patience,
+            Duration timeout,
             List<Routes> routes) {
         edge = new HttpContext(settings, TestHttpServer::authenticate, limits, databaseIsUp::get, registry, routes);
         deployment = vertx.deployVerticle(
-                        () -> new HttpVerticle(edge, patience), new DeploymentOptions().setInstances(2))
+                        () -> new HttpVerticle(edge, timeout), new DeploymentOptions().setInstances(2))
                 .await();
     }
 
@@ -79,12 +79,12 @@ public final class TestHttpServer implements AutoCloseable {
                 List.of(routes));
     }
 
-    public static TestHttpServer impatient(Duration patience, Routes... routes) {
+    public static TestHttpServer impatient(Duration timeout, Routes... routes) {
         return new TestHttpServer(
                 settings(),
                 new ProjectRequestLimiter(0, System::nanoTime),
                 new SimpleMeterRegistry(),
-                patience,
+                timeout,
                 List.of(routes));
     }
 

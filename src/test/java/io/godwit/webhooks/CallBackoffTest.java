@@ -21,13 +21,13 @@ class CallBackoffTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
 
-    private final CallBackoff ladder = new CallBackoff(1, new SplittableRandom(3));
+    private final CallBackoff backoff = new CallBackoff(1, new SplittableRandom(3));
 
     @ParameterizedTest
     @CsvSource({"1,5", "2,30", "3,120", "4,600", "5,1800", "6,3600", "7,7200", "8,14400", "9,14400", "1000,14400"})
     void pausesAreDrawnBetweenAMomentAndTheStep(int attempt, int seconds) {
         var drawn = IntStream.range(0, 2_000)
-                .mapToObj(again -> ladder.after(attempt))
+                .mapToObj(ignored -> backoff.after(attempt))
                 .toList();
 
         assertThat(drawn).allMatch(pause -> pause.toMillis() >= 1_000 && pause.toSeconds() <= seconds);
@@ -58,10 +58,10 @@ class CallBackoffTest {
     void noProjectTakesMoreThanHalfTheRoomAndNoServerMoreThanItsShare() {
         var busy = new ProjectId(UUID.randomUUID());
         var small = new ProjectId(UUID.randomUUID());
-        var rota = new CallLimiter(100, 5, new Random(1));
+        var limiter = new CallLimiter(100, 5, new Random(1));
         var due = LongStream.range(0, 1_000).mapToObj(server -> new EndpointKey(busy, server << 8));
-        var shares =
-                rota.shares(java.util.stream.Stream.concat(due, java.util.stream.Stream.of(new EndpointKey(small, 1)))
+        var shares = limiter.shares(
+                java.util.stream.Stream.concat(due, java.util.stream.Stream.of(new EndpointKey(small, 1)))
                         .toList());
 
         assertThat(calls(shares, busy)).isEqualTo(50);
@@ -72,10 +72,10 @@ class CallBackoffTest {
     @Test
     void lanesOfOneServerShareItsRoom() {
         var project = new ProjectId(UUID.randomUUID());
-        var rota = new CallLimiter(100, 5, new Random(1));
-        rota.begin(new EndpointKey(project, (7L << 8) | 1));
+        var limiter = new CallLimiter(100, 5, new Random(1));
+        limiter.begin(new EndpointKey(project, (7L << 8) | 1));
 
-        var shares = rota.shares(LongStream.range(0, 256)
+        var shares = limiter.shares(LongStream.range(0, 256)
                 .mapToObj(path -> new EndpointKey(project, (7L << 8) | path))
                 .toList());
 
@@ -87,15 +87,15 @@ class CallBackoffTest {
     void whatHasEndedMakesRoom() {
         var project = new ProjectId(UUID.randomUUID());
         var lane = new EndpointKey(project, 256);
-        var rota = new CallLimiter(4, 5, new Random(1));
-        rota.begin(lane);
-        rota.begin(lane);
-        var full = rota.shares(List.of(lane));
-        rota.end(lane);
+        var limiter = new CallLimiter(4, 5, new Random(1));
+        limiter.begin(lane);
+        limiter.begin(lane);
+        var full = limiter.shares(List.of(lane));
+        limiter.end(lane);
 
         assertThat(full).isEmpty();
-        assertThat(rota.shares(List.of(lane))).containsExactly(new Share(lane, 1));
-        assertThat(rota.underWay()).isOne();
+        assertThat(limiter.shares(List.of(lane))).containsExactly(new Share(lane, 1));
+        assertThat(limiter.inFlight()).isOne();
     }
 
     private static int calls(List<Share> shares, ProjectId project) {

@@ -48,7 +48,7 @@ class CallQueueTest {
         exchanges.db.query("DELETE FROM webhook_calls");
         exchanges.vertx.deploymentIDs().forEach(exchanges::stop);
         exchanges.db.query("DELETE FROM webhook_lanes");
-        exchanges.listen((tx, calls) -> Future.succeededFuture());
+        exchanges.listen((tx, ignored) -> Future.succeededFuture());
         receiver.close();
     }
 
@@ -77,17 +77,17 @@ class CallQueueTest {
                     .mapToObj(number -> exchanges.call(tenant, dead.url("/dead?n=" + number)))
                     .toList());
             exchanges.node();
-            await().atMost(WebhookNodes.PATIENCE).until(() -> dead.connections() >= 5);
+            await().atMost(WebhookNodes.TIMEOUT).until(() -> dead.connections() >= 5);
             var ofTheSameProject = IntStream.range(0, 50)
-                    .mapToObj(number -> exchanges.call(tenant, receiver.url("/alive")))
+                    .mapToObj(ignored -> exchanges.call(tenant, receiver.url("/alive")))
                     .toList();
             var ofAnother = calls(50, "/other");
 
             exchanges.enqueue(ofTheSameProject);
             exchanges.enqueue(ofAnother);
-            await().atMost(WebhookNodes.PATIENCE).until(() -> ended(ofTheSameProject) && ended(ofAnother));
+            await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(ofTheSameProject) && ended(ofAnother));
             var whenClosed = dead.connections();
-            await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.circuit.opens") >= 1);
+            await().atMost(WebhookNodes.TIMEOUT).until(() -> exchanges.counted("godwit.webhooks.circuit.opens") >= 1);
 
             assertThat(dead.mostTogether()).isLessThanOrEqualTo(5);
             assertThat(whenClosed).isLessThan(60);
@@ -100,12 +100,12 @@ class CallQueueTest {
         var calls = calls(60, "/ill");
         exchanges.enqueue(calls);
         exchanges.node();
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> exchanges.db.count("SELECT count(*) FROM webhook_lanes WHERE closings >= 2") == 1);
         var whileClosed = receiver.hits("/ill").size();
         receiver.on("/ill", status(200));
 
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));
 
         assertThat(whileClosed).isLessThan(30);
         assertThat(calls).allMatch(call -> exchanges.end(call).orElseThrow().success());
@@ -143,10 +143,10 @@ class CallQueueTest {
         var calls = Stream.of("/a", "/b", "/c", "/d")
                 .flatMap(path -> calls(100, path).stream())
                 .toList();
-        IntStream.range(0, 3).forEach(number -> exchanges.node());
+        IntStream.range(0, 3).forEach(ignored -> exchanges.node());
 
         exchanges.enqueue(calls);
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));
 
         assertThat(receiver.hits()).hasSize(400);
         assertThat(new HashSet<>(receiver.hits().stream()
@@ -185,18 +185,18 @@ class CallQueueTest {
         var calls = calls(30, "/heard");
         var deaf = calls.get(7).id();
         var healed = new AtomicBoolean();
-        exchanges.listen((tx, ends) ->
+        exchanges.listen((ignored, ends) ->
                 !healed.get() && ends.stream().anyMatch(end -> end.id().equals(deaf))
                         ? Future.failedFuture(new IllegalStateException("not this one"))
                         : Future.succeededFuture());
         exchanges.enqueue(calls);
         exchanges.node();
         var others = calls.stream().filter(call -> !call.id().equals(deaf)).toList();
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(others));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(others));
         var before = exchanges.end(calls.get(7));
 
         healed.set(true);
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));
 
         assertThat(before).isEmpty();
         assertThat(receiver.hits("/heard")).hasSize(30);
@@ -209,14 +209,13 @@ class CallQueueTest {
         exchanges.node();
         var call = calls(1, "/twice").get(0);
         exchanges.enqueue(List.of(call));
-        await().atMost(WebhookNodes.PATIENCE)
-                .until(() -> receiver.hits("/twice").size() == 1);
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> receiver.hits("/twice").size() == 1);
 
         exchanges.db.query("UPDATE webhook_calls SET due_at = now()");
         exchanges.webhooks.publishDue(call.project());
         var ended = exchanges.awaitEnd(call);
         gate.countDown();
-        await().atMost(WebhookNodes.PATIENCE).until(() -> exchanges.counted("godwit.webhooks.fenced") >= 1);
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> exchanges.counted("godwit.webhooks.fenced") >= 1);
 
         assertThat(ended.attempts()).isEqualTo(2);
         assertThat(receiver.hits("/twice"))
@@ -235,7 +234,7 @@ class CallQueueTest {
         var node = exchanges.node();
         var calls = calls(3, "/ending");
         exchanges.enqueue(calls);
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> receiver.hits("/ending").size() == 3);
 
         var stopped = exchanges.vertx.undeploy(node);
@@ -265,7 +264,7 @@ class CallQueueTest {
         var node = exchanges.node(impatient);
         var call = calls(1, "/left").get(0);
         exchanges.enqueue(List.of(call));
-        await().atMost(WebhookNodes.PATIENCE).until(() -> receiver.hits("/left").size() == 1);
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> receiver.hits("/left").size() == 1);
 
         exchanges.stop(node);
         exchanges.node();
@@ -285,7 +284,7 @@ class CallQueueTest {
                 "INSERT INTO webhook_lanes (project_id, lane, closed_until) SELECT DISTINCT project_id, lane, now() + interval '1 hour' FROM webhook_calls");
         exchanges.node();
 
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));
 
         assertThat(calls)
                 .allMatch(call ->
@@ -302,7 +301,7 @@ class CallQueueTest {
                 "UPDATE webhook_attempts SET at = now() - interval '31 days' WHERE call_id = ?",
                 call.id().value());
 
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> exchanges.attempts(call).isEmpty());
     }
 
@@ -310,13 +309,13 @@ class CallQueueTest {
     void answersWithoutEndLeaveTheHeapFlat() {
         receiver.on("/flood", receiver.endless(1L << 30, "x".repeat(1 << 16).getBytes(UTF_8)));
         var calls = new ArrayList<NewCall>();
-        IntStream.range(0, 20).forEach(number -> calls.addAll(calls(3, "/flood")));
+        IntStream.range(0, 20).forEach(ignored -> calls.addAll(calls(3, "/flood")));
         exchanges.node();
         exchanges.made(calls(1, "/warm").get(0));
         var before = heap();
 
         exchanges.enqueue(calls);
-        await().atMost(WebhookNodes.PATIENCE).until(() -> ended(calls));
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));
 
         assertThat(receiver.written()).isLessThan(60L * (16 << 20));
         exchanges.ended.clear();

@@ -236,7 +236,7 @@ class WebhookCallTest {
     void aCompressedBombStaysPacked() {
         var bomb = java.util.Base64.getDecoder()
                 .decode("H4sIAAAAAAAA/+3BMQEAAADCoPVPbQo/oAAAAAAAAAAAAAAAAAAAAIC3AYbSVKsAQAAA");
-        receiver.on("/bomb", (socket, out) -> {
+        receiver.on("/bomb", (ignored, out) -> {
             out.write(("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + bomb.length + "\r\n\r\n")
                     .getBytes(UTF_8));
             out.write(bomb);
@@ -295,7 +295,7 @@ class WebhookCallTest {
         var tenant = exchanges.project();
         var first = exchanges.call(tenant, receiver.url("/busy"));
         exchanges.enqueue(List.of(first));
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> !exchanges.attempts(first).isEmpty());
 
         exchanges.made(exchanges.call(tenant, receiver.url("/busy")));
@@ -309,8 +309,7 @@ class WebhookCallTest {
         receiver.on("/never", status(500));
         var call = exchanges.call(exchanges.project(), receiver.url("/never"));
         exchanges.enqueue(List.of(call));
-        await().atMost(WebhookNodes.PATIENCE)
-                .until(() -> receiver.hits("/never").size() >= 2);
+        await().atMost(WebhookNodes.TIMEOUT).until(() -> receiver.hits("/never").size() >= 2);
 
         exchanges.db.query(
                 "UPDATE webhook_calls SET expires_at = now() WHERE id = ?",

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A node is killed after its calls were answered and before that is committed. */
 class WebhookKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int CALLS = 5;
 
     @TempDir
@@ -48,7 +48,7 @@ class WebhookKillIT {
                 var server = JarServer.start(NodeSettings.all(NodeSettings.on(db.url(), sink), settings()))) {
             Files.writeString(pauses.resolve("webhook-after-answer"), "");
             var ids = enqueue(vertx, db, server.demo().getString("projectId"), receiver);
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> Files.exists(reached())
                             && Files.readAllLines(reached()).size() == CALLS);
             server.kill9();
@@ -57,7 +57,7 @@ class WebhookKillIT {
             // The leases of the dead node end now, and not half a minute later.
             db.query("UPDATE webhook_calls SET due_at = now()");
             server.restart();
-            await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM webhook_calls") == 0);
+            await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM webhook_calls") == 0);
 
             assertThat(receiver.hits("/hook")).hasSize(2 * CALLS);
             assertThat(ids).allSatisfy(id -> assertThat(receiver.hits("/hook"))
@@ -96,7 +96,7 @@ class WebhookKillIT {
                 Duration.ofSeconds(1),
                 Duration.ZERO);
         var calls = IntStream.range(0, CALLS)
-                .mapToObj(number -> new NewCall(
+                .mapToObj(ignored -> new NewCall(
                         new ProjectId(UUID.fromString(project)),
                         new WebhookCallId(Ids.next()),
                         new ExecutionId(Ids.next()),

@@ -29,20 +29,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Nodes that make calls, on a real PostgreSQL and a name server of the test's own, and what they tell of ended calls. */
 final class WebhookNodes implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     final Vertx vertx = Vertx.vertx();
     final TestDatabase db = TestDatabase.fresh(vertx);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final DnsStub names = dnsStub();
-    final Crypto vault =
+    final Crypto crypto =
             Crypto.of("s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII));
     final Queue<EndedCall> ended = new ConcurrentLinkedQueue<>();
     private final Bus bus = Bus.on(vertx);
     private final DnsResolver dns =
             new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofMillis(300)));
-    final WebhookQueue webhooks = new WebhookQueue(bus, vault, hasty());
-    private volatile WebhookListener listener = (tx, calls) -> Future.succeededFuture();
+    final WebhookQueue webhooks = new WebhookQueue(bus, crypto, hasty());
+    private volatile WebhookListener listener = (tx, ignored) -> Future.succeededFuture();
 
     private static DnsStub dnsStub() {
         try {
@@ -80,8 +80,8 @@ final class WebhookNodes implements AutoCloseable {
     }
 
     String node(WebhookSettings settings, Optional<PemTrustOptions> trust) {
-        var ports = new WebhookDependencies(db.database(), bus, vault, dns, (tx, calls) -> listener.ended(tx, calls)
-                .onSuccess(told -> ended.addAll(calls)));
+        var ports = new WebhookDependencies(db.database(), bus, crypto, dns, (tx, calls) -> listener.ended(tx, calls)
+                .onSuccess(ignored -> ended.addAll(calls)));
         return vertx.deployVerticle(new WebhookVerticle(ports, settings, meters, trust))
                 .await();
     }
@@ -130,7 +130,7 @@ final class WebhookNodes implements AutoCloseable {
 
     /** Its end, committed. */
     EndedCall awaitEnd(NewCall call) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> end(call).isPresent() && !isQueued(call));
         return end(call).orElseThrow();

@@ -137,7 +137,7 @@ class WebhookSignatureTest {
     }
 
     private static String secret(Tenant tenant) {
-        return new SigningSecretStore(exchanges.vault)
+        return new SigningSecretStore(exchanges.crypto)
                 .findOrCreate(exchanges.db.database().workers(), List.of(tenant.project()))
                 .await()
                 .get(tenant.project())
@@ -146,7 +146,7 @@ class WebhookSignatureTest {
     }
 
     private static void rotate(Tenant tenant) {
-        new SigningSecretStore(exchanges.vault)
+        new SigningSecretStore(exchanges.crypto)
                 .rotate(exchanges.db.database().workers(), tenant, DAY)
                 .await();
     }

@@ -154,7 +154,7 @@ class WebhookSsrfTest {
         var call = exchanges.call(exchanges.project(), "http://nobody.test/");
         exchanges.enqueue(List.of(call));
 
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> exchanges.attempts(call).size() >= 2);
 
         assertThat(exchanges.attempts(call).get(0).error().orElseThrow()).startsWith("DNS: ");
@@ -197,7 +197,7 @@ class WebhookSsrfTest {
     /** What the first attempt met with; the others are not waited for. */
     private static String failure(NewCall call) {
         exchanges.enqueue(List.of(call));
-        await().atMost(WebhookNodes.PATIENCE)
+        await().atMost(WebhookNodes.TIMEOUT)
                 .until(() -> !exchanges.attempts(call).isEmpty());
         exchanges.db.query("DELETE FROM webhook_calls");
         return exchanges.attempts(call).get(0).error().orElse("");

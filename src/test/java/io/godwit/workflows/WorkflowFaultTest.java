@@ -1,6 +1,6 @@
 package io.godwit.workflows;
 
-import static io.godwit.kit.WorkflowServer.PATIENCE;
+import static io.godwit.kit.WorkflowServer.TIMEOUT;
 import static io.godwit.kit.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -45,14 +45,14 @@ class WorkflowFaultTest {
 
     /** Goes on only when the wait is written down and has been looked at. */
     private static void awaitWaiting(TestWorkflow flow) {
-        await().atMost(PATIENCE).until(() -> server.count("""
+        await().atMost(TIMEOUT).until(() -> server.count("""
                         SELECT count(*) FROM execution_timers
                          WHERE workflow_id = ?::uuid AND awaits IS NOT NULL AND due_at > now() AND lease_until IS NULL
                         """, flow.id()) == 1);
     }
 
     private static void awaitTimeOut(TestWorkflow flow) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.count(
                                 "SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid AND awaits_until < now()",
                                 flow.id())
@@ -61,7 +61,7 @@ class WorkflowFaultTest {
 
     /** Statements of the node that wait for somebody's lock. */
     private static void awaitBlocked(int statements) {
-        await().atMost(PATIENCE).until(() -> server.count("""
+        await().atMost(TIMEOUT).until(() -> server.count("""
                         SELECT count(*) FROM pg_stat_activity
                          WHERE datname = current_database() AND application_name = 'godwit' AND wait_event_type = 'Lock'
                         """) >= statements);
@@ -98,7 +98,7 @@ class WorkflowFaultTest {
                         .containsEntry("visits", 3));
         assertThat(server.path(flow))
                 .containsExactly("start COMPLETED", "wait COMPLETED " + reason.toUpperCase(), reason + " COMPLETED");
-        await().atMost(PATIENCE).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+        await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
         assertThat(server.timers(flow)).isZero();
     }
 
@@ -112,7 +112,7 @@ class WorkflowFaultTest {
             for (var number = 1; number <= 3; number++) {
                 server.track("early reply", "ann@example.com", config("n", number));
             }
-            await().atMost(PATIENCE).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+            await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
             turns.rollback();
         }
 
@@ -183,7 +183,7 @@ class WorkflowFaultTest {
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                      WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), ?)
                     """, ours);
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> server.node().get("/health/ready", "").statusCode() == 503);
             db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS true");
             turns.rollback();

@@ -116,7 +116,7 @@ class WorkflowModelTest {
 
         /** Something happens to a contact: time passes for it, an event comes, or somebody ends it all. */
         private void act(String email) {
-            var resting = model.person(email).journeys.stream()
+            var resting = model.contact(email).journeys.stream()
                     .filter(ModelExecution::active)
                     .toList();
             var timed = resting.stream().filter(ModelExecution::hasTime).toList();
@@ -206,7 +206,7 @@ class WorkflowModelTest {
         private void compare(int round) {
             var journeys = node.journeys();
             var mails = node.mails(suffix);
-            model.people.forEach((email, person) -> {
+            model.contacts.forEach((email, person) -> {
                 var expected = person.journeys.stream().map(Run::told).sorted().toList();
                 assertThat(journeys.getOrDefault(email, List.of()))
                         .as(story(round, email))

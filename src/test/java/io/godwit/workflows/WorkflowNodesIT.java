@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Two nodes that share executions and hear nothing of each other: each is killed, or sleeps longer than its leases. */
 class WorkflowNodesIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int EXECUTIONS = 1_500;
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -63,9 +63,9 @@ class WorkflowNodesIT {
     void aNodeThatIsKilledAmidDueTimersLosesAndRepeatsNothing() {
         var crowd = WaitingContacts.resting(first, DatabaseRows.of(db), "killed", EXECUTIONS, "interval '0 s'");
 
-        crowd.awaitMore(100, PATIENCE);
+        crowd.awaitMore(100, TIMEOUT);
         first.kill9();
-        crowd.awaitDone(PATIENCE);
+        crowd.awaitDone(TIMEOUT);
         first.restart();
 
         crowd.assertEachWentOnce();
@@ -81,7 +81,7 @@ class WorkflowNodesIT {
             signal(second, "CONT");
             TimeUnit.MILLISECONDS.sleep(150);
         }
-        crowd.awaitDone(PATIENCE);
+        crowd.awaitDone(TIMEOUT);
 
         crowd.assertEachWentOnce();
     }
@@ -116,9 +116,9 @@ class WorkflowNodesIT {
             callers.execute(() -> track(racer, start + TimeUnit.MILLISECONDS.toNanos(racer * 6L - 500L * (racer % 8))));
         }
         callers.shutdown();
-        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(callers.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
-        crowd.awaitDone(PATIENCE);
+        crowd.awaitDone(TIMEOUT);
 
         assertThat(db.count(
                         "SELECT count(*) FROM executions WHERE workflow_id = ?::uuid AND status = 'EXITED'", flow.id()))

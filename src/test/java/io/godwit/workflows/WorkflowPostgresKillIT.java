@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class WorkflowPostgresKillIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** What is promised is 10 s; a lease is 30, so nobody may have waited for the end of one. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
@@ -62,7 +62,7 @@ class WorkflowPostgresKillIT {
         var crowd = WaitingContacts.resting(server, rows, "killed", SIZE, "interval '0 s'");
 
         for (var death = 0; death < 3; death++) {
-            crowd.awaitMore(crowd.with("COMPLETED"), PATIENCE);
+            crowd.awaitMore(crowd.with("COMPLETED"), TIMEOUT);
             killPostgres();
         }
         crowd.awaitDone(RECOVERY);
@@ -86,7 +86,7 @@ class WorkflowPostgresKillIT {
                 server.restart();
             }
         }
-        crowd.awaitDone(PATIENCE.multipliedBy(3));
+        crowd.awaitDone(TIMEOUT.multipliedBy(3));
 
         crowd.assertEachWentOnce();
     }
@@ -94,15 +94,15 @@ class WorkflowPostgresKillIT {
     private static void killPostgres() {
         var killed = server.postgresPid();
         server.killPostgresTree();
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
-        await().atMost(PATIENCE).until(() -> server.api().isReady());
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        await().atMost(TIMEOUT).until(() -> server.api().isReady());
     }
 
     /** What it holds it gives back, so that nothing waits for the end of a lease afterwards. */
     @Test
     void aNodeThatIsStoppedAmidTurnsEndsSoonAndLeavesNothingHalfDone() {
         var crowd = WaitingContacts.resting(server, rows, "stopped", SIZE, "interval '0 s'");
-        crowd.awaitMore(200, PATIENCE);
+        crowd.awaitMore(200, TIMEOUT);
 
         var started = System.nanoTime();
         var status = server.stop();

@@ -136,7 +136,7 @@ class WorkflowWebhookTest {
 
         server.track("sealed", "eva@example.com");
 
-        await().atMost(WorkflowServer.PATIENCE).until(() -> server.count("""
+        await().atMost(WorkflowServer.TIMEOUT).until(() -> server.count("""
                         SELECT count(*) FROM execution_visits
                          WHERE output ->> 'statusCode' = '200' AND output ->> 'response' = 'heard CANARY2'
                         """) == 2);

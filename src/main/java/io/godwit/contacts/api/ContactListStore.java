@@ -32,7 +32,7 @@ final class ContactListStore {
              ORDER BY page.%1$s %2$s
             """;
 
-    /** The first page of a search and the number of matches, up to {@link #MOST_FOUND}, from one scan of the index. */
+    /** The first page of a search and the number of matches, up to {@link #MAX_FOUND}, from one scan of the index. */
     private static final String FIRST_PAGE = """
             WITH found AS MATERIALIZED (
                 SELECT id, email FROM contacts WHERE %3$s ORDER BY id %2$s LIMIT %5$d)
@@ -54,10 +54,10 @@ final class ContactListStore {
     private static final String COUNT = "SELECT count(*) FROM (SELECT FROM contacts WHERE %s LIMIT %d) matches";
 
     /** So many matches are kept for the first page of a search. */
-    static final int MOST_FOUND = 10_000;
+    static final int MAX_FOUND = 10_000;
 
     /** And so many are counted. */
-    static final int MOST_COUNTED = 100_000;
+    static final int MAX_COUNTED = 100_000;
 
     /** One page of a search with the number of all matches. */
     record Found(List<StoredContact> contacts, long total) {}
@@ -72,7 +72,7 @@ final class ContactListStore {
 
     Future<Found> firstPage(SqlClient db, Tenant tenant, ContactFilter filter, int limit) {
         var where = new ContactQuery(tenant, filter, Optional.empty());
-        var sql = FIRST_PAGE.formatted(key(filter), direction(filter), where.sql(), limit, MOST_FOUND);
+        var sql = FIRST_PAGE.formatted(key(filter), direction(filter), where.sql(), limit, MAX_FOUND);
         return db.preparedQuery(sql)
                 .execute(where.parameters())
                 .map(rows -> new Found(
@@ -80,10 +80,10 @@ final class ContactListStore {
                         rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
     }
 
-    /** Counts the matches, up to {@link #MOST_COUNTED}. */
+    /** Counts the matches, up to {@link #MAX_COUNTED}. */
     Future<Long> count(SqlClient db, Tenant tenant, ContactFilter filter) {
         var where = new ContactQuery(tenant, filter, Optional.empty());
-        return db.preparedQuery(COUNT.formatted(where.sql(), MOST_COUNTED))
+        return db.preparedQuery(COUNT.formatted(where.sql(), MAX_COUNTED))
                 .execute(where.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
     }

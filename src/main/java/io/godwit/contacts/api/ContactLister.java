@@ -17,7 +17,7 @@ import java.util.function.Function;
 final class ContactLister {
 
     /** No address is longer (see {@link EmailAddress}), so nothing longer is part of one. */
-    private static final int LONGEST_ADDRESS = 254;
+    private static final int MAX_ADDRESS_LENGTH = 254;
 
     private final Database database;
     private final ContactCounts counts;
@@ -30,7 +30,7 @@ final class ContactLister {
 
     /**
      * One page behind {@code after}. The first tells how many the filter finds: from the counts, or counted up to {@link
-     * ContactListStore#MOST_COUNTED} for a search.
+     * ContactListStore#MAX_COUNTED} for a search.
      */
     Future<Page<ContactResponse>> page(
             Tenant tenant,
@@ -38,7 +38,7 @@ final class ContactLister {
             Optional<Position> after,
             int limit,
             Function<Position, String> cursor) {
-        if (filter.search().filter(text -> text.length() > LONGEST_ADDRESS).isPresent()) {
+        if (filter.search().filter(text -> text.length() > MAX_ADDRESS_LENGTH).isPresent()) {
             return Future.succeededFuture(new Page<>(List.of(), Optional.empty(), false, 0));
         }
         return found(tenant, filter, after, limit + 1).map(found -> page(tenant, found, limit, cursor));
@@ -63,7 +63,7 @@ final class ContactLister {
      */
     private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
-                .compose(found -> found.total() < ContactListStore.MOST_FOUND
+                .compose(found -> found.total() < ContactListStore.MAX_FOUND
                         ? Future.succeededFuture(found)
                         : store.count(database.requests(), tenant, filter)
                                 .compose(total -> page(tenant, filter, Optional.empty(), limit, total)));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the bodies of {@code /contacts}. */
 public final class ContactRequest {
 
-    private static final int MOST_LOOKED_UP = 500;
+    private static final int MAX_LOOKED_UP = 500;
 
     private ContactRequest() {}
 
@@ -96,8 +96,8 @@ public final class ContactRequest {
     private static void read(JsonBody body, List<@Nullable Object> emails, List<String> texts) {
         if (emails.isEmpty()) {
             body.issue("emails", "too_small", "Array must contain at least 1 element(s)");
-        } else if (emails.size() > MOST_LOOKED_UP) {
-            body.issue("emails", "too_big", "Array must contain at most " + MOST_LOOKED_UP + " element(s)");
+        } else if (emails.size() > MAX_LOOKED_UP) {
+            body.issue("emails", "too_big", "Array must contain at most " + MAX_LOOKED_UP + " element(s)");
         } else {
             for (var at = 0; at < emails.size(); at++) {
                 read(body, "emails." + at, emails.get(at), texts);

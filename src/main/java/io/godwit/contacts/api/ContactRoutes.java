@@ -158,13 +158,14 @@ public final class ContactRoutes implements Routes {
     private Future<ApiResponse> update(SqlClient tx, ApiRequest call, ContactId id, ContactRequest.Update update) {
         var tenant = call.tenant();
         return update.email()
-                .map(email -> writes.keepRenamed(tx, tenant, id, email).compose(kept -> rename(tx, tenant, id, email)))
+                .map(email ->
+                        writes.keepRenamed(tx, tenant, id, email).compose(ignored -> rename(tx, tenant, id, email)))
                 .orElseGet(Future::succeededFuture)
-                .compose(renamed -> writes.update(tx, tenant, List.of(id), update::applyTo))
+                .compose(ignored -> writes.update(tx, tenant, List.of(id), update::applyTo))
                 .compose(written -> written.isEmpty()
                         ? Future.succeededFuture()
                         : audited(tx, call, accepted(written.get(0)), update.proof()))
-                .compose(written -> store.find(tx, tenant, id))
+                .compose(ignored -> store.find(tx, tenant, id))
                 .map(found -> answer(call, found, id.toString()));
     }
 

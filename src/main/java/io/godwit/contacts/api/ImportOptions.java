@@ -20,7 +20,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
     public static final String IGNORE = "ignore";
 
     private static final int SHORTEST_PROOF = 10;
-    private static final int LONGEST_PROOF = 1_000;
+    private static final int MAX_PROOF_LENGTH = 1_000;
 
     public static ImportOptions parse(JsonBody form) {
         var mapping = mapping(form);
@@ -31,7 +31,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
 
     /** Reads {@code proof}, which is needed when and only when {@code resubscribe} is set. */
     static Optional<String> proof(JsonBody body, boolean resubscribe) {
-        var proof = body.optionalText("proof", SHORTEST_PROOF, LONGEST_PROOF);
+        var proof = body.optionalText("proof", SHORTEST_PROOF, MAX_PROOF_LENGTH);
         if (resubscribe && proof.isEmpty() && !body.has("proof")) {
             body.issue(
                     "proof",
@@ -40,7 +40,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
         } else if (!resubscribe && proof.isPresent()) {
             body.issue("resubscribe", "required", "A proof is only for resubscribe: true");
         }
-        return proof.filter(text -> resubscribe);
+        return proof.filter(ignored -> resubscribe);
     }
 
     private static boolean isSet(JsonBody form, String name) {

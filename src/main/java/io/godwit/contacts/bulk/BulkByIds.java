@@ -52,7 +52,7 @@ final class BulkByIds implements Run {
         return new ChunkResult(
                 Map.of("next", next),
                 action.counts().counters(ids.size()),
-                action.counts().takeErrors(),
+                action.counts().drainErrors(),
                 ids.isEmpty() ? 100 : 100 * next / ids.size(),
                 next >= ids.size());
     }

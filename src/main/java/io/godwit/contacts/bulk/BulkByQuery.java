@@ -57,7 +57,7 @@ final class BulkByQuery implements Run {
         var wanted = window.wanted().stream()
                 .filter(id -> !excluded.contains(id.value()))
                 .toList();
-        return action.apply(tx, job.tenant(), wanted).map(found -> step(window));
+        return action.apply(tx, job.tenant(), wanted).map(ignored -> step(window));
     }
 
     private ChunkResult step(Window window) {
@@ -70,7 +70,7 @@ final class BulkByQuery implements Run {
         return new ChunkResult(
                 checkpoint,
                 action.counts().counters(action.counts().seen()),
-                action.counts().takeErrors(),
+                action.counts().drainErrors(),
                 total == 0 ? 100 : (int) Math.min(100, 100L * seen / total),
                 window.seen() < WINDOW);
     }

@@ -51,7 +51,7 @@ final class BulkCounts {
     }
 
     /** Those since the last call. */
-    List<Map<String, @Nullable Object>> takeErrors() {
+    List<Map<String, @Nullable Object>> drainErrors() {
         var taken = newErrors;
         newErrors = new ArrayList<>();
         return taken;

@@ -33,8 +33,8 @@ final class BulkJob implements JobHandler {
         if (request.query().isEmpty()) {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }
-        var walk = request.query().get();
-        return total(job).map(total -> new BulkByQuery(job, walk, store, total, action));
+        var selection = request.query().get();
+        return total(job).map(total -> new BulkByQuery(job, selection, store, total, action));
     }
 
     private Future<Integer> total(Job job) {

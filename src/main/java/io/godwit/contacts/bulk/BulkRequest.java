@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<String> proof) {
 
-    private static final int MOST_IDS = 1_000;
-    private static final int MOST_EXCLUDED = 10_000;
-    private static final int LONGEST_SEARCH = 255;
+    private static final int MAX_IDS = 1_000;
+    private static final int MAX_EXCLUDED = 10_000;
+    private static final int MAX_SEARCH_LENGTH = 255;
 
     /** Twice a UUID: longer texts are no ids, and are not worth repeating in an answer. */
-    private static final int LONGEST_ID = 72;
+    private static final int MAX_ID_LENGTH = 72;
 
     /** Contacts by a part of their address, their subscription, or both; of these all but the excluded. */
     record ContactSelection(Optional<String> search, Optional<Boolean> subscribed, Set<String> excluded) {}
 
     static BulkRequest parse(JsonBody body) {
         var mode = mode(body);
-        var ids = ids(body, "contactIds", MOST_IDS);
-        var excluded = ids(body, "excludeIds", MOST_EXCLUDED);
+        var ids = ids(body, "contactIds", MAX_IDS);
+        var excluded = ids(body, "excludeIds", MAX_EXCLUDED);
         var query = query(body, excluded);
         if (mode.equals("query") && !body.has("filter")) {
             body.missing("filter");
@@ -61,11 +61,11 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         return mode.toString();
     }
 
-    private static Set<String> ids(JsonBody body, String name, int most) {
+    private static Set<String> ids(JsonBody body, String name, int max) {
         var ids = new LinkedHashSet<String>();
         var list = body.optionalList(name).orElse(List.of());
-        if (list.size() > most) {
-            body.issue(name, "too_big", "Array must contain at most " + most + " element(s)");
+        if (list.size() > max) {
+            body.issue(name, "too_big", "Array must contain at most " + max + " element(s)");
             return ids;
         }
         for (var at = 0; at < list.size(); at++) {
@@ -79,7 +79,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
             body.missing(name);
         } else if (!(id instanceof String text)) {
             body.wrongType(name, "string", id);
-        } else if (text.length() > LONGEST_ID) {
+        } else if (text.length() > MAX_ID_LENGTH) {
             body.issue(name, "invalid_string", "Invalid uuid");
         } else {
             ids.add(Ids.parse(text).map(UUID::toString).orElse(text));
@@ -90,7 +90,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         return body.optionalObject("filter")
                 .map(members -> body.child("filter", members))
                 .map(filter -> new ContactSelection(
-                        filter.optionalText("search", 0, LONGEST_SEARCH).filter(text -> !text.isEmpty()),
+                        filter.optionalText("search", 0, MAX_SEARCH_LENGTH).filter(text -> !text.isEmpty()),
                         filter.optionalFlag("subscribed"),
                         excluded))
                 .orElse(new ContactSelection(Optional.empty(), Optional.empty(), excluded));

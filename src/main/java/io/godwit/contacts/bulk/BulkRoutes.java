@@ -42,7 +42,7 @@ final class BulkRoutes implements Routes {
                                 .map(id))
                         .map(id ->
                                 ApiResponse.accepted(JobResponse.queued("Bulk " + operation.code() + " queued", id))))
-                .onSuccess(answer -> jobs.publishQueued(tenant));
+                .onSuccess(ignored -> jobs.publishQueued(tenant));
     }
 
     private Future<ApiResponse> status(ApiRequest call) {

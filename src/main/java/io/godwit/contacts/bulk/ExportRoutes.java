@@ -14,7 +14,7 @@ import java.util.Map;
 /** The route {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
 final class ExportRoutes implements Routes {
 
-    private static final int LONGEST_SEARCH = 255;
+    private static final int MAX_SEARCH_LENGTH = 255;
 
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Type", "text/csv; charset=utf-8",
@@ -38,9 +38,9 @@ final class ExportRoutes implements Routes {
         var query = call.query();
         var filter = new ExportFilter(query.text("search").filter(text -> !text.isEmpty()), query.flag("subscribed"));
         query.check();
-        if (filter.search().filter(text -> text.length() > LONGEST_SEARCH).isPresent()) {
+        if (filter.search().filter(text -> text.length() > MAX_SEARCH_LENGTH).isPresent()) {
             throw Failure.invalid(
-                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+                    "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
         return ContactExport.begin(database, workers, call.tenant(), filter)
                 .map(export -> new ApiResponse(200, export, HEADERS));

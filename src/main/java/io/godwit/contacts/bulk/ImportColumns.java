@@ -34,7 +34,7 @@ final class ImportColumns {
     /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
 
-    private static final int LONGEST_NUMBER = 37;
+    private static final int MAX_NUMBER_LENGTH = 37;
     private static final Set<String> YES = Set.of("true", "1", "yes");
 
     private static final String EMAIL = "email";
@@ -188,8 +188,8 @@ final class ImportColumns {
         }
         return cell(row, subscribed)
                 .map(text -> YES.contains(text.toLowerCase(Locale.ROOT)))
-                .or(() -> status.filter(ImportedStatus.SUBSCRIBED::equals).map(said -> true))
-                .or(() -> options.proof().filter(proof -> status.isEmpty()).map(proof -> true));
+                .or(() -> status.filter(ImportedStatus.SUBSCRIBED::equals).map(ignored -> true))
+                .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
     }
 
     private DataPatch kept(List<String> row) {
@@ -236,7 +236,7 @@ final class ImportColumns {
         } else if (lower.equals("false") || lower.equals("no")) {
             return false;
         }
-        return text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches() ? number(text) : text;
+        return text.length() <= MAX_NUMBER_LENGTH && NUMBER.matcher(text).matches() ? number(text) : text;
     }
 
     private static Number number(String text) {

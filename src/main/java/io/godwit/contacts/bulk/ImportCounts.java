@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the results of an import so far. The first 1,000 errors are kept; all are counted. */
 final class ImportCounts {
 
-    static final int MOST_ERRORS = 1_000;
+    static final int MAX_ERRORS = 1_000;
 
     private final int total;
     private int created;
@@ -60,14 +60,14 @@ final class ImportCounts {
 
     void bad(Map<String, @Nullable Object> error) {
         failed++;
-        if (errorsKept < MOST_ERRORS) {
+        if (errorsKept < MAX_ERRORS) {
             errorsKept++;
             newErrors.add(error);
         }
     }
 
     /** Those since the last call. */
-    List<Map<String, @Nullable Object>> takeErrors() {
+    List<Map<String, @Nullable Object>> drainErrors() {
         var taken = newErrors;
         newErrors = new ArrayList<>();
         return taken;

@@ -21,10 +21,10 @@ import java.util.Set;
 final class ImportRoutes implements Routes {
 
     private static final String FIELD = "file";
-    private static final long MOST_BYTES = 5 << 20;
+    private static final long MAX_BYTES = 5 << 20;
 
     /** The file and what stands around it. */
-    private static final long MOST_BODY = 6 << 20;
+    private static final long MAX_BODY_BYTES = 6 << 20;
 
     private final JobService jobs;
     private final IdempotentHandler idempotency;
@@ -38,8 +38,8 @@ final class ImportRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.post("/contacts/import")
-                .limit(MOST_BODY)
-                .file(FIELD, MOST_BYTES)
+                .limit(MAX_BODY_BYTES)
+                .file(FIELD, MAX_BYTES)
                 .idempotent()
                 .to(this::queue);
         api.get("/contacts/import/:jobId").to(this::status);
@@ -54,7 +54,7 @@ final class ImportRoutes implements Routes {
                         .compose(id -> proofs.record(tx, Actor.of(call), tenant, options.proof(), id)
                                 .map(id))
                         .map(id -> ApiResponse.accepted(JobResponse.queued("Import queued", id))))
-                .onSuccess(answer -> jobs.publishQueued(tenant));
+                .onSuccess(ignored -> jobs.publishQueued(tenant));
     }
 
     private static byte[] csv(Upload upload) {

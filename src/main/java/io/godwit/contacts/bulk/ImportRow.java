@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record ImportRow(int number, String email, Optional<ImportedContact> wish, Optional<String> problem) {
 
     /** Longer addresses are none. */
-    private static final int LONGEST_SHOWN = 254;
+    private static final int MAX_SHOWN_LENGTH = 254;
 
     static ImportRow good(int number, String email, ImportedContact wish) {
         return new ImportRow(number, email, Optional.of(wish), Optional.empty());
@@ -50,6 +50,6 @@ record ImportRow(int number, String email, Optional<ImportedContact> wish, Optio
 
     /** Cut, and without what {@code jsonb} cannot hold. */
     private static String shown(String text) {
-        return text.substring(0, Math.min(text.length(), LONGEST_SHOWN)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
+        return text.substring(0, Math.min(text.length(), MAX_SHOWN_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }
 }

@@ -81,7 +81,7 @@ final class ImportRun implements Run {
             }
         }
         return new ChunkResult(
-                reader.checkpoint(), counts.counters(), counts.takeErrors(), counts.progress(), reader.isAtEnd());
+                reader.checkpoint(), counts.counters(), counts.drainErrors(), counts.progress(), reader.isAtEnd());
     }
 
     private void count(ImportRow row, ContactResult written) {

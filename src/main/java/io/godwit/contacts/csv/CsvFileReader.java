@@ -20,7 +20,7 @@ public final class CsvFileReader {
     private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
 
     /** Longer cells are refused row by row; a file has at most 5 MB. */
-    private static final int LONGEST_CELL = 8 << 20;
+    private static final int MAX_CELL_LENGTH = 8 << 20;
 
     private final CsvDecoder text;
     private final char separator;
@@ -91,7 +91,7 @@ public final class CsvFileReader {
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .allowUnclosedQuote(false)
                 .trimWhitespacesAroundQuotes(true)
-                .maxBufferSize(LONGEST_CELL)
+                .maxBufferSize(MAX_CELL_LENGTH)
                 .ofCsvRecord(text.reader());
     }
 

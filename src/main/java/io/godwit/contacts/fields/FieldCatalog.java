@@ -61,7 +61,7 @@ public final class FieldCatalog {
         for (var path : paths) {
             var type = pathToType.getOrDefault(path, FieldType.STRING.code());
             var coverage = coverage(counts.getOrDefault(path, 0L), contacts);
-            descriptors.add(new Descriptor(FieldName.spelled(path), type, true, coverage));
+            descriptors.add(new Descriptor(FieldName.display(path), type, true, coverage));
         }
         descriptors.sort(Comparator.comparing(Descriptor::field));
         return descriptors;
@@ -98,7 +98,7 @@ public final class FieldCatalog {
     Future<Long> delete(Tenant tenant, FieldName field) {
         return new FieldDeletion(database, writes, store, tenant, field).run().compose(count -> store.delete(
                         database.workers(), tenant, field.path())
-                .onSuccess(gone -> evictFields(tenant))
+                .onSuccess(ignored -> evictFields(tenant))
                 .map(count));
     }
 

@@ -56,7 +56,7 @@ final class FieldDeletion {
                 .onSuccess(written -> deleted += written.stream()
                         .filter(ContactWriter.ContactResult::isChanged)
                         .count())
-                .onSuccess(written -> batchAfter(Optional.of(ids.get(ids.size() - 1))))
+                .onSuccess(ignored -> batchAfter(Optional.of(ids.get(ids.size() - 1))))
                 .onFailure(done::tryFail);
     }
 }

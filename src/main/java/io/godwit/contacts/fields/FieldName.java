@@ -47,15 +47,15 @@ record FieldName(String path, boolean isCustom) {
     /** Throws a 422 for an empty path and for one no field can have. Nothing in {@code data} has the name of a standard field. */
     static FieldName parse(String text) {
         var path = text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text;
-        if (path.isEmpty() || path.length() > FieldPaths.LONGEST) {
+        if (path.isEmpty() || path.length() > FieldPaths.MAX_LENGTH) {
             throw Failure.invalid(
-                    "field", "invalid_string", "Field names have 1 to " + FieldPaths.LONGEST + " characters");
+                    "field", "invalid_string", "Field names have 1 to " + FieldPaths.MAX_LENGTH + " characters");
         }
         return new FieldName(path, !Standard.has(path));
     }
 
     /** As descriptors spell it. */
-    static String spelled(String path) {
+    static String display(String path) {
         return PREFIX + path;
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 public final class FieldRoutes implements Routes {
 
     private static final int DEFAULT_VALUES = 100;
-    private static final int MOST_VALUES = 200;
+    private static final int MAX_VALUES = 200;
 
     private final FieldCatalog fields;
     private final FieldUsages references;
@@ -44,7 +44,7 @@ public final class FieldRoutes implements Routes {
 
     private Future<ApiResponse> values(ApiRequest call) {
         var query = call.query();
-        var limit = query.number("limit", DEFAULT_VALUES, 1, MOST_VALUES);
+        var limit = query.number("limit", DEFAULT_VALUES, 1, MAX_VALUES);
         query.check();
         return fields.values(call.tenant(), fieldName(call), limit)
                 .map(values ->
@@ -69,7 +69,7 @@ public final class FieldRoutes implements Routes {
         var field = fieldName(call);
         var tenant = call.tenant();
         return references
-                .usages(tenant, field.isCustom() ? FieldName.spelled(field.path()) : field.path())
+                .usages(tenant, field.isCustom() ? FieldName.display(field.path()) : field.path())
                 .compose(uses -> fields.count(tenant, field)
                         .map(count -> ApiResponse.ok(FieldUsageResponse.of(field, uses, count))));
     }

@@ -20,7 +20,7 @@ final class SubscriptionPage {
 
     private static final HtmlPage PAGE = new HtmlPage(style());
 
-    private static final Pattern PLACES = Pattern.compile("\\{(?:project|email)}");
+    private static final Pattern PLACEHOLDERS = Pattern.compile("\\{(?:project|email)}");
 
     private final LinkTokenCodec tokens;
 
@@ -41,7 +41,7 @@ final class SubscriptionPage {
     }
 
     /** The page for a link whose contact does not exist. */
-    static ApiResponse gone(Translations language) {
+    static ApiResponse linkExpired(Translations language) {
         var title = Html.escape(language.say("goneTitle"));
         return page(404, language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
     }
@@ -124,8 +124,8 @@ final class SubscriptionPage {
     private static String filled(String text, Subscriber subscriber) {
         var email = "<bdi>" + Html.escape(subscriber.email().value()) + "</bdi>";
         var project = "<bdi>" + Html.escape(subscriber.project()) + "</bdi>";
-        return PLACES.matcher(Html.escape(text)).replaceAll(place -> {
-            var value = place.group().equals("{project}") ? project : email;
+        return PLACEHOLDERS.matcher(Html.escape(text)).replaceAll(match -> {
+            var value = match.group().equals("{project}") ? project : email;
             return Matcher.quoteReplacement(value);
         });
     }

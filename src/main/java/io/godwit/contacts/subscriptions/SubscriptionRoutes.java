@@ -88,7 +88,7 @@ public final class SubscriptionRoutes implements Routes {
             ApiRequest call, Kind kind, BiFunction<LinkVisit, ApiRequest, Future<ApiResponse>> handler) {
         return tokens.read(kind, call.path("token"))
                 .map(link -> handler.apply(new LinkVisit(kind, link), call))
-                .orElseGet(() -> Future.succeededFuture(gone(call)));
+                .orElseGet(() -> Future.succeededFuture(linkExpired(call)));
     }
 
     /** A request by a subscription link. */
@@ -97,18 +97,20 @@ public final class SubscriptionRoutes implements Routes {
     private Future<ApiResponse> show(LinkVisit visit, ApiRequest call) {
         return subscriptions.find(visit.link()).map(found -> found.map(
                         subscriber -> page.render(visit.kind(), visit.link(), subscriber))
-                .orElseGet(() -> gone(call)));
+                .orElseGet(() -> linkExpired(call)));
     }
 
     private Future<ApiResponse> act(LinkVisit visit, ApiRequest call) {
         var body = call.body();
         if (visit.kind() == Kind.UNSUBSCRIBE && "One-Click".equals(body.raw("List-Unsubscribe"))) {
             // A deleted contact gets no email either, and a mail program must not be told that the request failed.
-            return subscriptions.set(visit.link(), false).map(done -> ApiResponse.ok("Unsubscribed\n")
+            return subscriptions.set(visit.link(), false).map(ignored -> ApiResponse.ok("Unsubscribed\n")
                     .with("Content-Type", "text/plain; charset=utf-8"));
         }
         var wanted = wanted(visit.kind(), body.raw(ACTION));
-        return subscriptions.set(visit.link(), wanted).map(found -> found.isPresent() ? seeAgain(call) : gone(call));
+        return subscriptions
+                .set(visit.link(), wanted)
+                .map(found -> found.isPresent() ? redirectBack(call) : linkExpired(call));
     }
 
     private static boolean wanted(Kind kind, @Nullable Object action) {
@@ -122,12 +124,12 @@ public final class SubscriptionRoutes implements Routes {
     }
 
     /** Back to the page, which now shows how things stand; a reload repeats nothing. */
-    private static ApiResponse seeAgain(ApiRequest call) {
+    private static ApiResponse redirectBack(ApiRequest call) {
         return new ApiResponse(303, "", Map.of("Location", call.path("token"), "Content-Type", "text/plain"));
     }
 
-    private static ApiResponse gone(ApiRequest call) {
-        return SubscriptionPage.gone(
+    private static ApiResponse linkExpired(ApiRequest call) {
+        return SubscriptionPage.linkExpired(
                 Translations.ofHeader(call.header("accept-language").orElse("")));
     }
 

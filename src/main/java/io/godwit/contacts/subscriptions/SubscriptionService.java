@@ -49,7 +49,7 @@ final class SubscriptionService {
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture()
                                 : change(tx, link, found.get(0), subscribed)))
-                .compose(done -> find(link));
+                .compose(ignored -> find(link));
     }
 
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
@@ -60,11 +60,11 @@ final class SubscriptionService {
             return Future.succeededFuture();
         }
         return contacts.update(tx, List.of(new ChangedContact(link.project(), before, after)))
-                .compose(updated -> events.append(tx, List.of(by(link.email(), flip.get()))))
-                .compose(appended -> after.subscribed()
+                .compose(ignored -> events.append(tx, List.of(by(link.email(), flip.get()))))
+                .compose(ignored -> after.subscribed()
                         ? Future.succeededFuture()
                         : departures.left(tx, Tenant.system(link.project()), link.email()))
-                .compose(told -> contacts.writeEffects(tx, consequences));
+                .compose(ignored -> contacts.writeEffects(tx, consequences));
     }
 
     private static NewEvent by(EmailId email, NewEvent flip) {

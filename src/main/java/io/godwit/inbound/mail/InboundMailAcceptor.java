@@ -53,10 +53,10 @@ public final class InboundMailAcceptor {
      *
      * @param way the provider name of its report
      */
-    Future<Void> accept(String way, SmtpOrigin road, List<String> ours, byte[] message) {
+    Future<Void> accept(String way, SmtpOrigin origin, List<String> ours, byte[] message) {
         var isReport = ours.stream().allMatch(recipients::isReturnPath);
-        var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticity.check(road, message);
-        return checked.map(marks -> new StoredMail(road.from(), ours, marks, message))
+        var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticity.check(origin, message);
+        return checked.map(marks -> new StoredMail(origin.from(), ours, marks, message))
                 .compose(post -> reports.accept(way, digest(post), "mail", post.toBuffer()))
                 .mapEmpty();
     }

@@ -18,10 +18,10 @@ public final class InboundMailVerticle extends VerticleBase {
     public static final String SMTP = "smtp";
     public static final String MAILBOX = "mailbox";
 
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final InboundMailSettings settings;
-    private final InboundMailAcceptor desk;
+    private final InboundMailAcceptor acceptor;
     private final MailboxLease lease;
     private final InboundRateLimiter limits;
     private final Bus bus;
@@ -29,12 +29,12 @@ public final class InboundMailVerticle extends VerticleBase {
 
     public InboundMailVerticle(
             InboundMailSettings settings,
-            InboundMailAcceptor desk,
+            InboundMailAcceptor acceptor,
             MailboxLease lease,
             InboundRateLimiter limits,
             Bus bus) {
         this.settings = settings;
-        this.desk = desk;
+        this.acceptor = acceptor;
         this.lease = lease;
         this.limits = limits;
         this.bus = bus;
@@ -46,7 +46,7 @@ public final class InboundMailVerticle extends VerticleBase {
             limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
         }
         settings.mailbox().ifPresent(mailbox -> {
-            var reading = new MailboxPoller(vertx, mailbox, desk, lease, limits);
+            var reading = new MailboxPoller(vertx, mailbox, acceptor, lease, limits);
             var loop = PollLoop.start(vertx, "inbound-mailbox", mailbox.every(), reading::run);
             ends.add(() -> {
                 reading.end();
@@ -54,7 +54,7 @@ public final class InboundMailVerticle extends VerticleBase {
             });
         });
         return settings.door()
-                .map(door -> SmtpServer.open(vertx, door, new InboundSmtpHandler(desk, limits))
+                .map(settings -> SmtpServer.open(vertx, settings, new InboundSmtpHandler(acceptor, limits))
                         .onSuccess(open -> ends.add(open::close)))
                 .orElseGet(Future::succeededFuture);
     }
@@ -62,6 +62,6 @@ public final class InboundMailVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         var ended = Future.join(ends.stream().map(Supplier::get).toList());
-        return Timeouts.within(DRAIN, ended).otherwiseEmpty();
+        return Timeouts.within(DRAIN_TIMEOUT, ended).otherwiseEmpty();
     }
 }

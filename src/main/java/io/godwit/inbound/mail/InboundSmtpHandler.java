@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class InboundSmtpHandler implements SmtpHandler {
 
     /** Max hops of a message; more mean a mail loop (RFC 5321 §6.3). */
-    private static final int MOST_HOPS = 50;
+    private static final int MAX_HOPS = 50;
 
     private static final int HEAD = 256 * 1024;
     private static final Pattern HOP = Pattern.compile("^received:", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
@@ -26,46 +26,46 @@ final class InboundSmtpHandler implements SmtpHandler {
     private static final Optional<String> PROJECT_LIMIT =
             Optional.of("450 4.7.1 Too much mail for this address, come again later");
 
-    private final InboundMailAcceptor desk;
+    private final InboundMailAcceptor acceptor;
     private final InboundRateLimiter limits;
 
-    InboundSmtpHandler(InboundMailAcceptor desk, InboundRateLimiter limits) {
-        this.desk = desk;
+    InboundSmtpHandler(InboundMailAcceptor acceptor, InboundRateLimiter limits) {
+        this.acceptor = acceptor;
         this.limits = limits;
     }
 
     @Override
-    public Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient) {
-        if (desk.isReturnPath(recipient)) {
-            var counts = !from.isEmpty() && !limits.admitClient(guest.address());
+    public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
+        if (acceptor.isReturnPath(recipient)) {
+            var counts = !from.isEmpty() && !limits.admitClient(peer.address());
             return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
         }
-        return desk.projects(recipient).map(projects -> refusal(guest, projects));
+        return acceptor.projects(recipient).map(projects -> refusal(peer, projects));
     }
 
-    private Optional<String> refusal(SmtpPeer guest, List<ProjectId> projects) {
+    private Optional<String> refusal(SmtpPeer peer, List<ProjectId> projects) {
         if (projects.isEmpty()) {
             return UNKNOWN;
-        } else if (!limits.admitClient(guest.address())) {
+        } else if (!limits.admitClient(peer.address())) {
             return CLIENT_LIMIT;
         }
         return limits.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
     }
 
     @Override
-    public Future<String> receive(ReceivedMessage mail) {
-        if (runsInACircle(mail.message())) {
+    public Future<String> receive(ReceivedMessage message) {
+        if (runsInACircle(message.message())) {
             return Future.succeededFuture("554 5.4.6 This mail runs in a circle");
         }
-        var road =
-                new SmtpOrigin(Optional.of(mail.guest().address()), mail.guest().hello(), mail.from());
-        return desk.accept(InboundMailVerticle.SMTP, road, mail.recipients(), mail.message())
+        var origin = new SmtpOrigin(
+                Optional.of(message.peer().address()), message.peer().hello(), message.from());
+        return acceptor.accept(InboundMailVerticle.SMTP, origin, message.recipients(), message.message())
                 .map("250 2.0.0 Kept");
     }
 
     private static boolean runsInACircle(byte[] message) {
         var head = new String(message, 0, Math.min(message.length, HEAD), StandardCharsets.ISO_8859_1);
         var end = head.indexOf("\r\n\r\n");
-        return HOP.matcher(end < 0 ? head : head.substring(0, end)).results().count() > MOST_HOPS;
+        return HOP.matcher(end < 0 ? head : head.substring(0, end)).results().count() > MAX_HOPS;
     }
 }

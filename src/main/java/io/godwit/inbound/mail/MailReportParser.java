@@ -61,10 +61,10 @@ public final class MailReportParser implements ReportParser {
     public List<DeliveryReport> read(RawReport raw) {
         var post = StoredMail.read(raw.raw());
         var verdict = BounceClassifier.classify(post.message(), returnPath(raw, post));
-        var letter = received(raw, post, verdict);
+        var received = received(raw, post, verdict);
         return proved(post, verdict)
-                .map(mail -> about(mail, raw, verdict, letter))
-                .orElseGet(() -> List.of(isReport(verdict.kind()) ? letter.doubted(UNPROVED) : letter));
+                .map(mail -> about(mail, raw, verdict, received))
+                .orElseGet(() -> List.of(isReport(verdict.kind()) ? received.doubted(UNPROVED) : received));
     }
 
     /** Returns the MAIL FROM; empty when a mailbox did not keep it, which our own SMTP server always does. */
@@ -125,7 +125,7 @@ public final class MailReportParser implements ReportParser {
      * it.
      */
     private static List<DeliveryReport> about(
-            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict, DeliveryReport.Received letter) {
+            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict, DeliveryReport.Received received) {
         var said = said(mail, raw, verdict);
         if (said.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
             return List.of(said.get());
@@ -136,8 +136,8 @@ public final class MailReportParser implements ReportParser {
                 mail,
                 raw.receivedAt(),
                 said,
-                author(letter),
-                said.isPresent() ? letter.doubted(FROM_RECIPIENT) : letter));
+                author(received),
+                said.isPresent() ? received.doubted(FROM_RECIPIENT) : received));
     }
 
     private static Optional<DeliveryReport.EmailReport> said(
@@ -158,8 +158,8 @@ public final class MailReportParser implements ReportParser {
         return verdict.line().replaceFirst("(?i)^feedback-type: ?", "");
     }
 
-    private static Optional<String> author(DeliveryReport.Received letter) {
-        return HeaderSection.of(letter.message().getBytes())
+    private static Optional<String> author(DeliveryReport.Received received) {
+        return HeaderSection.of(received.message().getBytes())
                 .first("From")
                 .flatMap(MailReportParser::address)
                 .map(EmailAddress::value);

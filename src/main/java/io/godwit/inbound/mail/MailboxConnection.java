@@ -30,8 +30,8 @@ final class MailboxConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(MailboxConnection.class);
 
-    private static final int MOST = 200;
-    private static final int MOST_RECIPIENTS = 100;
+    private static final int MAX_MESSAGES = 200;
+    private static final int MAX_RECIPIENTS = 100;
     private static final String SILENCE_MILLIS = "30000";
 
     /** Header fields with recipients: first those in which mail systems record the envelope, then the author's. */
@@ -41,7 +41,7 @@ final class MailboxConnection {
     private final InboundMailSettings.Mailbox settings;
     private final Store store;
     private final Folder folder;
-    private final List<Integer> places;
+    private final List<Integer> numbers;
     private final boolean hasMore;
 
     /**
@@ -60,18 +60,18 @@ final class MailboxConnection {
         var waiting = settings.delete() || settings.protocol().isPop()
                 ? IntStream.rangeClosed(1, folder.getMessageCount()).boxed().toList()
                 : unseen(folder);
-        this.places = waiting.stream().limit(MOST).toList();
-        this.hasMore = waiting.size() > MOST;
+        this.numbers = waiting.stream().limit(MAX_MESSAGES).toList();
+        this.hasMore = waiting.size() > MAX_MESSAGES;
     }
 
     private static List<Integer> unseen(Folder folder) throws MessagingException {
-        var places = new ArrayList<Integer>();
+        var numbers = new ArrayList<Integer>();
         for (var message : folder.getMessages()) {
             if (!message.isSet(Flag.SEEN)) {
-                places.add(message.getMessageNumber());
+                numbers.add(message.getMessageNumber());
             }
         }
-        return places;
+        return numbers;
     }
 
     /** Connects and logs in; fails when the server cannot be reached or refuses the login. */
@@ -111,8 +111,8 @@ final class MailboxConnection {
     }
 
     /** Returns the numbers of the messages, the oldest first. */
-    List<Integer> places() {
-        return places;
+    List<Integer> numbers() {
+        return numbers;
     }
 
     /** Returns whether the mailbox has more messages than one connection reads. */
@@ -121,8 +121,8 @@ final class MailboxConnection {
     }
 
     /** Reads a message; empty for one that is too large or deleted. */
-    Optional<FetchedMessage> read(int place) throws MessagingException, IOException {
-        var message = folder.getMessage(place);
+    Optional<FetchedMessage> read(int position) throws MessagingException, IOException {
+        var message = folder.getMessage(position);
         if (message.getSize() > settings.size()) {
             LOG.warn("A message of the mailbox is too large and is left out");
             return Optional.empty();
@@ -141,7 +141,7 @@ final class MailboxConnection {
         var from = addresses(fields, "Return-Path");
         return new FetchedMessage(
                 from.isEmpty() ? "" : from.get(0),
-                recipients.stream().limit(MOST_RECIPIENTS).toList(),
+                recipients.stream().limit(MAX_RECIPIENTS).toList(),
                 message);
     }
 
@@ -162,8 +162,8 @@ final class MailboxConnection {
 
     /** Marks a message as deleted or seen, because it is stored or is of no use. */
     @Nullable
-    Void done(int place) throws MessagingException {
-        Message message = folder.getMessage(place);
+    Void done(int position) throws MessagingException {
+        Message message = folder.getMessage(position);
         var large = message.getSize() > settings.size();
         if (large || (!settings.delete() && !settings.protocol().isPop())) {
             if (settings.protocol() == Protocol.IMAP || settings.protocol() == Protocol.IMAPS) {

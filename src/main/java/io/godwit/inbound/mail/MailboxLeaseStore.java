@@ -9,7 +9,7 @@ import java.util.UUID;
 /** Reads and writes the {@code mailbox_lease} table. */
 final class MailboxLeaseStore {
 
-    private static final String TAKE = """
+    private static final String CLAIM = """
             INSERT INTO mailbox_lease (holder, lease_until)
             VALUES ($1, now() + make_interval(secs => $2))
                 ON CONFLICT (only_row) DO UPDATE
@@ -19,7 +19,7 @@ final class MailboxLeaseStore {
 
     /** Acquires or renews the lease; completes with false while another node holds it. */
     Future<Boolean> acquire(SqlClient db, UUID node, Duration length) {
-        return db.preparedQuery(TAKE)
+        return db.preparedQuery(CLAIM)
                 .execute(Tuple.of(node, length.toMillis() / 1_000.0))
                 .map(rows -> rows.rowCount() == 1);
     }

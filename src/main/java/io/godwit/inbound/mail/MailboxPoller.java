@@ -19,7 +19,7 @@ import java.util.Optional;
 final class MailboxPoller {
 
     private final InboundMailSettings.Mailbox settings;
-    private final InboundMailAcceptor desk;
+    private final InboundMailAcceptor acceptor;
     private final MailboxLease lease;
     private final InboundRateLimiter limits;
     private final WorkerExecutor worker;
@@ -28,11 +28,11 @@ final class MailboxPoller {
     MailboxPoller(
             Vertx vertx,
             InboundMailSettings.Mailbox settings,
-            InboundMailAcceptor desk,
+            InboundMailAcceptor acceptor,
             MailboxLease lease,
             InboundRateLimiter limits) {
         this.settings = settings;
-        this.desk = desk;
+        this.acceptor = acceptor;
         this.lease = lease;
         this.limits = limits;
         this.worker = vertx.createSharedWorkerExecutor("inbound-mailbox", 1);
@@ -51,7 +51,7 @@ final class MailboxPoller {
 
     private Future<Next> visit() {
         return worker.executeBlocking(() -> MailboxConnection.open(settings), false)
-                .compose(visit -> keepAll(visit, visit.places(), 0, true)
+                .compose(visit -> keepAll(visit, visit.numbers(), 0, true)
                         .eventually(() -> worker.executeBlocking(() -> visit.leave(), false))
                         .map(all -> all && visit.hasMore() ? Next.AGAIN : Next.REST));
     }
@@ -60,21 +60,22 @@ final class MailboxPoller {
      * Stores the messages one after the other; the first that cannot be stored ends the poll and stays in the mailbox.
      * Completes with whether all were taken: a message for a project whose minute is used up stays for the next poll.
      */
-    private Future<Boolean> keepAll(MailboxConnection visit, List<Integer> places, int at, boolean all) {
-        if (at == places.size() || stopping) {
+    private Future<Boolean> keepAll(MailboxConnection visit, List<Integer> numbers, int at, boolean all) {
+        if (at == numbers.size() || stopping) {
             return Future.succeededFuture(all);
         }
         return lease.acquire()
                 .compose(mine -> mine
-                        ? store(visit, places.get(at)).compose(kept -> keepAll(visit, places, at + 1, all && kept))
+                        ? store(visit, numbers.get(at)).compose(kept -> keepAll(visit, numbers, at + 1, all && kept))
                         : Future.succeededFuture(all));
     }
 
-    private Future<Boolean> store(MailboxConnection visit, int place) {
-        return worker.executeBlocking(() -> visit.read(place), false)
-                .compose(mail -> mail.map(this::store).orElseGet(() -> Future.succeededFuture(true)))
+    private Future<Boolean> store(MailboxConnection visit, int position) {
+        return worker.executeBlocking(() -> visit.read(position), false)
+                .compose(message -> message.map(this::store).orElseGet(() -> Future.succeededFuture(true)))
                 .compose(kept -> kept
-                        ? worker.executeBlocking(() -> visit.done(place), false).map(true)
+                        ? worker.executeBlocking(() -> visit.done(position), false)
+                                .map(true)
                         : Future.succeededFuture(false));
     }
 
@@ -82,13 +83,14 @@ final class MailboxPoller {
      * Stores a message; one without an address of ours may still be a bounce of a sent email, so it is stored as well.
      * Completes with false when the minute of a project it is for is used up.
      */
-    private Future<Boolean> store(MailboxConnection.FetchedMessage mail) {
-        var road = new SmtpOrigin(Optional.empty(), "", mail.from());
-        return receiving(mail.recipients(), 0, new LinkedHashMap<>()).compose(ours -> {
+    private Future<Boolean> store(MailboxConnection.FetchedMessage message) {
+        var origin = new SmtpOrigin(Optional.empty(), "", message.from());
+        return receiving(message.recipients(), 0, new LinkedHashMap<>()).compose(ours -> {
             var projects =
                     ours.values().stream().flatMap(List::stream).distinct().toList();
             return limits.admitProjects(projects)
-                    ? desk.accept(InboundMailVerticle.MAILBOX, road, List.copyOf(ours.keySet()), mail.message())
+                    ? acceptor.accept(
+                                    InboundMailVerticle.MAILBOX, origin, List.copyOf(ours.keySet()), message.message())
                             .map(true)
                     : Future.succeededFuture(false);
         });
@@ -103,11 +105,11 @@ final class MailboxPoller {
             return Future.succeededFuture(ours);
         }
         var address = addresses.get(at);
-        if (desk.isReturnPath(address)) {
+        if (acceptor.isReturnPath(address)) {
             ours.put(address, List.of());
             return receiving(addresses, at + 1, ours);
         }
-        return desk.projects(address).compose(projects -> {
+        return acceptor.projects(address).compose(projects -> {
             if (!projects.isEmpty()) {
                 ours.put(address, projects);
             }

@@ -56,14 +56,14 @@ public record ParsedEmail(
     static final EmailAddress UNKNOWN = new EmailAddress("unknown@unknown.invalid");
 
     /** Max characters of a body; longer ones are cut. */
-    private static final int LONGEST_BODY = 1 << 20;
+    private static final int MAX_BODY_LENGTH = 1 << 20;
 
-    private static final int LONGEST_FIELD = 998;
-    private static final int MOST_REFERENCES = 50;
-    private static final int MOST_FILES = 100;
+    private static final int MAX_FIELD_LENGTH = 998;
+    private static final int MAX_REFERENCES = 50;
+    private static final int MAX_FILES = 100;
     private static final String NO_SUBJECT = "(no subject)";
 
-    private static final List<String> KEPT = List.of(
+    private static final List<String> KEPT_HEADERS = List.of(
             "From",
             "To",
             "Cc",
@@ -104,7 +104,7 @@ public record ParsedEmail(
                 text,
                 headers(contents),
                 contents.attachments().stream()
-                        .limit(MOST_FILES)
+                        .limit(MAX_FILES)
                         .map(ParsedEmail::file)
                         .toList(),
                 ids(field(contents, "Message-ID")).stream().findFirst(),
@@ -184,7 +184,7 @@ public record ParsedEmail(
     }
 
     private static List<Header> headers(MimeReader.Contents contents) {
-        return KEPT.stream()
+        return KEPT_HEADERS.stream()
                 .map(name -> new Header(name, field(contents, name)))
                 .filter(header -> !header.value().isEmpty())
                 .toList();
@@ -194,7 +194,7 @@ public record ParsedEmail(
         return ID.matcher(field)
                 .results()
                 .map(found -> found.group(1))
-                .limit(MOST_REFERENCES)
+                .limit(MAX_REFERENCES)
                 .toList();
     }
 
@@ -219,11 +219,11 @@ public record ParsedEmail(
 
     private static String body(String text) {
         var clean = text.replace("\u0000", "");
-        return clean.length() > LONGEST_BODY ? clean.substring(0, LONGEST_BODY) : clean;
+        return clean.length() > MAX_BODY_LENGTH ? clean.substring(0, MAX_BODY_LENGTH) : clean;
     }
 
     private static String line(String text) {
         var clean = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return clean.length() > LONGEST_FIELD ? clean.substring(0, LONGEST_FIELD) : clean;
+        return clean.length() > MAX_FIELD_LENGTH ? clean.substring(0, MAX_FIELD_LENGTH) : clean;
     }
 }

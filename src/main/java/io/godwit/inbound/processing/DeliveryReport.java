@@ -29,7 +29,7 @@ public sealed interface DeliveryReport {
         }
 
         /** Applies the report to the state of its email. */
-        void applyTo(DeliveryState standing, Instant when, ReportEffects effects);
+        void applyTo(DeliveryState state, Instant when, ReportEffects effects);
     }
 
     /**
@@ -65,8 +65,8 @@ public sealed interface DeliveryReport {
         }
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.bounced(this, when, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.bounced(this, when, effects);
         }
 
         /** The cause of a bounce, which decides about later emails to the address. */
@@ -121,15 +121,15 @@ public sealed interface DeliveryReport {
             implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            said.ifPresent(report -> report.applyTo(standing, when, effects));
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            said.ifPresent(report -> report.applyTo(state, when, effects));
         }
 
         /**
          * Returns whether the message is to be filed as an email; {@code fromRecipient} tells whether the project has emailed
          * its author.
          */
-        boolean isLetter(boolean fromRecipient) {
+        boolean isPersonalEmail(boolean fromRecipient) {
             return said.isEmpty() || fromRecipient;
         }
     }
@@ -141,8 +141,8 @@ public sealed interface DeliveryReport {
     record Complaint(EmailIdentifiers mail, Instant at, String kind) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.complained(kind, when, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.complained(kind, when, effects);
         }
     }
 
@@ -150,8 +150,8 @@ public sealed interface DeliveryReport {
     record Delivery(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.delivered(when, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.delivered(when, effects);
         }
     }
 
@@ -159,8 +159,8 @@ public sealed interface DeliveryReport {
     record Delay(EmailIdentifiers mail, Instant at, Evidence said) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.delayed(said, when, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.delayed(said, when, effects);
         }
     }
 
@@ -168,8 +168,8 @@ public sealed interface DeliveryReport {
     record Open(EmailIdentifiers mail, Instant at, Optional<String> userAgent) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.seen(when, Optional.empty(), userAgent, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.seen(when, Optional.empty(), userAgent, effects);
         }
     }
 
@@ -177,8 +177,8 @@ public sealed interface DeliveryReport {
     record Click(EmailIdentifiers mail, Instant at, String link, Optional<String> userAgent) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.seen(when, Optional.of(link), userAgent, effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.seen(when, Optional.of(link), userAgent, effects);
         }
     }
 
@@ -186,8 +186,8 @@ public sealed interface DeliveryReport {
     record Unsubscription(EmailIdentifiers mail, Instant at) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.unsubscribed(effects);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.unsubscribed(effects);
         }
     }
 
@@ -195,8 +195,8 @@ public sealed interface DeliveryReport {
     record Refusal(EmailIdentifiers mail, Instant at, String reason) implements EmailReport {
 
         @Override
-        public void applyTo(DeliveryState standing, Instant when, ReportEffects effects) {
-            standing.refused(reason);
+        public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
+            state.refused(reason);
         }
     }
 

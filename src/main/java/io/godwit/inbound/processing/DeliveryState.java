@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeliveryState {
 
-    private static final int LONGEST_LINE = 500;
+    private static final int MAX_LINE_LENGTH = 500;
 
     private final Row row;
     private final EmailEventContext about;
@@ -103,11 +103,11 @@ final class DeliveryState {
             effects.softBounced(row, line);
             against(bounce.proof(), line, effects);
         } else if (bounce.cause() != Cause.AUTO_REPLY) {
-            cameBack(bounce, at, line, effects);
+            onBounce(bounce, at, line, effects);
         }
     }
 
-    private void cameBack(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
+    private void onBounce(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
         if (bouncedAt == null) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
         }
@@ -175,7 +175,7 @@ final class DeliveryState {
     }
 
     private static String line(String said) {
-        var line = SingleLine.of(said, LONGEST_LINE);
+        var line = SingleLine.of(said, MAX_LINE_LENGTH);
         return line.isBlank() ? "No reason was given" : line;
     }
 

@@ -65,7 +65,7 @@ final class DeliveryStateStore {
                 new ContactId(row.getUUID("contact_id")),
                 row.getBoolean("test"),
                 row.getString("to_email"),
-                told(row),
+                eventData(row),
                 EmailStatus.valueOf(row.getString("status")),
                 instant(row.getOffsetDateTime("delivered_at")),
                 instant(row.getOffsetDateTime("bounced_at")),
@@ -74,13 +74,13 @@ final class DeliveryStateStore {
                 Optional.ofNullable(row.getString("error")));
     }
 
-    private static Map<String, @Nullable Object> told(Row row) {
-        var told = new LinkedHashMap<String, @Nullable Object>();
-        told.put("emailId", row.getUUID("id").toString());
-        told.put("templateId", text(row.getUUID("template_id")));
-        told.put("campaignId", text(row.getUUID("campaign_id")));
-        told.put("sourceType", row.getString("source"));
-        return told;
+    private static Map<String, @Nullable Object> eventData(Row row) {
+        var eventData = new LinkedHashMap<String, @Nullable Object>();
+        eventData.put("emailId", row.getUUID("id").toString());
+        eventData.put("templateId", text(row.getUUID("template_id")));
+        eventData.put("campaignId", text(row.getUUID("campaign_id")));
+        eventData.put("sourceType", row.getString("source"));
+        return eventData;
     }
 
     private static @Nullable String text(@Nullable UUID id) {

@@ -24,7 +24,7 @@ record EmailLocator(
         List<String> domains,
         Optional<String> author) {
 
-    private static final int LONGEST_PROVIDER_ID = 255;
+    private static final int MAX_PROVIDER_ID_LENGTH = 255;
 
     /** Returns the most reliable locator; empty when no identifier can be decoded. */
     static Optional<EmailLocator> of(DeliveryReport.EmailReport report, VerpCodec paths) {
@@ -42,11 +42,11 @@ record EmailLocator(
                 .map(clue -> clue.by(report.author()));
     }
 
-    private static EmailLocator of(VerpCodec.VerpTarget way) {
+    private static EmailLocator of(VerpCodec.VerpTarget target) {
         return new EmailLocator(
                 Optional.empty(),
-                Optional.of(way.projectTail()),
-                Optional.of(way.email()),
+                Optional.of(target.projectTail()),
+                Optional.of(target.email()),
                 Optional.empty(),
                 List.of(),
                 Optional.empty());
@@ -63,7 +63,7 @@ record EmailLocator(
     }
 
     private static Optional<EmailLocator> ofProvider(String id) {
-        return id.isEmpty() || id.length() > LONGEST_PROVIDER_ID || id.indexOf('\0') >= 0
+        return id.isEmpty() || id.length() > MAX_PROVIDER_ID_LENGTH || id.indexOf('\0') >= 0
                 ? Optional.empty()
                 : Optional.of(new EmailLocator(
                         Optional.empty(),

@@ -65,14 +65,14 @@ final class EmailMatchStore {
                         texts(clues, clue -> clue.domains().isEmpty() ? null : String.join(",", clue.domains())))
                 .addArrayOfString(texts(clues, clue -> clue.author().orElse(null)));
         return db.preparedQuery(FIND).execute(parameters).map(rows -> {
-            var placeToFound = new HashMap<Integer, MatchedEmail>();
-            rows.forEach(row -> placeToFound.put(
+            var indexToMatch = new HashMap<Integer, MatchedEmail>();
+            rows.forEach(row -> indexToMatch.put(
                     row.getLong(0).intValue() - 1,
                     new MatchedEmail(
                             new EmailKey(new ProjectId(row.getUUID(1)), new EmailId(row.getUUID(2))),
                             row.getBoolean(3),
                             row.getBoolean(4))));
-            return placeToFound;
+            return indexToMatch;
         });
     }
 

@@ -9,7 +9,7 @@ public final class InboundMetrics {
 
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
-    private final AtomicLong parked = new AtomicLong();
+    private final AtomicLong waiting = new AtomicLong();
 
     public InboundMetrics(MeterRegistry meters) {
         meters.gauge("godwit.inbound.queue", depth);
@@ -17,12 +17,12 @@ public final class InboundMetrics {
                 .baseUnit("seconds")
                 .description("Age of the oldest row that is due")
                 .register(meters);
-        meters.gauge("godwit.inbound.waiting", parked);
+        meters.gauge("godwit.inbound.waiting", waiting);
     }
 
     void queue(ReportStore.Depth found) {
         depth.set(found.due());
         oldestSeconds.set(found.oldestSeconds());
-        parked.set(found.parked());
+        waiting.set(found.parked());
     }
 }

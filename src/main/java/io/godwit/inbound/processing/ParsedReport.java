@@ -45,7 +45,7 @@ record ParsedReport(RawReport raw, List<DeliveryReport> reports, Optional<String
         return ofMail().stream()
                 .filter(DeliveryReport.ReturnedMail.class::isInstance)
                 .map(DeliveryReport.ReturnedMail.class::cast)
-                .filter(words -> words.isLetter(found.fromRecipient()))
+                .filter(words -> words.isPersonalEmail(found.fromRecipient()))
                 .map(words -> words.letter().forProject(found.mail().project()))
                 .findFirst();
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 /** The reports that are processed together, with the email and the outcome of each. */
 final class ReportBatch {
 
-    private static final int LONGEST_NOTE = 300;
+    private static final int MAX_NOTE_LENGTH = 300;
     private static final String UNREADABLE = "It cannot be read";
 
     private final List<ParsedReport> judged;
@@ -71,8 +71,8 @@ final class ReportBatch {
     }
 
     /** Sets the found emails, by the indexes of their locators. */
-    void found(Map<Integer, MatchedEmail> placeToFound) {
-        placeToFound.forEach((place, found) -> judgedToFound.put(asking.get(place), found));
+    void found(Map<Integer, MatchedEmail> indexToMatch) {
+        indexToMatch.forEach((position, found) -> judgedToFound.put(asking.get(position), found));
     }
 
     /** Returns the reports with their emails, in the order of their events. */
@@ -93,13 +93,13 @@ final class ReportBatch {
 
     /** Returns the received emails, including reports that do not count. */
     Map<ParsedReport, DeliveryReport.Received> receivedEmails() {
-        var judgedToLetter = new LinkedHashMap<ParsedReport, DeliveryReport.Received>();
+        var reportToReceived = new LinkedHashMap<ParsedReport, DeliveryReport.Received>();
         for (var one : judged) {
             one.received()
                     .or(() -> Optional.ofNullable(judgedToFound.get(one)).flatMap(one::receivedEmail))
-                    .ifPresent(letter -> judgedToLetter.put(one, letter));
+                    .ifPresent(received -> reportToReceived.put(one, received));
         }
-        return judgedToLetter;
+        return reportToReceived;
     }
 
     /** Notes that no project receives mail for the recipients of an email. */
@@ -114,18 +114,18 @@ final class ReportBatch {
     private ReportOutcome outcome(ParsedReport one) {
         if (one.unreadable().isPresent()) {
             return ReportOutcome.of(
-                    one.raw(), State.FAILED, SingleLine.of(one.unreadable().get(), LONGEST_NOTE));
+                    one.raw(), State.FAILED, SingleLine.of(one.unreadable().get(), MAX_NOTE_LENGTH));
         }
         if (one.reports().isEmpty()) {
             return ReportOutcome.of(one.raw(), State.IGNORED, "Nothing in it concerns us");
         }
         var found = judgedToFound.get(one);
-        var letter = one.received().or(() -> Optional.ofNullable(found).flatMap(one::receivedEmail));
-        if (letter.isPresent()) {
+        var received = one.received().or(() -> Optional.ofNullable(found).flatMap(one::receivedEmail));
+        if (received.isPresent()) {
             return forNobody.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNMATCHED, "No project takes mail for its recipients")
                     : ReportOutcome.of(
-                            one.raw(), State.DONE, letter.get().doubt().orElse(""));
+                            one.raw(), State.DONE, received.get().doubt().orElse(""));
         }
         if (found == null) {
             return asking.contains(one)

@@ -29,6 +29,6 @@ public final class ReportInbox {
     public Future<Boolean> accept(String provider, String eventId, String kind, Buffer raw) {
         var report = new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);
         return store.insert(database.requests(), report)
-                .onSuccess(isNew -> bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider)));
+                .onSuccess(ignored -> bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider)));
     }
 }

@@ -31,15 +31,15 @@ public final class ReportProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReportProcessor.class);
 
-    private static final int MOST_AT_ONCE = 500;
+    private static final int MAX_BATCH_SIZE = 500;
 
     /** Max bytes of the reports of one batch, which are in memory. */
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
-    private static final int LONGEST_NOTE = 300;
+    private static final int MAX_NOTE_LENGTH = 300;
 
     /** Max interrupted attempts of a single report before it counts as the cause. */
-    private static final int MOST_SUSPICIONS = 3;
+    private static final int MAX_SUSPICIONS = 3;
 
     private final Dependencies ports;
     private final InboundSettings settings;
@@ -48,8 +48,8 @@ public final class ReportProcessor {
     private final EmailMatchStore matches = new EmailMatchStore();
     private final FailPoints pauses = FailPoints.fromSystem();
     private int singly;
-    private int most = MOST_AT_ONCE;
-    private Optional<UUID> suspect = Optional.empty();
+    private int max = MAX_BATCH_SIZE;
+    private Optional<UUID> quarantined = Optional.empty();
     private int suspicions;
 
     /**
@@ -82,15 +82,15 @@ public final class ReportProcessor {
     /** Processes one batch; completes with {@link Next#AGAIN} when there may be more. */
     Future<Next> run() {
         var round = new ProcessingRound();
-        var limit = singly > 0 ? 1 : most;
+        var limit = singly > 0 ? 1 : max;
         singly = Math.max(0, singly - 1);
         return ports.database()
-                .workerTransaction(tx -> reports.lockDue(tx, limit, MOST_BYTES)
+                .workerTransaction(tx -> reports.lockDue(tx, limit, MAX_BYTES)
                         .onSuccess(taken -> round.taken = taken)
                         .compose(taken -> taken.isEmpty() ? Future.succeededFuture() : process(tx, taken)))
-                .onSuccess(done -> most = Math.min(MOST_AT_ONCE, 2 * most))
+                .onSuccess(ignored -> max = Math.min(MAX_BATCH_SIZE, 2 * max))
                 .recover(error -> blame(round.taken, error))
-                .compose(done -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
+                .compose(ignored -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
     }
 
     private Future<Void> process(SqlClient tx, List<RawReport> taken) {
@@ -98,20 +98,20 @@ public final class ReportProcessor {
                 .executeBlocking(() -> ReportBatch.read(taken, ports.readers(), ports.paths()), false)
                 .compose(batch -> matches.find(tx, batch.clues())
                         .onSuccess(batch::found)
-                        .compose(found -> writing.write(tx, batch.tellings()))
-                        .compose(written -> file(tx, batch))
-                        .compose(filed -> reports.end(tx, batch.outcomes(), settings.rematch())))
-                .compose(ended -> pauses.at("reports-before-commit", true))
+                        .compose(ignored -> writing.write(tx, batch.tellings()))
+                        .compose(ignored -> file(tx, batch))
+                        .compose(ignored -> reports.end(tx, batch.outcomes(), settings.rematch())))
+                .compose(ignored -> pauses.at("reports-before-commit", true))
                 .mapEmpty();
     }
 
     private Future<Void> file(SqlClient tx, ReportBatch batch) {
         var filed = Future.<Void>succeededFuture();
-        for (var letter : batch.receivedEmails().entrySet()) {
-            filed = filed.compose(done -> ports.letterbox().file(tx, letter.getValue()))
+        for (var entry : batch.receivedEmails().entrySet()) {
+            filed = filed.compose(ignored -> ports.letterbox().file(tx, entry.getValue()))
                     .onSuccess(taken -> {
                         if (!taken) {
-                            batch.forNobody(letter.getKey());
+                            batch.forNobody(entry.getKey());
                         }
                     })
                     .mapEmpty();
@@ -139,7 +139,7 @@ public final class ReportProcessor {
         return reports.postpone(
                 ports.database().workers(),
                 taken.get(0),
-                SingleLine.of(String.valueOf(error.getMessage()), LONGEST_NOTE));
+                SingleLine.of(String.valueOf(error.getMessage()), MAX_NOTE_LENGTH));
     }
 
     /**
@@ -148,10 +148,10 @@ public final class ReportProcessor {
      * longer wait for it.
      */
     private boolean mayBeTooMany(List<RawReport> taken) {
-        most = Math.max(1, taken.size() / 2);
+        max = Math.max(1, taken.size() / 2);
         var first = Optional.of(taken.get(0).id());
-        suspicions = taken.size() == 1 && first.equals(suspect) ? suspicions + 1 : 1;
-        suspect = first;
-        return taken.size() == 1 && suspicions >= MOST_SUSPICIONS;
+        suspicions = taken.size() == 1 && first.equals(quarantined) ? suspicions + 1 : 1;
+        quarantined = first;
+        return taken.size() == 1 && suspicions >= MAX_SUSPICIONS;
     }
 }

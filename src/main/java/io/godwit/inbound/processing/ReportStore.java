@@ -19,7 +19,7 @@ final class ReportStore {
             """;
 
     /** Locks due reports in the order of their arrival, as many as fit into {@code $2} bytes, but at least one. */
-    private static final String TAKE = """
+    private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT id, bytes FROM provider_reports WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
             fitting AS (
@@ -112,7 +112,7 @@ final class ReportStore {
 
     /** Locks due reports; those locked by another node are skipped. */
     Future<List<RawReport>> lockDue(SqlClient tx, int limit, long bytes) {
-        return tx.preparedQuery(TAKE)
+        return tx.preparedQuery(CLAIM)
                 .mapping(ReportStore::report)
                 .execute(Tuple.of(limit, bytes))
                 .map(rows -> rows.stream().toList());

@@ -19,7 +19,7 @@ public final class ReportVerticle extends VerticleBase {
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
     private static final Duration GAUGE = Duration.ofSeconds(15);
-    private static final int EXPIRED_AT_ONCE = 1_000;
+    private static final int EXPIRED_BATCH_SIZE = 1_000;
 
     private final Database database;
     private final Bus bus;
@@ -46,14 +46,14 @@ public final class ReportVerticle extends VerticleBase {
         loops.add(loop);
         loops.add(PollLoop.start(vertx, "inbound-expire", BETWEEN_SWEEPS, this::expire));
         loops.add(PollLoop.start(vertx, "inbound-gauges", GAUGE, this::gauge));
-        subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, accepted -> loop.wake()));
+        subscription = Optional.of(bus.listen(InboundMessages.ACCEPTED, ignored -> loop.wake()));
         return Future.succeededFuture();
     }
 
     private Future<Next> expire() {
         return settings.kept().isZero()
                 ? Future.succeededFuture(Next.REST)
-                : store.expire(database.workers(), settings.kept(), EXPIRED_AT_ONCE)
+                : store.expire(database.workers(), settings.kept(), EXPIRED_BATCH_SIZE)
                         .map(more -> more ? Next.AGAIN : Next.REST);
     }
 

@@ -31,7 +31,7 @@ final class ReportWriter {
     private final EventAppender events;
     private final UnsubscribeListener departures;
     private final InboundSettings settings;
-    private final DeliveryStateStore standings = new DeliveryStateStore();
+    private final DeliveryStateStore states = new DeliveryStateStore();
     private final SuppressionEffectStore consequences = new SuppressionEffectStore();
     private final SoftBounceStore softBounces = new SoftBounceStore();
     private final EmailEventContextStore abouts = new EmailEventContextStore();
@@ -44,11 +44,11 @@ final class ReportWriter {
     }
 
     Future<Void> write(SqlClient tx, List<MatchedReport> tellings) {
-        var mail = tellings.stream().map(MatchedReport::mail).distinct().toList();
-        return mail.isEmpty()
+        var emails = tellings.stream().map(MatchedReport::mail).distinct().toList();
+        return emails.isEmpty()
                 ? Future.succeededFuture()
-                : standings.lock(tx, mail).compose(rows -> about(tx, rows)
-                        .compose(about -> write(tx, tellings, rows, about)));
+                : states.lock(tx, emails)
+                        .compose(rows -> about(tx, rows).compose(about -> write(tx, tellings, rows, about)));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<DeliveryState.Row> rows) {
@@ -63,45 +63,44 @@ final class ReportWriter {
             List<MatchedReport> tellings,
             List<DeliveryState.Row> rows,
             Map<EmailId, EmailEventContext> emailToAbout) {
-        var mailToStanding = new LinkedHashMap<EmailKey, DeliveryState>();
-        rows.forEach(row -> mailToStanding.put(
+        var emailToState = new LinkedHashMap<EmailKey, DeliveryState>();
+        rows.forEach(row -> emailToState.put(
                 row.mail(),
                 new DeliveryState(row, emailToAbout.getOrDefault(row.mail().email(), EmailEventContext.NOTHING))));
         var effects = new ReportEffects();
         for (var telling : tellings) {
-            var standing = mailToStanding.get(telling.mail());
-            if (standing != null) {
-                standing.apply(telling.report(), telling.at(), effects);
+            var state = emailToState.get(telling.mail());
+            if (state != null) {
+                state.apply(telling.report(), telling.at(), effects);
             }
         }
-        return standings
-                .update(
+        return states.update(
                         tx,
-                        mailToStanding.values().stream().map(DeliveryState::row).toList())
-                .compose(updated -> follow(tx, effects));
+                        emailToState.values().stream().map(DeliveryState::row).toList())
+                .compose(ignored -> follow(tx, effects));
     }
 
     private Future<Void> follow(SqlClient tx, ReportEffects effects) {
         return consequences
                 .suppress(tx, effects.suppressions())
-                .compose(done -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
-                .compose(done -> consequences.suppressConfirmed(tx, effects.signs()))
+                .compose(ignored -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
+                .compose(ignored -> consequences.suppressConfirmed(tx, effects.signs()))
                 .onSuccess(dead -> dead.forEach(sign -> effects.left(sign.row(), ReportEffects.BOUNCE)))
-                .compose(done -> consequences.unsubscribe(tx, effects.leavings()))
-                .compose(emails -> tellDepartures(tx, effects, emails))
-                .compose(done -> hits.add(tx, effects.hits()))
-                .compose(done -> events.append(tx, effects.events()));
+                .compose(ignored -> consequences.unsubscribe(tx, effects.leavings()))
+                .compose(emails -> notifyListeners(tx, effects, emails))
+                .compose(ignored -> hits.add(tx, effects.hits()))
+                .compose(ignored -> events.append(tx, effects.events()));
     }
 
     /** Notifies the listener of unsubscriptions; {@code emails} are those whose contacts were subscribed until now. */
-    private Future<Void> tellDepartures(SqlClient tx, ReportEffects effects, Set<EmailId> emails) {
+    private Future<Void> notifyListeners(SqlClient tx, ReportEffects effects, Set<EmailId> emails) {
         var told = Future.<Void>succeededFuture();
         for (var leaving : effects.leavings()) {
             var mail = leaving.row().mail();
             if (emails.contains(mail.email())) {
                 effects.happened(unsubscribed(leaving));
                 if (leaving.reason().equals(LEFT_THERE)) {
-                    told = told.compose(done -> departures.left(tx, Tenant.system(mail.project()), mail.email()));
+                    told = told.compose(ignored -> departures.left(tx, Tenant.system(mail.project()), mail.email()));
                 }
             }
         }

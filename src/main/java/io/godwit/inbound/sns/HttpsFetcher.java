@@ -15,7 +15,7 @@ public final class HttpsFetcher implements CertificateFetcher {
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
     /** Max bytes of an answer; a certificate has some two thousand. */
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(CONNECT)
@@ -28,7 +28,7 @@ public final class HttpsFetcher implements CertificateFetcher {
         try {
             var answer = client.send(request, BodyHandlers.ofInputStream());
             try (var body = answer.body()) {
-                return new Fetched(answer.statusCode(), body.readNBytes(MOST_BYTES));
+                return new Fetched(answer.statusCode(), body.readNBytes(MAX_BYTES));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

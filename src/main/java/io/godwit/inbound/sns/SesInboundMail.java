@@ -24,8 +24,8 @@ final class SesInboundMail {
 
     private static final List<String> VERDICTS = List.of("spam", "virus", "spf", "dkim", "dmarc");
 
-    private static final int LONGEST_FIELD = 20_000;
-    private static final int LONGEST_NOTE = 500;
+    private static final int MAX_FIELD_LENGTH = 20_000;
+    private static final int MAX_NOTE_LENGTH = 500;
 
     /** Header fields by the member of {@code commonHeaders} that replaces them when the whole header was too long. */
     private static final Map<String, String> FIELD_TO_COMMON = Map.of(
@@ -37,12 +37,12 @@ final class SesInboundMail {
             "Message-ID", "messageId",
             "Subject", "subject");
 
-    private final JsonMembers mail;
+    private final JsonMembers members;
     private final JsonMembers receipt;
     private final Optional<String> content;
 
     SesInboundMail(JsonMembers message) {
-        this.mail = message.object("mail");
+        this.members = message.object("mail");
         this.receipt = message.object("receipt");
         this.content = message.text("content");
     }
@@ -53,8 +53,10 @@ final class SesInboundMail {
                 ? Optional.empty()
                 : Optional.of(new DeliveryReport.Received(
                         receipt.time("timestamp").orElse(raw.receivedAt()),
-                        mail.text("source").orElse(""),
-                        receipt.texts("recipients").isEmpty() ? mail.texts("destination") : receipt.texts("recipients"),
+                        members.text("source").orElse(""),
+                        receipt.texts("recipients").isEmpty()
+                                ? members.texts("destination")
+                                : receipt.texts("recipients"),
                         content.map(this::decoded).orElseGet(this::head),
                         missing(),
                         verdicts(),
@@ -76,7 +78,7 @@ final class SesInboundMail {
     private Optional<String> missing() {
         return content.isPresent()
                 ? Optional.empty()
-                : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), LONGEST_NOTE));
+                : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), MAX_NOTE_LENGTH));
     }
 
     private String whereabouts() {
@@ -90,7 +92,7 @@ final class SesInboundMail {
     /** Returns the header without the Content-* fields, and without a body. */
     private Buffer head() {
         var fields = new ArrayList<String>();
-        for (var header : mail.objects("headers")) {
+        for (var header : members.objects("headers")) {
             header.text("name").filter(SesInboundMail::isOfHead).ifPresent(name -> fields.add(field(name, header)));
         }
         FIELD_TO_COMMON.forEach((name, common) -> {
@@ -107,7 +109,7 @@ final class SesInboundMail {
     }
 
     private Optional<String> common(String name) {
-        var common = mail.object("commonHeaders");
+        var common = members.object("commonHeaders");
         return common.text(name)
                 .or(() -> Optional.of(String.join(", ", common.texts(name))))
                 .filter(value -> !value.isEmpty());
@@ -119,7 +121,7 @@ final class SesInboundMail {
 
     private static String field(String name, String value) {
         try {
-            return name + ": " + MimeUtility.encodeText(SingleLine.of(value, LONGEST_FIELD), "UTF-8", null) + "\r\n";
+            return name + ": " + MimeUtility.encodeText(SingleLine.of(value, MAX_FIELD_LENGTH), "UTF-8", null) + "\r\n";
         } catch (UnsupportedEncodingException impossible) {
             throw new IllegalStateException("Every Java has UTF-8", impossible);
         }

@@ -86,20 +86,20 @@ public final class SesReportParser implements ReportParser {
      * Returns the identifiers of the email. SES gives emails a Message-ID of its own; ours is found among the headers, and in
      * MAIL FROM.
      */
-    private static EmailIdentifiers reference(JsonMembers mail) {
+    private static EmailIdentifiers reference(JsonMembers members) {
         var reference = EmailIdentifiers.NONE;
-        var ids = mail.objects("headers").stream()
+        var ids = members.objects("headers").stream()
                 .filter(header -> header.text("name").orElse("").equalsIgnoreCase("Message-ID"))
                 .flatMap(header -> header.text("value").stream())
                 .findFirst()
-                .or(() -> mail.object("commonHeaders").text("messageId"));
+                .or(() -> members.object("commonHeaders").text("messageId"));
         if (ids.isPresent()) {
             reference = reference.withMessageId(ids.get());
         }
-        if (mail.text("source").isPresent()) {
-            reference = reference.withReturnPath(mail.text("source").get());
+        if (members.text("source").isPresent()) {
+            reference = reference.withReturnPath(members.text("source").get());
         }
-        return mail.text("messageId").map(reference::withProviderId).orElse(reference);
+        return members.text("messageId").map(reference::withProviderId).orElse(reference);
     }
 
     private static Instant at(JsonMembers members, RawReport raw) {
@@ -114,7 +114,7 @@ public final class SesReportParser implements ReportParser {
         var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var type = bounce.text("bounceType").orElse("Undetermined");
         var subtype = bounce.text("bounceSubType").orElse("");
-        var diagnosis = recipient.text("diagnosticCode").filter(line -> !OWN_LIST.contains(subtype));
+        var diagnosis = recipient.text("diagnosticCode").filter(ignored -> !OWN_LIST.contains(subtype));
         var status = recipient.text("status");
         var line = recipient.text("diagnosticCode").orElse(type + " " + subtype);
         var at = at(bounce, raw);

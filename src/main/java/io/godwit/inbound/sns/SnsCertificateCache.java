@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SnsCertificateCache {
 
     /** The time after which a certificate is fetched again: a revoked one is trusted for at most this long. */
-    static final Duration KEPT = Duration.ofHours(24);
+    static final Duration CACHE_DURATION = Duration.ofHours(24);
 
     /**
      * The time a missing certificate is not requested again; SNS repeats a message for an hour, so a late certificate loses
@@ -33,13 +33,13 @@ final class SnsCertificateCache {
      */
     private static final Duration MISSING = Duration.ofMinutes(5);
 
-    private static final Duration TROUBLE = Duration.ofSeconds(1);
+    private static final Duration FAILURE_PAUSE = Duration.ofSeconds(1);
     private static final Duration PROVED = Duration.ofDays(30);
     private static final Duration WITHIN = Duration.ofMinutes(1);
-    private static final int MOST_KEPT = 100;
-    private static final int MOST_NAMES = 10_000;
-    private static final int MOST_OF_A_CLIENT = 20;
-    private static final int MOST_OF_ALL = 300;
+    private static final int MAX_KEPT = 100;
+    private static final int MAX_NAMES = 10_000;
+    private static final int MAX_FETCHES_PER_CLIENT = 20;
+    private static final int MAX_FETCHES = 300;
 
     /** The key of the limit for all clients together. */
     private static final UUID ALL = new UUID(0, 0);
@@ -62,22 +62,22 @@ final class SnsCertificateCache {
     /** Creates a cache with another clock. */
     SnsCertificateCache(CertificateFetcher fetch, Ticker ticker) {
         this.fetch = fetch;
-        this.kept = names(ticker, KEPT, MOST_KEPT);
-        this.missing = names(ticker, MISSING, MOST_NAMES);
-        this.proved = names(ticker, PROVED, MOST_KEPT);
-        this.troubled = names(ticker, TROUBLE, MOST_NAMES);
+        this.kept = names(ticker, CACHE_DURATION, MAX_KEPT);
+        this.missing = names(ticker, MISSING, MAX_NAMES);
+        this.proved = names(ticker, PROVED, MAX_KEPT);
+        this.troubled = names(ticker, FAILURE_PAUSE, MAX_NAMES);
         this.clientToNames = Caffeine.newBuilder()
                 .ticker(ticker)
                 .expireAfterWrite(WITHIN)
-                .maximumSize(MOST_NAMES)
+                .maximumSize(MAX_NAMES)
                 .build();
     }
 
-    private static <V> Cache<URI, V> names(Ticker ticker, Duration time, int most) {
+    private static <V> Cache<URI, V> names(Ticker ticker, Duration time, int max) {
         return Caffeine.newBuilder()
                 .ticker(ticker)
                 .expireAfterWrite(time)
-                .maximumSize(most)
+                .maximumSize(max)
                 .build();
     }
 
@@ -126,12 +126,12 @@ final class SnsCertificateCache {
     }
 
     private boolean mayAsk(UUID client, URI address) {
-        return isAmong(client, address, MOST_OF_A_CLIENT) && isAmong(ALL, address, MOST_OF_ALL);
+        return isAmong(client, address, MAX_FETCHES_PER_CLIENT) && isAmong(ALL, address, MAX_FETCHES);
     }
 
-    private boolean isAmong(UUID client, URI address, int most) {
-        var names = clientToNames.get(client, fresh -> ConcurrentHashMap.newKeySet());
-        return names.contains(address) || (names.size() < most && names.add(address));
+    private boolean isAmong(UUID client, URI address, int max) {
+        var names = clientToNames.get(client, ignored -> ConcurrentHashMap.newKeySet());
+        return names.contains(address) || (names.size() < max && names.add(address));
     }
 
     /**

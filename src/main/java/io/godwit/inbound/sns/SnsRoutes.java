@@ -35,7 +35,7 @@ public final class SnsRoutes implements Routes {
     /** Max bytes of a request; SNS sends 256 KB at most. */
     private static final long LIMIT = 2 << 20;
 
-    private static final int LONGEST_MESSAGE = 256 << 10;
+    private static final int MAX_MESSAGE_LENGTH = 256 << 10;
 
     /** Max age of a message: SNS stops repeating after an hour; a node's clock may be wrong by some minutes. */
     private static final Duration OLDEST = Duration.ofHours(1);
@@ -43,10 +43,10 @@ public final class SnsRoutes implements Routes {
     private static final Duration AHEAD = Duration.ofMinutes(15);
 
     /** Max messages in signature checks at once, waiting ones included. */
-    private static final int MOST_CHECKED = 200;
+    private static final int MAX_CHECKED = 200;
 
     /** Max messages at once whose certificate must be fetched first. */
-    private static final int MOST_FETCHED = 50;
+    private static final int MAX_FETCHED = 50;
 
     private final Set<String> topics;
     private final ReportInbox reports;
@@ -71,8 +71,8 @@ public final class SnsRoutes implements Routes {
         this.fetch = fetch;
         this.signatures = new SnsSignatureVerifier(fetch);
         this.fetching = fetching;
-        this.checks = new VerificationSlots(checking, MOST_CHECKED, new AtomicInteger());
-        this.unknown = new VerificationSlots(fetching, MOST_FETCHED, new AtomicInteger());
+        this.checks = new VerificationSlots(checking, MAX_CHECKED, new AtomicInteger());
+        this.unknown = new VerificationSlots(fetching, MAX_FETCHED, new AtomicInteger());
     }
 
     /** A bounded pool of verifications on the same few threads; a message beyond the bound is refused. */
@@ -83,7 +83,7 @@ public final class SnsRoutes implements Routes {
                 inside.decrementAndGet();
                 throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
             }
-            return workers.executeBlocking(work, false).onComplete(done -> inside.decrementAndGet());
+            return workers.executeBlocking(work, false).onComplete(ignored -> inside.decrementAndGet());
         }
     }
 
@@ -103,7 +103,7 @@ public final class SnsRoutes implements Routes {
         }
         requireFresh(message.at());
         return check(message, AddressRateLimiter.network(call.clientAddress()))
-                .compose(genuine -> switch (message.type()) {
+                .compose(ignored -> switch (message.type()) {
                     case SnsMessage.NOTIFICATION -> store(message);
                     case SnsMessage.SUBSCRIPTION -> subscribe(message);
                     case SnsMessage.UNSUBSCRIPTION -> unsubscribed(message);
@@ -123,15 +123,15 @@ public final class SnsRoutes implements Routes {
     }
 
     private Future<Boolean> check(SnsMessage message, UUID client) {
-        var room = signatures.isAtHand(message) ? checks : unknown;
-        return room.run(() -> {
+        var slots = signatures.isAtHand(message) ? checks : unknown;
+        return slots.run(() -> {
             signatures.require(message, client);
             return true;
         });
     }
 
     private Future<ApiResponse> store(SnsMessage message) {
-        if (message.message().length() > LONGEST_MESSAGE) {
+        if (message.message().length() > MAX_MESSAGE_LENGTH) {
             throw Failure.of(Kind.BAD_REQUEST, "The message is larger than any of SNS");
         }
         var kind = SesReportParser.kind(message.message());

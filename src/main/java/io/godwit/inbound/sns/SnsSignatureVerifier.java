@@ -22,14 +22,14 @@ import software.amazon.awssdk.regions.Region;
  */
 final class SnsSignatureVerifier {
 
-    private static final int MOST_REGIONS = 20;
+    private static final int MAX_REGIONS = 20;
 
     private final SnsCertificateCache certificates;
 
     /** Managers by region; each caches keys for as long as it exists. */
     private final Cache<String, SnsMessageManager> regionToManager = Caffeine.newBuilder()
-            .maximumSize(MOST_REGIONS)
-            .expireAfterWrite(SnsCertificateCache.KEPT)
+            .maximumSize(MAX_REGIONS)
+            .expireAfterWrite(SnsCertificateCache.CACHE_DURATION)
             .build();
 
     SnsSignatureVerifier(CertificateFetcher fetch) {

@@ -45,13 +45,13 @@ public final class MemberPager {
     /** One page as the API shows it; pages count from 1. */
     public record MemberPage(List<ContactResponse> data, long total, int page, int pageSize, long totalPages) {
 
-        static MemberPage of(Tenant tenant, List<StoredContact> members, long total, PagePosition place) {
+        static MemberPage of(Tenant tenant, List<StoredContact> members, long total, PagePosition position) {
             return new MemberPage(
                     ContactResponse.of(tenant, members),
                     total,
-                    place.page(),
-                    place.size(),
-                    (total + place.size() - 1) / place.size());
+                    position.page(),
+                    position.size(),
+                    (total + position.size() - 1) / position.size());
         }
     }
 
@@ -63,44 +63,44 @@ public final class MemberPager {
         }
     }
 
-    public Future<MemberPage> page(Tenant tenant, Segment segment, PagePosition place) {
+    public Future<MemberPage> page(Tenant tenant, Segment segment, PagePosition position) {
         if (segment.filter().isEmpty()) {
-            return listed(tenant, segment, place);
+            return listed(tenant, segment, position);
         }
         return pages.isLarge(database.requests(), tenant, few)
-                .compose(large -> large ? kept(tenant, segment, place) : live(tenant, segment, place));
+                .compose(large -> large ? kept(tenant, segment, position) : live(tenant, segment, position));
     }
 
     /** The count that is kept with every change serves where members are many. */
-    private Future<MemberPage> listed(Tenant tenant, Segment segment, PagePosition place) {
+    private Future<MemberPage> listed(Tenant tenant, Segment segment, PagePosition position) {
         var total = segment.memberCount() > few
                 ? Future.succeededFuture(segment.memberCount())
                 : store.countListed(database.requests(), tenant, segment.id());
         return total.compose(count -> store.pageListed(
-                        database.requests(), tenant, segment.id(), place.offset(), place.size(), count)
-                .map(members -> MemberPage.of(tenant, members, count, place)));
+                        database.requests(), tenant, segment.id(), position.offset(), position.size(), count)
+                .map(members -> MemberPage.of(tenant, members, count, position)));
     }
 
-    private Future<MemberPage> live(Tenant tenant, Segment segment, PagePosition place) {
+    private Future<MemberPage> live(Tenant tenant, Segment segment, PagePosition position) {
         var db = database.requests();
         return segments.all(db, tenant, segment).compose(selection -> store.count(db, selection)
-                .compose(total -> store.page(db, selection, place.offset(), place.size())
-                        .map(members -> MemberPage.of(tenant, members, total, place))));
+                .compose(total -> store.page(db, selection, position.offset(), position.size())
+                        .map(members -> MemberPage.of(tenant, members, total, position))));
     }
 
-    private Future<MemberPage> kept(Tenant tenant, Segment segment, PagePosition place) {
-        return slice(tenant, segment, place)
+    private Future<MemberPage> kept(Tenant tenant, Segment segment, PagePosition position) {
+        return slice(tenant, segment, position)
                 .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> make(tenant, segment)
-                        .compose(made -> slice(tenant, segment, place))
+                        .compose(ignored -> slice(tenant, segment, position))
                         .map(Optional::orElseThrow)))
                 .onSuccess(cut -> renew(tenant, segment, cut))
                 .compose(cut -> segments.some(database.requests(), tenant, segment, cut.contacts())
-                        .compose(selection -> store.page(database.requests(), selection, 0, place.size()))
-                        .map(members -> MemberPage.of(tenant, members, cut.total(), place)));
+                        .compose(selection -> store.page(database.requests(), selection, 0, position.size()))
+                        .map(members -> MemberPage.of(tenant, members, cut.total(), position)));
     }
 
-    private Future<Optional<PageSlice>> slice(Tenant tenant, Segment segment, PagePosition place) {
-        return pages.slice(database.requests(), tenant, segment.id(), place.offset(), place.size());
+    private Future<Optional<PageSlice>> slice(Tenant tenant, Segment segment, PagePosition position) {
+        return pages.slice(database.requests(), tenant, segment.id(), position.offset(), position.size());
     }
 
     /** Without the caller, who is answered with what there is. */
@@ -119,12 +119,12 @@ public final class MemberPager {
                 .run(
                         tenant.project(),
                         () -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
-                                .compose(locked -> pages.slice(tx, tenant, segment.id(), 0, 1))
+                                .compose(ignored -> pages.slice(tx, tenant, segment.id(), 0, 1))
                                 .compose(found -> found.filter(cut -> cut.age().compareTo(every) <= 0)
                                                 .isPresent()
                                         ? Future.succeededFuture()
                                         : store.raiseWorkMemory(tx)
-                                                .compose(room -> segments.all(tx, tenant, segment))
+                                                .compose(ignored -> segments.all(tx, tenant, segment))
                                                 .compose(selection ->
                                                         pages.make(tx, tenant, segment.id(), selection)))));
     }

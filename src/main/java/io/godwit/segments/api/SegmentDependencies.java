@@ -36,9 +36,9 @@ public record SegmentDependencies(
     }
 
     /** Deletes the rows of a deleted contact: those of other features, and its memberships. */
-    public ContactDeletionListener belongings(ContactDeletionListener others) {
+    public ContactDeletionListener deletionListener(ContactDeletionListener others) {
         return (tx, tenant, contacts) ->
-                others.delete(tx, tenant, contacts).compose(deleted -> segments.delete(tx, tenant, contacts));
+                others.delete(tx, tenant, contacts).compose(ignored -> segments.delete(tx, tenant, contacts));
     }
 
     /** The background work of a node with the segments role. */

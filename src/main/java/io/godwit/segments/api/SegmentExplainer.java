@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Explains why a contact is in a segment or not. */
 final class SegmentExplainer {
 
-    private static final int LONGEST_ID = 256;
+    private static final int MAX_ID_LENGTH = 256;
 
     private final Database database;
     private final SegmentService segments;
@@ -32,7 +32,7 @@ final class SegmentExplainer {
     record ContactSelector(Optional<String> contact, Optional<EmailAddress> email) {
 
         static ContactSelector parse(JsonBody body) {
-            var contact = body.optionalText("contactId", 1, LONGEST_ID);
+            var contact = body.optionalText("contactId", 1, MAX_ID_LENGTH);
             var email = body.optionalEmail("email");
             if (!body.has("contactId") && !body.has("email")) {
                 body.missing("contactId");

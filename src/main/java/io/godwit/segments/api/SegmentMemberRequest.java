@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SegmentMemberRequest(List<String> emails, boolean createMissing, Optional<Boolean> subscribed) {
 
-    private static final int MOST = 500;
+    private static final int MAX_MEMBERS = 500;
 
     static SegmentMemberRequest parse(JsonBody body) {
         var emails = new ArrayList<String>();
@@ -33,8 +33,8 @@ record SegmentMemberRequest(List<String> emails, boolean createMissing, Optional
     private static void read(JsonBody body, List<@Nullable Object> list, List<String> emails) {
         if (list.isEmpty()) {
             body.issue("emails", "too_small", "Array must contain at least 1 element(s)");
-        } else if (list.size() > MOST) {
-            body.issue("emails", "too_big", "Array must contain at most " + MOST + " element(s)");
+        } else if (list.size() > MAX_MEMBERS) {
+            body.issue("emails", "too_big", "Array must contain at most " + MAX_MEMBERS + " element(s)");
         } else {
             for (var at = 0; at < list.size(); at++) {
                 if (list.get(at) instanceof String text) {

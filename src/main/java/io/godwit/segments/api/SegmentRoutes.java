@@ -121,16 +121,16 @@ final class SegmentRoutes implements Routes {
     private Future<ApiResponse> create(ApiRequest call, SegmentRequest.Create request) {
         var tenant = call.tenant();
         return edits.check(database.requests(), tenant, Optional.empty(), request.filter())
-                .compose(sound -> countSoon(tenant, request.filter()))
+                .compose(ignored -> countWithin(tenant, request.filter()))
                 .compose(count -> idempotency.once(call, tx -> edits.create(tx, tenant, request, count.orElse(0L))
                         .map(segment -> ApiResponse.created(SegmentResponse.of(tenant, segment)))))
                 .compose(answer -> answer.body() instanceof SegmentResponse made && made.trackMembership()
-                        ? settleSoon(tenant, made.id()).map(answer)
+                        ? waitForFirstComputation(tenant, made.id()).map(answer)
                         : Future.succeededFuture(answer));
     }
 
     /** Empty when it takes too long: the background pass counts then. */
-    private Future<Optional<Long>> countSoon(Tenant tenant, Optional<Filter> filter) {
+    private Future<Optional<Long>> countWithin(Tenant tenant, Optional<Filter> filter) {
         return filter.map(wanted -> ComputeTimeout.within(
                                 segments.semaphore().run(tenant.project(), () -> segments.count(tenant, wanted)))
                         .map(Optional::of)
@@ -139,9 +139,9 @@ final class SegmentRoutes implements Routes {
     }
 
     /** Takes the present members in without a word; what takes too long goes on without the caller. */
-    private Future<Void> settleSoon(Tenant tenant, SegmentId id) {
+    private Future<Void> waitForFirstComputation(Tenant tenant, SegmentId id) {
         return ComputeTimeout.within(computation.compute(tenant, id))
-                .map(done -> Optional.<Object>empty())
+                .map(ignored -> Optional.<Object>empty())
                 .recover(late -> later(tenant, late))
                 .mapEmpty();
     }
@@ -159,21 +159,21 @@ final class SegmentRoutes implements Routes {
         return database.transaction(tx -> edits.change(tx, tenant, known.id(), change))
                 .compose(
                         changed -> changed.anew() ? bringUpToDate(tenant, changed.segment()) : Future.succeededFuture())
-                .compose(done -> segments.find(tenant, known.id()))
+                .compose(ignored -> segments.find(tenant, known.id()))
                 .compose(segment -> answer(tenant, segment));
     }
 
     /** Counts a changed filter again, without events; tracking that begins records the present members. */
     private Future<Void> bringUpToDate(Tenant tenant, Segment segment) {
         return segment.isTracked() && !segment.settled()
-                ? settleSoon(tenant, segment.id())
-                : countSoon(tenant, segment.filter()).compose(count -> count.map(
+                ? waitForFirstComputation(tenant, segment.id())
+                : countWithin(tenant, segment.filter()).compose(count -> count.map(
                                 counted -> store.recounted(database.requests(), tenant, segment.id(), counted))
                         .orElseGet(Future::succeededFuture));
     }
 
     private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
-        return database.transaction(tx -> edits.delete(tx, tenant, id)).map(gone -> ApiResponse.nothing());
+        return database.transaction(tx -> edits.delete(tx, tenant, id)).map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> compute(Tenant tenant, Segment segment) {
@@ -204,7 +204,7 @@ final class SegmentRoutes implements Routes {
                         .run(
                                 tenant.project(),
                                 () -> database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                                        .compose(room -> segments.all(tx, tenant, filter))
+                                        .compose(ignored -> segments.all(tx, tenant, filter))
                                         .compose(selection -> members.count(tx, selection)
                                                 .compose(count -> members.page(tx, selection, 0, SAMPLE)
                                                         .map(sample -> ApiResponse.ok(new Preview(

@@ -11,9 +11,9 @@ import io.vertx.sqlclient.Tuple;
  */
 final class DeletedSegmentStore {
 
-    private static final int AT_ONCE = 10_000;
+    private static final int BATCH_SIZE = 10_000;
 
-    private static final String TAKE = """
+    private static final String CLAIM = """
             SELECT project_id, segment_id FROM segment_remains LIMIT 1 FOR UPDATE SKIP LOCKED
             """;
 
@@ -22,7 +22,7 @@ final class DeletedSegmentStore {
              WHERE ctid = ANY (ARRAY(SELECT ctid FROM segment_members WHERE project_id = $1 AND segment_id = $2 LIMIT $3))
             """;
 
-    private static final String SWEEP_REST = """
+    private static final String SWEEP_REMAINING = """
             WITH changes AS (DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2),
             pages AS (DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2)
             DELETE FROM segment_remains WHERE project_id = $1 AND segment_id = $2
@@ -30,7 +30,7 @@ final class DeletedSegmentStore {
 
     /** True when there may be more. */
     Future<Boolean> sweep(SqlClient tx) {
-        return tx.query(TAKE)
+        return tx.query(CLAIM)
                 .execute()
                 .compose(rows -> rows.size() == 0
                         ? Future.succeededFuture(false)
@@ -41,10 +41,10 @@ final class DeletedSegmentStore {
         var project = row.getUUID(0);
         var segment = row.getUUID(1);
         return tx.preparedQuery(SWEEP)
-                .execute(Tuple.of(project, segment, AT_ONCE))
-                .compose(swept -> swept.rowCount() == AT_ONCE
+                .execute(Tuple.of(project, segment, BATCH_SIZE))
+                .compose(swept -> swept.rowCount() == BATCH_SIZE
                         ? Future.succeededFuture()
-                        : tx.preparedQuery(SWEEP_REST).execute(Tuple.of(project, segment)))
+                        : tx.preparedQuery(SWEEP_REMAINING).execute(Tuple.of(project, segment)))
                 .map(true);
     }
 }

@@ -60,12 +60,12 @@ final class SegmentClaimStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    private static final String FORGET_CHANGES = """
+    private static final String DELETE_CHANGES = """
             DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2
             """;
 
     /** Contacts that match and are no members, and members that match no longer or are no contacts any more. */
-    private static final String LOOK = """
+    private static final String FIND_DUE = """
             INSERT INTO segment_changes (project_id, segment_id, fence, contact_id, enters)
             SELECT $1, $%1$d, $%2$d, coalesce(matched.id, member.contact_id), member.contact_id IS NULL
               FROM (SELECT c.id FROM %3$s WHERE %4$s) matched
@@ -113,7 +113,7 @@ final class SegmentClaimStore {
             SELECT count(*) FROM segment_members WHERE project_id = $1 AND segment_id = $2
             """;
 
-    private static final String FORGET_GONE = """
+    private static final String DELETE_MISSING = """
             DELETE FROM segment_members m
              WHERE project_id = $1 AND segment_id = $2
                AND NOT EXISTS (SELECT 1 FROM contacts c WHERE c.project_id = $1 AND c.id = m.contact_id)
@@ -156,17 +156,17 @@ final class SegmentClaimStore {
     }
 
     Future<Void> findChanges(SqlClient tx, ClaimedSegment claimed, Selection selection) {
-        var place = selection.nextPlace();
+        var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(claimed.segment().id().value());
         parameters.add(claimed.fence());
-        return tx.preparedQuery(LOOK.formatted(place, place + 1, selection.from(), selection.where()))
+        return tx.preparedQuery(FIND_DUE.formatted(position, position + 1, selection.from(), selection.where()))
                 .execute(Tuple.from(parameters))
                 .mapEmpty();
     }
 
     Future<Void> forgetChanges(SqlClient db, ClaimedSegment claimed) {
-        return db.preparedQuery(FORGET_CHANGES)
+        return db.preparedQuery(DELETE_CHANGES)
                 .execute(Tuple.of(
                         claimed.tenant().project().value(),
                         claimed.segment().id().value()))
@@ -199,8 +199,8 @@ final class SegmentClaimStore {
     }
 
     /** Members whose contacts were deleted while they entered. */
-    Future<Void> forgetGone(SqlClient db, ClaimedSegment claimed) {
-        return db.preparedQuery(FORGET_GONE)
+    Future<Void> deleteMissing(SqlClient db, ClaimedSegment claimed) {
+        return db.preparedQuery(DELETE_MISSING)
                 .execute(Tuple.of(
                         claimed.tenant().project().value(),
                         claimed.segment().id().value()))

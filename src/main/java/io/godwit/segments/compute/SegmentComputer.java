@@ -1,5 +1,6 @@
 package io.godwit.segments.compute;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -39,36 +40,36 @@ public final class SegmentComputer {
     private static final int SILENT_PAGE = 20_000;
 
     private static final Duration RETRY = Duration.ofMillis(200);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** After a computation that failed. */
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
     /** Background work takes at most this part of one connection's time for each segment. */
-    private static final int REST = 10;
+    private static final int IDLE_FACTOR = 10;
 
     private final Vertx vertx;
     private final Database database;
     private final EventAppender events;
     private final SegmentService segments;
-    private final AsyncSemaphore turns;
+    private final AsyncSemaphore semaphore;
     private final SegmentSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final SegmentClaimStore store = new SegmentClaimStore();
-    private final DeletedSegmentStore remains = new DeletedSegmentStore();
+    private final DeletedSegmentStore deletedSegments = new DeletedSegmentStore();
 
     public SegmentComputer(
             Vertx vertx,
             Database database,
             EventAppender events,
             SegmentService segments,
-            AsyncSemaphore turns,
+            AsyncSemaphore semaphore,
             SegmentSettings settings) {
         this.vertx = vertx;
         this.database = database;
         this.events = events;
         this.segments = segments;
-        this.turns = turns;
+        this.semaphore = semaphore;
         this.settings = settings;
     }
 
@@ -85,11 +86,12 @@ public final class SegmentComputer {
      * segment is gone.
      */
     public Future<Result> compute(Tenant tenant, SegmentId id) {
-        return compute(tenant, id, System.nanoTime() + PATIENCE.toNanos());
+        return compute(tenant, id, System.nanoTime() + TIMEOUT.toNanos());
     }
 
     private Future<Result> compute(Tenant tenant, SegmentId id, long deadline) {
-        return turns.run(tenant.project(), () -> store.claim(database.workers(), tenant, id, settings.lease())
+        return semaphore
+                .run(tenant.project(), () -> store.claim(database.workers(), tenant, id, settings.lease())
                         .compose(claimed ->
                                 claimed.map(this::run).orElseGet(() -> Future.failedFuture(new SupersededException()))))
                 .recover(cause -> cause instanceof SupersededException
@@ -103,18 +105,18 @@ public final class SegmentComputer {
                     Failure.of(Kind.CONFLICT, "The segment is being computed; try again when that has ended"));
         }
         return segments.find(tenant, id)
-                .compose(there -> vertx.timer(RETRY.toMillis()))
-                .compose(rested -> compute(tenant, id, deadline));
+                .compose(ignored -> vertx.timer(RETRY.toMillis()))
+                .compose(ignored -> compute(tenant, id, deadline));
     }
 
     /** Deletes some of the rows that deleted segments left. */
     Future<Next> sweep() {
-        return database.workerTransaction(remains::sweep).map(more -> more ? Next.AGAIN : Next.REST);
+        return database.workerTransaction(deletedSegments::sweep).map(more -> more ? Next.AGAIN : Next.REST);
     }
 
     /** Computes one due segment of any project. */
     Future<Next> next() {
-        return turns.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
+        return semaphore.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
                 .compose(
                         claimed -> claimed.map(ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
                                 .orElseGet(() -> Future.succeededFuture(Next.REST))));
@@ -130,29 +132,36 @@ public final class SegmentComputer {
                 .compose(
                         result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
                                 .map(result))
+                .onSuccess(ignored -> noteChange(claimed))
                 .recover(cause -> store.finish(database.workers(), claimed, AFTER_FAILURE, Optional.empty())
-                        .transform(ended -> Future.failedFuture(cause)));
+                        .transform(ignored -> Future.failedFuture(cause)));
+    }
+
+    private void noteChange(ClaimedSegment claimed) {
+        var segment = claimed.segment().id().value();
+        database.changes().add(claimed.tenant().project(), ChangeTopic.SEGMENT, segment);
     }
 
     private Duration pause(long started) {
-        var busy = Duration.ofNanos(System.nanoTime() - started).multipliedBy(REST);
+        var busy = Duration.ofNanos(System.nanoTime() - started).multipliedBy(IDLE_FACTOR);
         return busy.compareTo(settings.every()) > 0 ? busy : settings.every();
     }
 
     private Future<Result> bringUpToDate(ClaimedSegment claimed) {
         var segment = claimed.segment();
         if (segment.isTracked()) {
-            return findChanges(claimed).compose(looked -> pages(claimed, new Result(0, 0, 0)));
+            return findChanges(claimed).compose(ignored -> pages(claimed, new Result(0, 0, 0)));
         }
         return segment.type() == SegmentType.STATIC
-                ? store.forgetGone(database.workers(), claimed).compose(clean -> total(claimed, new Result(0, 0, 0)))
+                ? store.deleteMissing(database.workers(), claimed)
+                        .compose(ignored -> total(claimed, new Result(0, 0, 0)))
                 : segments.count(claimed.tenant(), segment.filter().orElseThrow())
                         .map(count -> new Result(0, 0, count));
     }
 
     private Future<Void> findChanges(ClaimedSegment claimed) {
         return database.workerTransaction(tx -> store.forgetChanges(tx, claimed)
-                .compose(clean -> segments.all(tx, claimed.tenant(), claimed.segment()))
+                .compose(ignored -> segments.all(tx, claimed.tenant(), claimed.segment()))
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }
 

@@ -15,7 +15,7 @@ public final class SegmentVerticle extends VerticleBase {
     private static final Duration POLL = Duration.ofSeconds(2);
 
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(30);
-    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     private final SegmentComputer computation;
     private final List<PollLoop> loops = new ArrayList<>();
@@ -35,7 +35,8 @@ public final class SegmentVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         return Timeouts.within(
-                        DRAIN, Future.join(loops.stream().map(PollLoop::stop).toList()))
+                        DRAIN_TIMEOUT,
+                        Future.join(loops.stream().map(PollLoop::stop).toList()))
                 .otherwiseEmpty();
     }
 }

@@ -30,7 +30,7 @@ final class CaseInsensitivePattern {
                 forms.merge(foldCase(point), Character.toString(point), String::concat);
             }
         }
-        forms.values().removeIf(letters -> letters.codePointCount(0, letters.length()) == 1);
+        forms.values().removeIf(characters -> characters.codePointCount(0, characters.length()) == 1);
         return forms;
     }
 
@@ -45,10 +45,10 @@ final class CaseInsensitivePattern {
      */
     static String search(String haystack, String text, FilterSql clauses) {
         var forms = new StringBuilder();
-        var letters = new StringBuilder();
+        var characters = new StringBuilder();
         text.codePoints().distinct().forEach(point -> otherForms(point).forEach(form -> {
             forms.appendCodePoint(form);
-            letters.appendCodePoint(inOneForm(point));
+            characters.appendCodePoint(inOneForm(point));
         }));
         if (forms.codePointCount(0, forms.length()) > MAX_FORMS) {
             return haystack + " ~ " + clauses.parameter(pattern(text));
@@ -58,7 +58,7 @@ final class CaseInsensitivePattern {
                 ? small
                 : "CASE WHEN octet_length(" + haystack + ") = char_length(" + haystack + ") THEN " + small
                         + " ELSE translate(" + small + ", " + clauses.parameter(forms.toString()) + "::text, "
-                        + clauses.parameter(letters.toString()) + "::text) END";
+                        + clauses.parameter(characters.toString()) + "::text) END";
         return "strpos(" + folded + ", " + clauses.parameter(inOneForm(text)) + "::text) > 0";
     }
 

@@ -16,11 +16,11 @@ import java.util.Set;
  */
 public record CustomField(String path) implements FilterField {
 
-    private static final int LONGEST = 512;
-    private static final int MOST_STEPS = 32;
+    private static final int MAX_LENGTH = 512;
+    private static final int MAX_STEPS = 32;
 
     static Optional<FilterField> of(String path) {
-        return path.length() > LONGEST || steps(path).length > MOST_STEPS
+        return path.length() > MAX_LENGTH || steps(path).length > MAX_STEPS
                 ? Optional.empty()
                 : Optional.of(new CustomField(path));
     }

@@ -22,12 +22,12 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     }
 
     /** The spelling {@code {operator, conditions}}; it can express every filter, so it is the one that is stored. */
-    default Map<String, @Nullable Object> spelled() {
+    default Map<String, @Nullable Object> toJson() {
         return FilterWriter.conditions(this);
     }
 
     /** {@code {logic, groups}}. */
-    default Map<String, @Nullable Object> spelledAsGroups() {
+    default Map<String, @Nullable Object> toGroupedJson() {
         return FilterWriter.groups(this);
     }
 

@@ -11,7 +11,7 @@ final class FilterConditionReader {
     private static final String FIELDS = "Expected email, subscribed, createdAt, updatedAt, data.<path>, event.<name>,"
             + " email.<sent, delivered, opened, clicked, bounced or complained> or segment.<id>";
 
-    private static final int LONGEST_NAME = 600;
+    private static final int MAX_NAME_LENGTH = 600;
 
     private FilterConditionReader() {}
 
@@ -29,7 +29,7 @@ final class FilterConditionReader {
     }
 
     private static Optional<FilterField> field(JsonBody body) {
-        var name = body.text("field", 1, LONGEST_NAME);
+        var name = body.text("field", 1, MAX_NAME_LENGTH);
         var field = FilterField.byName(name);
         if (field.isEmpty() && !name.isEmpty()) {
             body.issue("field", "invalid_enum_value", FIELDS);
@@ -39,7 +39,7 @@ final class FilterConditionReader {
 
     private static Optional<FilterOperator> operator(JsonBody body) {
         body.knows("value", "unit");
-        var code = body.text("operator", 1, LONGEST_NAME);
+        var code = body.text("operator", 1, MAX_NAME_LENGTH);
         var operator = FilterOperator.of(code);
         if (operator.isEmpty() && !code.isEmpty()) {
             body.issue("operator", "invalid_enum_value", "Expected one of " + FilterOperator.codes());

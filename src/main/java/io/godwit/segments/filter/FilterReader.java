@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 public final class FilterReader {
 
     static final int DEEPEST = 10;
-    static final int MOST_CONDITIONS = 100;
+    static final int MAX_CONDITIONS = 100;
 
     /** The filter read in place of a mistake; {@link JsonBody#build} throws before it is used. */
     private static final Filter NOTHING = new ConditionGroup(FilterLogic.AND, List.of());
 
     /** Searches in texts; each reads the text of every contact. */
-    static final int MOST_SEARCHES = 20;
+    static final int MAX_SEARCHES = 20;
 
     private final int deepest;
-    private final int mostSearches;
+    private final int maxSearches;
     private int conditions;
     private int searches;
 
-    private FilterReader(int deepest, int mostSearches) {
+    private FilterReader(int deepest, int maxSearches) {
         this.deepest = deepest;
-        this.mostSearches = mostSearches;
+        this.maxSearches = maxSearches;
     }
 
     /** The filter a request gives as {@code filters} or as {@code condition}, each in any spelling; both must say the same. */
@@ -55,7 +55,7 @@ public final class FilterReader {
 
     /** The members of {@code body} itself are the filter. */
     public static Filter read(JsonBody body) {
-        return new FilterReader(DEEPEST, MOST_SEARCHES).filter(body, 1);
+        return new FilterReader(DEEPEST, MAX_SEARCHES).filter(body, 1);
     }
 
     /**
@@ -113,11 +113,11 @@ public final class FilterReader {
         var read = FilterConditionReader.read(body);
         if (read.filter(found -> FilterOperator.SEARCH.contains(found.operator()))
                         .isPresent()
-                && ++searches > mostSearches) {
+                && ++searches > maxSearches) {
             body.issue(
                     "operator",
                     "too_big",
-                    "A filter may have at most " + mostSearches + " conditions with contains or notContains");
+                    "A filter may have at most " + maxSearches + " conditions with contains or notContains");
         }
         return read.<Filter>map(found -> found).orElse(NOTHING);
     }
@@ -141,8 +141,8 @@ public final class FilterReader {
         }
         var read = new ArrayList<Filter>();
         for (var at = 0; at < members.size(); at++) {
-            if (conditions >= MOST_CONDITIONS) {
-                body.issue(name, "too_big", "A filter may have at most " + MOST_CONDITIONS + " conditions");
+            if (conditions >= MAX_CONDITIONS) {
+                body.issue(name, "too_big", "A filter may have at most " + MAX_CONDITIONS + " conditions");
                 return read;
             }
             read.add(element(body, name + "." + at, members.get(at), reading));

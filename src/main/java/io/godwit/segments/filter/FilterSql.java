@@ -20,7 +20,7 @@ public final class FilterSql {
     private final FilterContext around;
     private final StringBuilder joins = new StringBuilder();
     private final List<Object> parameters = new ArrayList<>();
-    private final Map<Object, String> valueToPlace = new HashMap<>();
+    private final Map<Object, String> valueToParameter = new HashMap<>();
     private final Map<String, String> joinToAlias = new HashMap<>();
     private final Set<SegmentId> compiling = new HashSet<>();
 
@@ -32,7 +32,7 @@ public final class FilterSql {
 
     /** The place of a parameter; equal values share one. */
     public String parameter(Object value) {
-        return valueToPlace.computeIfAbsent(value, unseen -> {
+        return valueToParameter.computeIfAbsent(value, ignored -> {
             parameters.add(value instanceof List<?> texts ? texts.toArray(String[]::new) : value);
             return "$" + parameters.size();
         });

@@ -19,7 +19,7 @@ public record Selection(String from, String where, List<Object> parameters) {
     }
 
     /** The place of the first parameter that is added behind these. */
-    public int nextPlace() {
+    public int nextParameter() {
         return parameters.size() + 1;
     }
 }

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 /** Checks the value of a condition; mistakes are noted under {@code value}. */
 final class ValueRules {
 
-    private static final int LONGEST = 1_000;
+    private static final int MAX_LENGTH = 1_000;
 
     /** A hundred years, in days. */
     private static final int OLDEST = 36_525;
@@ -24,8 +24,8 @@ final class ValueRules {
     }
 
     static void length(JsonBody body, String text) {
-        if (text.length() > LONGEST) {
-            body.issue("value", "too_big", "String must contain at most " + LONGEST + " character(s)");
+        if (text.length() > MAX_LENGTH) {
+            body.issue("value", "too_big", "String must contain at most " + MAX_LENGTH + " character(s)");
         }
     }
 
@@ -47,11 +47,11 @@ final class ValueRules {
             return;
         }
         var number = new BigDecimal(value.toString());
-        var most = BigDecimal.valueOf(AgeUnit.DAYS.length().dividedBy(unit.length()) * OLDEST);
+        var max = BigDecimal.valueOf(AgeUnit.DAYS.length().dividedBy(unit.length()) * OLDEST);
         if (number.signum() <= 0) {
             body.issue("value", "too_small", "Number must be greater than 0");
-        } else if (number.compareTo(most) > 0) {
-            body.issue("value", "too_big", "Number must be less than or equal to " + most + " " + unit.code());
+        } else if (number.compareTo(max) > 0) {
+            body.issue("value", "too_big", "Number must be less than or equal to " + max + " " + unit.code());
         }
     }
 }

@@ -111,12 +111,12 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return address.map(valid -> new RecipientRequest(valid, Optional.empty()));
     }
 
-    private static Optional<RecipientRequest> object(JsonBody person) {
-        var name = displayName(person, NAME);
-        if (!person.has("email")) {
-            person.missing("email");
+    private static Optional<RecipientRequest> object(JsonBody recipient) {
+        var name = displayName(recipient, NAME);
+        if (!recipient.has("email")) {
+            recipient.missing("email");
         }
-        return person.optionalEmail("email").map(address -> new RecipientRequest(address, name));
+        return recipient.optionalEmail("email").map(address -> new RecipientRequest(address, name));
     }
 
     /** Reads a name shown beside an address; a blank one counts as none. */

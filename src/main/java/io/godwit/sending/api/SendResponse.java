@@ -42,8 +42,8 @@ record SendResponse(
     }
 
     private static Item item(Accepted accepted) {
-        var person = new ContactReference(
+        var contact = new ContactReference(
                 accepted.contact().toString(), accepted.address().value());
-        return new Item(person, accepted.email().toString());
+        return new Item(contact, accepted.email().toString());
     }
 }

@@ -72,9 +72,9 @@ public final class SendRoutes implements Routes {
     private Future<ApiResponse> send(ApiRequest call) {
         return request(call)
                 .compose(request -> resolve(call.tenant(), request))
-                .compose(letter -> permitted(call.tenant(), letter))
-                .compose(letter -> withSenderName(call.tenant(), letter))
-                .compose(letter -> accepted(call, letter));
+                .compose(email -> permitted(call.tenant(), email))
+                .compose(email -> withSenderName(call.tenant(), email))
+                .compose(email -> accepted(call, email));
     }
 
     private Future<SendRequest> request(ApiRequest call) {
@@ -99,37 +99,35 @@ public final class SendRoutes implements Routes {
                         () -> Future.failedFuture(Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", id)));
     }
 
-    private Future<ResolvedSend> permitted(Tenant tenant, ResolvedSend letter) {
-        return ports.senders().requireVerified(tenant, letter.sender()).map(letter);
+    private Future<ResolvedSend> permitted(Tenant tenant, ResolvedSend email) {
+        return ports.senders().requireVerified(tenant, email.sender()).map(email);
     }
 
     /** Adds the project's name as the sender's name of an email without one. */
-    private Future<ResolvedSend> withSenderName(Tenant tenant, ResolvedSend letter) {
-        return letter.senderName().isPresent()
-                ? Future.succeededFuture(letter)
-                : ports.projects().apply(tenant.project()).map(project -> letter.from(project.map(Project::name)));
+    private Future<ResolvedSend> withSenderName(Tenant tenant, ResolvedSend email) {
+        return email.senderName().isPresent()
+                ? Future.succeededFuture(email)
+                : ports.projects().apply(tenant.project()).map(project -> email.from(project.map(Project::name)));
     }
 
-    private Future<ApiResponse> accepted(ApiRequest call, ResolvedSend letter) {
-        var content = letter.content(call.tenant().project(), Clock.systemUTC().instant());
-        return shared(letter, content).compose(ready -> ports.intake().accept(submission(call, letter, content)));
+    private Future<ApiResponse> accepted(ApiRequest call, ResolvedSend email) {
+        var content = email.content(call.tenant().project(), Clock.systemUTC().instant());
+        return shared(email, content).compose(ignored -> ports.intake().accept(submission(call, email, content)));
     }
 
-    private Future<Void> shared(ResolvedSend letter, EmailContent content) {
-        return letter.isShared()
-                ? ports.outbox().share(ports.database().requests(), content)
-                : Future.succeededFuture();
+    private Future<Void> shared(ResolvedSend email, EmailContent content) {
+        return email.isShared() ? ports.outbox().share(ports.database().requests(), content) : Future.succeededFuture();
     }
 
-    private static Submission submission(ApiRequest call, ResolvedSend letter, EmailContent content) {
-        var request = letter.request();
+    private static Submission submission(ApiRequest call, ResolvedSend email, EmailContent content) {
+        var request = email.request();
         return new Submission(
                 call.tenant(),
                 call.requestId(),
                 call.claim(),
                 content,
-                letter.templateId(),
-                letter.type(),
+                email.templateId(),
+                email.type(),
                 request.tracking(),
                 request.recipients().each(request.data(), request.subscribed()),
                 request.scheduledAt(),

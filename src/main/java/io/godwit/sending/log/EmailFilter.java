@@ -52,7 +52,7 @@ record EmailFilter(
         static final Origin ANY = new Origin(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
         /** Returns whether the origin needs a scan: received emails and the emails of a template have indexes. */
-        private boolean isWalked() {
+        private boolean isScanned() {
             return workflow.isPresent()
                     || type.isPresent()
                     || source.filter(name -> !name.equals(RECEIVED)).isPresent();
@@ -69,7 +69,7 @@ record EmailFilter(
 
         static final Words NONE = new Words(Optional.empty(), Optional.empty());
 
-        private boolean areWalked() {
+        private boolean areScanned() {
             return search.isPresent() || subject.isPresent();
         }
     }
@@ -98,10 +98,10 @@ record EmailFilter(
             Stream.of(EmailStatus.values()).map(Enum::name).toList();
 
     /** Statuses without an index: they are frequent, and an index of them would be written with every email. */
-    private static final Set<String> WALKED = Set.of("SENT", "DELIVERED", "OPENED", "CLICKED");
+    private static final Set<String> SCANNED_STATUSES = Set.of("SENT", "DELIVERED", "OPENED", "CLICKED");
 
     /** Max characters of a text to find. */
-    private static final int LONGEST = 255;
+    private static final int MAX_LENGTH = 255;
 
     /** An id that no row has. */
     private static final UUID NOBODY = new UUID(0, 0);
@@ -173,10 +173,10 @@ record EmailFilter(
         if (campaign.isPresent() && !bounds.ofCampaign()) {
             return Plan.GATHER;
         }
-        if (origin.isWalked() || words.areWalked()) {
+        if (origin.isScanned() || words.areScanned()) {
             return Plan.WALK;
         }
-        return status.map(WALKED::contains).orElse(campaign.isPresent()) ? Plan.WALK : Plan.INDEX;
+        return status.map(SCANNED_STATUSES::contains).orElse(campaign.isPresent()) ? Plan.WALK : Plan.INDEX;
     }
 
     private static String oneOf(String field, String text, List<String> known) {
@@ -197,8 +197,8 @@ record EmailFilter(
 
     private static Optional<String> words(Query query, String field) {
         var text = query.text(field).filter(words -> !words.isEmpty());
-        if (text.filter(words -> words.length() > LONGEST).isPresent()) {
-            throw Failure.invalid(field, "too_big", "String must contain at most " + LONGEST + " character(s)");
+        if (text.filter(words -> words.length() > MAX_LENGTH).isPresent()) {
+            throw Failure.invalid(field, "too_big", "String must contain at most " + MAX_LENGTH + " character(s)");
         }
         return text.map(words -> words.toLowerCase(Locale.ROOT));
     }

@@ -96,8 +96,8 @@ final class EmailLog {
     }
 
     /** Returns a file of a received email by its index, from 0. */
-    Future<Optional<EmailDetail.Download>> file(Tenant tenant, EmailId id, int place) {
-        return received.file(database.requests(), tenant, id, place);
+    Future<Optional<EmailDetail.Download>> file(Tenant tenant, EmailId id, int position) {
+        return received.file(database.requests(), tenant, id, position);
     }
 
     private Future<EmailDetail> detail(Tenant tenant, LoggedEmail email) {
@@ -111,7 +111,7 @@ final class EmailLog {
                 : Future.succeededFuture(Optional.<EmailDetail.Inbound>empty());
         var base = base(email);
         return Future.all(files, attempts, events, inbound, base)
-                .compose(all -> rendered(
+                .compose(ignored -> rendered(
                         email,
                         () -> reading.detail(
                                 email,
@@ -126,7 +126,7 @@ final class EmailLog {
     private Future<Optional<String>> base(LoggedEmail email) {
         var summary = email.summary();
         return summary.from()
-                .filter(from -> !email.isInbound())
+                .filter(ignored -> !email.isInbound())
                 .map(from -> links.links(summary.projectId(), new EmailAddress(from).domain()))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }

@@ -83,7 +83,7 @@ final class EmailLogRenderer {
                 variables.unsubscribeUrl(reader(email, links)),
                 email.summary().type(),
                 email.summary().from().map(EmailAddress::new).orElseThrow(),
-                email.voice(),
+                email.locale(),
                 values(email, links));
     }
 

@@ -99,9 +99,9 @@ final class EmailLogStore {
     }
 
     /** Counts the matching emails, up to {@code most}. */
-    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int most) {
+    Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int max) {
         var where = new EmailQuery(tenant, filter);
-        return db.preparedQuery(where.count(most))
+        return db.preparedQuery(where.count(max))
                 .execute(where.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 final class EmailQuery {
 
     /** Max unfinished emails that are read, and counted. */
-    private static final int MOST_UNFINISHED = 10_000;
+    private static final int MAX_UNFINISHED = 10_000;
 
     /** Excludes the emails of cancelled campaigns, whose queue takes a moment to be emptied. */
-    private static final String STILL_MEANT = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
+    private static final String NOT_CANCELLED = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
             + "SELECT campaigns.id FROM campaigns WHERE campaigns.project_id = $1 AND status = 'CANCELLED' AND due_at IS NOT NULL)))";
 
     /** Conditions of the partial indexes (V27) that cover rare statuses; none of them names the status itself. */
@@ -92,13 +92,13 @@ final class EmailQuery {
      * Returns the statement that counts the rows, up to {@code most}; for a scan, within the scanned rows. Rare statuses are
      * counted up to a tenth, because their rows are spread over the whole log and each is on a page of its own.
      */
-    String count(int most) {
+    String count(int max) {
         if (filter.status().filter(INDEXES::containsKey).isPresent()) {
-            return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + most / 10 + ") AS found";
+            return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max / 10 + ") AS found";
         }
         return filter.plan() == Plan.WALK
-                ? "SELECT count(*) FROM (" + scanned(most) + ") AS walked WHERE " + conditions
-                : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + most + ") AS found";
+                ? "SELECT count(*) FROM (" + scanned(max) + ") AS walked WHERE " + conditions
+                : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max + ") AS found";
     }
 
     /**
@@ -139,7 +139,7 @@ final class EmailQuery {
      */
     private void status(String status) {
         switch (status) {
-            case "PENDING" -> unfinished("NOT sending AND " + STILL_MEANT);
+            case "PENDING" -> unfinished("NOT sending AND " + NOT_CANCELLED);
             case "SENDING" -> unfinished("sending");
             // This partial index holds suppressed emails only, and a campaign may leave a million of them.
             case "SUPPRESSED" -> conditions.append(" AND " + EmailReason.IS_SUPPRESSED);
@@ -158,7 +158,7 @@ final class EmailQuery {
                 .append(condition)
                 .append(filter.bounds().before().isPresent() ? " AND email_id < $2" : "")
                 .append(" ORDER BY email_id DESC LIMIT ")
-                .append(MOST_UNFINISHED)
+                .append(MAX_UNFINISHED)
                 .append("))");
     }
 }

@@ -101,12 +101,12 @@ public final class EmailRoutes implements Routes {
 
     private Future<ApiResponse> reschedule(ApiRequest call, EmailId id) {
         var at = SendTimeReader.required(call.body(), Clock.systemUTC().instant());
-        return scheduling.reschedule(call.tenant(), id, at).compose(moved -> one(call, id));
+        return scheduling.reschedule(call.tenant(), id, at).compose(ignored -> one(call, id));
     }
 
     /** Cancels the email, which stays in the log, so the answer is its new state. */
     private Future<ApiResponse> cancel(ApiRequest call, EmailId id) {
-        return scheduling.cancel(call.tenant(), id).compose(cancelled -> one(call, id));
+        return scheduling.cancel(call.tenant(), id).compose(ignored -> one(call, id));
     }
 
     /** Answers a file as a download in any case: a file from a stranger is never shown under our own host name. */
@@ -132,7 +132,7 @@ public final class EmailRoutes implements Routes {
                 .compose(email -> resending.permitted(call.tenant(), email))
                 .compose(email ->
                         idempotency.once(call, tx -> resending.write(tx, call.tenant(), email, call.requestId())))
-                .onSuccess(answer -> resending.publishQueued(call.tenant()));
+                .onSuccess(ignored -> resending.publishQueued(call.tenant()));
     }
 
     private static Future<ApiResponse> found(ApiRequest call, Function<EmailId, Future<ApiResponse>> handler) {

@@ -62,7 +62,7 @@ final class EmailRows {
                 from,
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
-                from.filter(address -> !"INBOUND".equals(row.getString("source")))
+                from.filter(ignored -> !"INBOUND".equals(row.getString("source")))
                         .map(address -> messageId(row, address)),
                 row.getString("source"),
                 EmailClass.valueOf(row.getString("class")),

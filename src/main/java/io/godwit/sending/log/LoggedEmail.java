@@ -35,7 +35,7 @@ record LoggedEmail(
         boolean personal,
         boolean contactExists,
         boolean subscribed,
-        SenderLocale voice) {
+        SenderLocale locale) {
 
     boolean hasContent() {
         return summary.from().isPresent();
@@ -50,7 +50,7 @@ record LoggedEmail(
         return reason.filter(EmailReason.EMAIL_CANCELLED::equals).isPresent();
     }
 
-    boolean isUnderWay() {
+    boolean isInFlight() {
         return summary.status().equals("PENDING") || summary.status().equals("SENDING");
     }
 

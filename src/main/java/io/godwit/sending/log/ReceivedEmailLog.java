@@ -25,33 +25,33 @@ public final class ReceivedEmailLog {
      * Files the email in the caller's transaction; completes with true when it is new, and then the caller appends the event.
      * An email that one SES rule announces by its header and another delivers whole is filed once, whichever comes first.
      */
-    public Future<Boolean> file(SqlClient tx, ReceivedEmail mail) {
-        return received.twin(tx, mail).compose(twin -> {
+    public Future<Boolean> file(SqlClient tx, ReceivedEmail email) {
+        return received.twin(tx, email).compose(twin -> {
             if (twin.isEmpty()) {
-                return write(tx, mail, content -> received.insert(tx, mail, content))
+                return write(tx, email, content -> received.insert(tx, email, content))
                         .map(true);
             }
-            return mail.contentMissing().isPresent()
+            return email.contentMissing().isPresent()
                     ? Future.succeededFuture(false)
-                    : write(tx, mail, content -> received.complete(tx, twin.get(), mail, content))
+                    : write(tx, email, content -> received.complete(tx, twin.get(), email, content))
                             .map(false);
         });
     }
 
     /** Writes the content, and then the rows that refer to it. */
-    private Future<Void> write(SqlClient tx, ReceivedEmail mail, Function<UUID, Future<Void>> rest) {
+    private Future<Void> write(SqlClient tx, ReceivedEmail email, Function<UUID, Future<Void>> rest) {
         var content = new EmailContent(
-                mail.project(),
+                email.project(),
                 new ContentId(Ids.next()),
-                mail.subject(),
-                mail.html(),
-                mail.from(),
-                mail.replyTo(),
-                mail.headers(),
-                mail.attachments());
+                email.subject(),
+                email.html(),
+                email.from(),
+                email.replyTo(),
+                email.headers(),
+                email.attachments());
         return contents.insertContents(tx, List.of(content))
-                .compose(done -> attach(tx, content))
-                .compose(done -> rest.apply(content.id().value()));
+                .compose(ignored -> attach(tx, content))
+                .compose(ignored -> rest.apply(content.id().value()));
     }
 
     /** Returns the first of these emails that the project has sent, if any. */
@@ -68,7 +68,7 @@ public final class ReceivedEmailLog {
         var attached = Future.<Void>succeededFuture();
         for (var at = 0; at < content.attachments().size(); at++) {
             var part = new OutboxStore.Part(content, at, content.attachments().get(at));
-            attached = attached.compose(done -> contents.insertAttachments(tx, new ArrayList<>(List.of(part))));
+            attached = attached.compose(ignored -> contents.insertAttachments(tx, new ArrayList<>(List.of(part))));
         }
         return attached;
     }

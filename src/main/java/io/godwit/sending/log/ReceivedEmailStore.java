@@ -52,7 +52,7 @@ final class ReceivedEmailStore {
              LIMIT 1
             """;
 
-    private static final String GIVE_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
+    private static final String RETURN_CONTENT = "UPDATE emails SET content_id = $3 WHERE project_id = $1 AND id = $2";
 
     /** Replaces the content and clears the findings about the header alone, which do not apply to this content. */
     private static final String COMPLETE = """
@@ -77,39 +77,39 @@ final class ReceivedEmailStore {
              WHERE project_id = $1 AND contact_id = $2 AND id >= first_id(now() - interval '1 hour') AND source = 'INBOUND'
             """;
 
-    Future<Void> insert(SqlClient tx, ReceivedEmail mail, UUID content) {
-        var project = mail.project().value();
+    Future<Void> insert(SqlClient tx, ReceivedEmail email, UUID content) {
+        var project = email.project().value();
         return tx.preparedQuery(EMAIL)
                 .execute(Tuple.of(
                         project,
-                        mail.id().value(),
-                        mail.contact().value(),
+                        email.id().value(),
+                        email.contact().value(),
                         content,
-                        mail.to().value()))
-                .compose(done -> tx.preparedQuery(RECEIVED).execute(received(mail)))
+                        email.to().value()))
+                .compose(ignored -> tx.preparedQuery(RECEIVED).execute(received(email)))
                 .mapEmpty();
     }
 
     /** Returns the email filed already with its content when this one has none, or without it when this one has. */
-    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedEmail mail) {
-        return mail.thread().messageId().isEmpty()
+    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedEmail email) {
+        return email.thread().messageId().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
                 : tx.preparedQuery(TWIN)
                         .mapping(row -> new EmailId(row.getUUID(0)))
                         .execute(Tuple.of(
-                                mail.project().value(),
-                                mail.contact().value(),
-                                mail.thread().messageId().get(),
-                                mail.contentMissing().isPresent()))
+                                email.project().value(),
+                                email.contact().value(),
+                                email.thread().messageId().get(),
+                                email.contentMissing().isPresent()))
                         .map(rows -> rows.stream().findFirst());
     }
 
     /** Adds the content to an email that was filed by its header. */
     Future<Void> complete(SqlClient tx, EmailId filed, ReceivedEmail whole, UUID content) {
         var project = whole.project().value();
-        return tx.preparedQuery(GIVE_CONTENT)
+        return tx.preparedQuery(RETURN_CONTENT)
                 .execute(Tuple.of(project, filed.value(), content))
-                .compose(given -> tx.preparedQuery(COMPLETE)
+                .compose(ignored -> tx.preparedQuery(COMPLETE)
                         .execute(Tuple.tuple()
                                 .addUUID(project)
                                 .addUUID(filed.value())
@@ -122,27 +122,27 @@ final class ReceivedEmailStore {
                 .mapEmpty();
     }
 
-    private static Tuple received(ReceivedEmail mail) {
-        var thread = mail.thread();
+    private static Tuple received(ReceivedEmail email) {
+        var thread = email.thread();
         return Tuple.tuple()
-                .addUUID(mail.project().value())
-                .addUUID(mail.id().value())
+                .addUUID(email.project().value())
+                .addUUID(email.id().value())
                 .addString(thread.messageId().orElse(null))
                 .addString(thread.inReplyTo().orElse(null))
                 .addArrayOfString(thread.references().toArray(String[]::new))
                 .addUUID(thread.answers().map(EmailId::value).orElse(null))
-                .addString(mail.envelopeFrom())
-                .addArrayOfString(mail.recipients().toArray(String[]::new))
-                .addString(mail.text().orElse(null))
-                .addString(mail.verdicts().get("spf"))
-                .addString(mail.verdicts().get("dkim"))
-                .addString(mail.verdicts().get("dmarc"))
-                .addString(mail.verdicts().get("spam"))
-                .addString(mail.verdicts().get("virus"))
-                .addBoolean(mail.automatic())
-                .addString(mail.contentMissing().orElse(null))
-                .addString(mail.doubt().orElse(null))
-                .addOffsetDateTime(mail.receivedAt().atOffset(ZoneOffset.UTC));
+                .addString(email.envelopeFrom())
+                .addArrayOfString(email.recipients().toArray(String[]::new))
+                .addString(email.text().orElse(null))
+                .addString(email.verdicts().get("spf"))
+                .addString(email.verdicts().get("dkim"))
+                .addString(email.verdicts().get("dmarc"))
+                .addString(email.verdicts().get("spam"))
+                .addString(email.verdicts().get("virus"))
+                .addBoolean(email.automatic())
+                .addString(email.contentMissing().orElse(null))
+                .addString(email.doubt().orElse(null))
+                .addOffsetDateTime(email.receivedAt().atOffset(ZoneOffset.UTC));
     }
 
     /** Returns the first of these emails that the project has. */
@@ -169,12 +169,12 @@ final class ReceivedEmailStore {
     }
 
     /** Returns a file of a received email by its index, from 0. */
-    Future<Optional<EmailDetail.Download>> file(SqlClient db, Tenant tenant, EmailId id, int place) {
+    Future<Optional<EmailDetail.Download>> file(SqlClient db, Tenant tenant, EmailId id, int position) {
         return db.preparedQuery(FILE)
                 .mapping(row -> new EmailDetail.Download(
                         row.getString("filename"),
                         row.get(Buffer.class, "bytes").getBytes()))
-                .execute(Tuple.of(tenant.project().value(), id.value(), place))
+                .execute(Tuple.of(tenant.project().value(), id.value(), position))
                 .map(rows -> rows.stream().findFirst());
     }
 

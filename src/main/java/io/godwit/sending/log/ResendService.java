@@ -62,9 +62,9 @@ final class ResendService {
     Future<ApiResponse> write(SqlClient tx, Tenant tenant, LoggedEmail email, String requestId) {
         ResentEmail.requirePossible(email);
         return contents.load(tx, List.of(new ContentStore.Key(tenant.project(), email.content())))
-                .map(found -> Optional.ofNullable(found.get(email.content())).orElseThrow(ResendService::gone))
+                .map(found -> Optional.ofNullable(found.get(email.content())).orElseThrow(ResendService::emailDeleted))
                 .map(content -> ResentEmail.of(tenant, email, content, requestId))
-                .compose(resend -> counted(tx, tenant, resend).map(written -> ApiResponse.created(resent(resend))));
+                .compose(resend -> counted(tx, tenant, resend).map(ignored -> ApiResponse.created(resent(resend))));
     }
 
     private Future<Void> counted(SqlClient tx, Tenant tenant, ResentEmail resend) {
@@ -75,7 +75,7 @@ final class ResendService {
                         .reserve(project, QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(() -> outbox.enqueue(tx, List.of(resend.content()), List.of(resend.email()))))
-                .compose(written ->
+                .compose(ignored ->
                         quota.consume(tx, List.of(new AcceptedUsage(project, QuotaCategory.TRANSACTIONAL, 1, units))));
     }
 
@@ -95,7 +95,7 @@ final class ResendService {
                 resend.original().toString());
     }
 
-    private static Failure gone() {
+    private static Failure emailDeleted() {
         return Failure.of(Kind.CONFLICT, "The content of the email is gone");
     }
 }

@@ -21,7 +21,7 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
         if (email.personal()) {
             throw conflict("The email had values that were for it alone and are gone, so it cannot be sent again");
         }
-        if (email.isUnderWay()) {
+        if (email.isInFlight()) {
             throw conflict("The email is still on its way");
         }
         if (!email.hasContent()) {

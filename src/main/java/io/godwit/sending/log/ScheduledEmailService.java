@@ -64,7 +64,7 @@ final class ScheduledEmailService {
         var summary = email.summary();
         if (email.isInbound()) {
             return "it came in";
-        } else if (!email.isUnderWay()) {
+        } else if (!email.isInFlight()) {
             return "it has ended as " + summary.status();
         } else if (!summary.sourceType().equals(EmailSource.TRANSACTIONAL.name())
                 || summary.campaignId().isPresent()) {

@@ -28,17 +28,17 @@ final class AttemptStarter {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
 
     /** The time in which freed slots are collected for one statement. */
-    private static final Duration LINGER = Duration.ofMillis(5);
+    private static final Duration MAX_WAIT = Duration.ofMillis(5);
 
-    private static final int MOST_AT_ONCE = 200;
+    private static final int MAX_BATCH_SIZE = 200;
 
     /** The pause before an email of a stalled domain or project is claimed again. */
-    private static final Duration POSTPONED = Duration.ofSeconds(5);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
 
     private final OutboxLeases leases;
-    private final ReleaseQueue givenBack;
-    private final ReleaseQueue postponed;
-    private final ReleaseQueue heldBack;
+    private final ReleaseQueue releases;
+    private final ReleaseQueue retryLater;
+    private final ReleaseQueue pausedReleases;
     private final Database database;
     private final OutboxClaimStore claims = new OutboxClaimStore();
     private final DeadEmailStore dead = new DeadEmailStore();
@@ -48,82 +48,81 @@ final class AttemptStarter {
     AttemptStarter(Vertx vertx, Database database, OutboxLeases leases, SendSettings settings, FailPoints pauses) {
         this.leases = leases;
         this.database = database;
-        this.givenBack = new ReleaseQueue(tickets -> claims.release(database.workers(), tickets, Duration.ZERO));
-        this.postponed = new ReleaseQueue(tickets -> claims.release(database.workers(), tickets, POSTPONED));
-        this.heldBack = new ReleaseQueue(tickets -> claims.pause(database.workers(), tickets));
+        this.releases = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, Duration.ZERO));
+        this.retryLater = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, RETRY_DELAY));
+        this.pausedReleases = new ReleaseQueue(claimed -> claims.pause(database.workers(), claimed));
         this.pauses = pauses;
         var store = new AttemptStore();
         this.begins = new MicroBatcher<>(
                 vertx,
-                LINGER,
-                MOST_AT_ONCE,
-                tickets -> PipelineTimeout.on(store.begin(database.workers(), tickets, settings.rescue())));
+                MAX_WAIT,
+                MAX_BATCH_SIZE,
+                claimed -> PipelineTimeout.on(store.begin(database.workers(), claimed, settings.rescue())));
     }
 
     /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when a newer claim holds the row. */
-    Future<EmailAttempt> begin(ClaimedEmail ticket) {
-        return pauses.at("after-claim", ticket)
+    Future<EmailAttempt> begin(ClaimedEmail claimed) {
+        return pauses.at("after-claim", claimed)
                 .compose(begins::add)
                 .map(begun -> begun.orElseThrow(LeaseLostException::new))
                 .compose(email -> pauses.at("after-sending-mark", email));
     }
 
     /** Returns whether this node still holds the row, as far as it knows. */
-    boolean holds(ClaimedEmail ticket) {
-        return leases.holds(ticket);
+    boolean holds(ClaimedEmail claimed) {
+        return leases.holds(claimed);
     }
 
     /** Stops renewing the lease of a row that another claim holds. */
-    void dropLease(ClaimedEmail ticket) {
-        leases.drop(ticket);
+    void dropLease(ClaimedEmail claimed) {
+        leases.drop(claimed);
     }
 
     /** Releases the row until its campaign is resumed; at once, or when PostgreSQL is available again. */
-    Future<Void> pause(ClaimedEmail ticket) {
-        leases.drop(ticket);
-        return heldBack.release(List.of(ticket));
+    Future<Void> pause(ClaimedEmail claimed) {
+        leases.drop(claimed);
+        return pausedReleases.release(List.of(claimed));
     }
 
     /** Releases the rows, due at once for any node; when PostgreSQL is not available, as soon as it is again. */
-    Future<Void> release(List<ClaimedEmail> tickets) {
-        tickets.forEach(leases::drop);
-        return tickets.isEmpty() ? Future.succeededFuture() : givenBack.release(tickets);
+    Future<Void> release(List<ClaimedEmail> claimed) {
+        claimed.forEach(leases::drop);
+        return claimed.isEmpty() ? Future.succeededFuture() : releases.release(claimed);
     }
 
-    /** Releases the rows, due after a pause of {@link #POSTPONED}. */
-    Future<Void> postpone(List<ClaimedEmail> tickets) {
-        tickets.forEach(leases::drop);
-        return tickets.isEmpty() ? Future.succeededFuture() : postponed.release(tickets);
+    /** Releases the rows, due after a pause of {@link #RETRY_DELAY}. */
+    Future<Void> postpone(List<ClaimedEmail> claimed) {
+        claimed.forEach(leases::drop);
+        return claimed.isEmpty() ? Future.succeededFuture() : retryLater.release(claimed);
     }
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
-    Future<Void> coolDown(ClaimedEmail suspect) {
-        leases.drop(suspect);
-        return PipelineTimeout.on(claims.release(database.workers(), List.of(suspect), suspect.coolDown()))
+    Future<Void> coolDown(ClaimedEmail claimed) {
+        leases.drop(claimed);
+        return PipelineTimeout.on(claims.release(database.workers(), List.of(claimed), claimed.coolDown()))
                 .otherwiseEmpty();
     }
 
     /** Marks an email that is composed alone as dead; when the statement fails, its lease has to expire. */
-    Future<Void> markDead(ClaimedEmail suspect) {
-        leases.drop(suspect);
+    Future<Void> markDead(ClaimedEmail claimed) {
+        leases.drop(claimed);
         LOG.atError()
-                .addKeyValue("project", suspect.project())
-                .addKeyValue("email", suspect.email())
+                .addKeyValue("project", claimed.project())
+                .addKeyValue("email", claimed.email())
                 .log("An email is given up: its node died each time it was composed");
-        return PipelineTimeout.on(dead.markDead(database.workers(), suspect, suspect.reason()))
+        return PipelineTimeout.on(dead.markDead(database.workers(), claimed, claimed.reason()))
                 .otherwiseEmpty();
     }
 
     /** Clears the crashes of an email that was composed alone without a crash. */
-    Future<Void> acquit(ClaimedEmail suspect) {
-        return PipelineTimeout.on(claims.acquit(database.workers(), suspect));
+    Future<Void> acquit(ClaimedEmail claimed) {
+        return PipelineTimeout.on(claims.acquit(database.workers(), claimed));
     }
 
     /** Repeats the releases that PostgreSQL has not executed yet. */
     Future<Next> retryReleases() {
-        return givenBack
-                .retryReleases()
-                .compose(done -> postponed.retryReleases())
-                .compose(done -> heldBack.retryReleases());
+        return releases.retryReleases()
+                .compose(ignored -> retryLater.retryReleases())
+                .compose(ignored -> pausedReleases.retryReleases());
     }
 }

@@ -46,16 +46,16 @@ final class ConcurrencyLimiter {
     }
 
     /** Returns whether the email may start while this many connections are free. */
-    boolean mayStart(ClaimedEmail ticket, int free) {
-        var reachable = isReachable(ticket.domain()) && !stalledDomains.contains(ticket.domain());
-        return isBelow(domainToCount.getOrDefault(ticket.domain(), 0), reachable ? settings.domainShare() : HALF, free)
-                && isBelow(projectToCount.getOrDefault(ticket.project().value(), 0), settings.projectShare(), free);
+    boolean mayStart(ClaimedEmail claimed, int free) {
+        var reachable = isReachable(claimed.domain()) && !stalledDomains.contains(claimed.domain());
+        return isBelow(domainToCount.getOrDefault(claimed.domain(), 0), reachable ? settings.domainShare() : HALF, free)
+                && isBelow(projectToCount.getOrDefault(claimed.project().value(), 0), settings.projectShare(), free);
     }
 
     /** Returns whether the email waits for a stalled domain or project, and not just for its position in the queue. */
-    boolean isStalled(ClaimedEmail ticket) {
-        return stalledDomains.contains(ticket.domain())
-                || stalledProjects.contains(ticket.project().value());
+    boolean isStalled(ClaimedEmail claimed) {
+        return stalledDomains.contains(claimed.domain())
+                || stalledProjects.contains(claimed.project().value());
     }
 
     /** Returns whether {@code count} of {@code count + free} is less than the share. */
@@ -68,14 +68,14 @@ final class ConcurrencyLimiter {
         return reached != null && nanoTime.getAsLong() - reached < REACHABLE.toNanos();
     }
 
-    void started(ClaimedEmail ticket) {
-        domainToCount.merge(ticket.domain(), 1, Integer::sum);
-        projectToCount.merge(ticket.project().value(), 1, Integer::sum);
+    void started(ClaimedEmail claimed) {
+        domainToCount.merge(claimed.domain(), 1, Integer::sum);
+        projectToCount.merge(claimed.project().value(), 1, Integer::sum);
     }
 
-    void ended(ClaimedEmail ticket) {
-        domainToCount.computeIfPresent(ticket.domain(), (domain, count) -> count == 1 ? null : count - 1);
-        projectToCount.computeIfPresent(ticket.project().value(), (project, count) -> count == 1 ? null : count - 1);
+    void ended(ClaimedEmail claimed) {
+        domainToCount.computeIfPresent(claimed.domain(), (ignored, count) -> count == 1 ? null : count - 1);
+        projectToCount.computeIfPresent(claimed.project().value(), (ignored, count) -> count == 1 ? null : count - 1);
     }
 
     /** Notes that a mail server replied about a recipient of the domain. Called on any thread. */

@@ -24,7 +24,7 @@ final class ContentBudget {
      */
     private static final int SMALL_PARTS = 64;
 
-    private record PendingLease(String domain, long bytes, Promise<Void> turn) {}
+    private record PendingLease(String domain, long bytes, Promise<Void> granted) {}
 
     private final long total;
     private final Map<String, Long> domainToTaken = new HashMap<>();
@@ -43,13 +43,13 @@ final class ContentBudget {
         var waiting = new PendingLease(domain, Math.min(bytes, total), Promise.promise());
         queue.add(waiting);
         serve();
-        return waiting.turn().future().compose(turn -> work.get().onComplete(ended -> release(waiting)));
+        return waiting.granted().future().compose(turn -> work.get().onComplete(ignored -> release(waiting)));
     }
 
     private void release(PendingLease served) {
         taken -= served.bytes();
         domainToTaken.computeIfPresent(
-                served.domain(), (domain, bytes) -> bytes == served.bytes() ? null : bytes - served.bytes());
+                served.domain(), (ignored, bytes) -> bytes == served.bytes() ? null : bytes - served.bytes());
         serve();
     }
 
@@ -66,7 +66,7 @@ final class ContentBudget {
             }
         }
         queue.removeAll(served);
-        served.forEach(next -> next.turn().complete());
+        served.forEach(next -> next.granted().complete());
     }
 
     private boolean isWithinShare(PendingLease next) {

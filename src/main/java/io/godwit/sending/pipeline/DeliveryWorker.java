@@ -35,25 +35,25 @@ final class DeliveryWorker {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
 
     /** Rows claimed per slot: one in flight and one that follows at once. */
-    private static final int LOOK_AHEAD = 2;
+    private static final int PREFETCH = 2;
 
     /** Max results PostgreSQL has not stored yet; beyond, no attempt is started. */
-    private static final int MOST_UNRECORDED = 1000;
+    private static final int MAX_UNRECORDED = 1000;
 
     /** Max bytes of content in memory as messages; each takes several times its size while it is composed. */
     private static final long CONTENT_BYTES = 16L << 20;
 
-    private static final Duration DRAIN_STEP = Duration.ofMillis(20);
+    private static final Duration DRAIN_POLL_INTERVAL = Duration.ofMillis(20);
 
     private final Transport transport;
     private final AttemptStarter attempts;
     private final MessageComposer composer;
-    private final DeliveryLog books;
+    private final DeliveryLog log;
     private final SendGate gate;
     private final FailureClassifier failures;
     private final ContentBudget budget = new ContentBudget(CONTENT_BYTES);
     private final StartQueue queue;
-    private Runnable hungry = () -> {};
+    private Runnable onCapacity = () -> {};
 
     DeliveryWorker(
             Transport transport,
@@ -65,7 +65,7 @@ final class DeliveryWorker {
         this.transport = transport;
         this.attempts = attempts;
         this.composer = composer;
-        this.books = failures.books();
+        this.log = failures.log();
         this.gate = gate;
         this.failures = failures;
         this.queue = queue;
@@ -73,18 +73,18 @@ final class DeliveryWorker {
 
     /** Calls the listener when more rows can be claimed. */
     void onCapacity(Runnable listener) {
-        hungry = listener;
+        onCapacity = listener;
     }
 
     /** Returns the number of rows worth claiming: 0 until a whole round fits. */
     int capacity() {
         var allowed = gate.allowance(transport.slots());
-        var room = LOOK_AHEAD * allowed - queue.waiting() - queue.underWay();
-        return room >= Math.max(1, allowed / 2) && books.unrecorded() < MOST_UNRECORDED ? room : 0;
+        var capacity = PREFETCH * allowed - queue.waiting() - queue.inFlight();
+        return capacity >= Math.max(1, allowed / 2) && log.unrecorded() < MAX_UNRECORDED ? capacity : 0;
     }
 
-    void offer(List<ClaimedEmail> tickets) {
-        queue.add(tickets);
+    void offer(List<ClaimedEmail> claimed) {
+        queue.add(claimed);
         startReady();
     }
 
@@ -93,7 +93,7 @@ final class DeliveryWorker {
         release(queue.removeWaiting(gate.breaker()::isPaused));
         for (var next = start(); next.isPresent(); next = start()) {
             var attempt = next.get();
-            work(attempt).onComplete(ended -> next(attempt));
+            work(attempt).onComplete(ignored -> next(attempt));
         }
     }
 
@@ -105,7 +105,7 @@ final class DeliveryWorker {
         queue.ended(attempt);
         startReady();
         if (capacity() > 0) {
-            hungry.run();
+            onCapacity.run();
         }
     }
 
@@ -115,28 +115,28 @@ final class DeliveryWorker {
      */
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
-        attempts.postpone(queue.takeStalled(gate.allowance(transport.slots())))
+        attempts.postpone(queue.pollStalled(gate.allowance(transport.slots())))
                 .onFailure(error -> LOG.warn("Rows were not postponed", error));
         startReady();
         return stageToStalled;
     }
 
     private Future<Void> work(InFlightEmail attempt) {
-        var ticket = attempt.ticket();
-        if (ticket.isDead()) {
-            return attempts.markDead(ticket);
+        var claimed = attempt.ticket();
+        if (claimed.isDead()) {
+            return attempts.markDead(claimed);
         }
-        var refusal = ticket.refusal().filter(held -> gate.breaker().concludes(ticket, held));
+        var refusal = claimed.refusal().filter(held -> gate.breaker().concludes(claimed, held));
         if (refusal.isPresent()) {
-            books.ended(ticket, refusal.get().verdict());
+            log.ended(claimed, refusal.get().verdict());
             return Future.succeededFuture();
         }
-        if (!ticket.coolDown().isZero()) {
-            return attempts.coolDown(ticket);
+        if (!claimed.coolDown().isZero()) {
+            return attempts.coolDown(claimed);
         }
-        return attempts.begin(ticket)
-                .compose(email -> email.standing().onHold() ? attempts.pause(ticket) : deliver(attempt, email))
-                .recover(error -> putBack(ticket, error));
+        return attempts.begin(claimed)
+                .compose(email -> email.eligibility().onHold() ? attempts.pause(claimed) : deliver(attempt, email))
+                .recover(error -> release(claimed, error));
     }
 
     /**
@@ -153,11 +153,11 @@ final class DeliveryWorker {
     private Future<Void> carry(InFlightEmail attempt, EmailAttempt email) {
         return refuseUnwanted(email)
                 .compose(composer::compose)
-                .compose(parcel -> acquit(attempt).map(parcel))
-                .onComplete(ended -> composed(attempt))
+                .compose(message -> acquit(attempt).map(message))
+                .onComplete(ignored -> composed(attempt))
                 .recover(error ->
                         Future.failedFuture(isForWantOfDatabase(error) ? new DeliveryPostponed("It is away") : error))
-                .compose(parcel -> transmit(attempt, parcel))
+                .compose(message -> transmit(attempt, message))
                 .recover(error -> recordFailure(email, error));
     }
 
@@ -185,20 +185,20 @@ final class DeliveryWorker {
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
-    private Future<Void> transmit(InFlightEmail attempt, SignedMessage parcel) {
-        var email = parcel.email();
-        if (!gate.canRecord() || !attempts.holds(email.ticket())) {
+    private Future<Void> transmit(InFlightEmail attempt, SignedMessage message) {
+        var email = message.email();
+        if (!gate.canRecord() || !attempts.holds(email.claimed())) {
             return Future.failedFuture(new DeliveryPostponed("The end of the attempt could not be recorded"));
         }
-        attempt.handedOver(() -> books.offered(email, attempt.place()), reply -> books.note(email, reply));
+        attempt.transmit(() -> log.offered(email, attempt.index()), reply -> log.note(email, reply));
         return transport
-                .send(parcel.envelope(), parcel.message(), attempt)
-                .onSuccess(reply -> gate.accepted(email))
-                .compose(reply -> attempt.noted(reply).compose(noted -> books.accepted(parcel, reply, noted)));
+                .send(message.envelope(), message.message(), attempt)
+                .onSuccess(ignored -> gate.accepted(email))
+                .compose(reply -> attempt.noted(reply).compose(noted -> log.accepted(message, reply, noted)));
     }
 
     private Future<Void> recordFailure(EmailAttempt email, Throwable error) {
-        gate.breaker().ended(email.ticket());
+        gate.breaker().ended(email.claimed());
         if (error instanceof DeliveryPostponed) {
             return Future.failedFuture(error);
         }
@@ -219,11 +219,11 @@ final class DeliveryWorker {
                     .addKeyValue("retryIn", pause)
                     .addKeyValue("reply", reply)
                     .log("The mail server does not let us in; nothing is sent for a while"));
-            release(queue.takeAll());
+            release(queue.pollAll());
         } else if (failure.reply().isPresent()) {
             gate.answered();
             if (failure.stage() == SmtpStage.RCPT) {
-                queue.reached(email.ticket());
+                queue.reached(email.claimed());
             }
         }
     }
@@ -232,21 +232,21 @@ final class DeliveryWorker {
      * Releases an email of which nothing was sent. While the database is not available the claim is kept here: its attempt may
      * have been marked or not.
      */
-    private Future<Void> putBack(ClaimedEmail ticket, Throwable error) {
-        gate.breaker().ended(ticket);
+    private Future<Void> release(ClaimedEmail claimed, Throwable error) {
+        gate.breaker().ended(claimed);
         if (error instanceof LeaseLostException) {
-            attempts.dropLease(ticket);
+            attempts.dropLease(claimed);
             return Future.succeededFuture();
         }
         if (error instanceof DeliveryPostponed || gate.canRecord()) {
-            return attempts.release(List.of(ticket));
+            return attempts.release(List.of(claimed));
         }
-        queue.addFirst(ticket);
+        queue.addFirst(claimed);
         return Future.succeededFuture();
     }
 
-    private void release(List<ClaimedEmail> tickets) {
-        attempts.release(tickets).onFailure(error -> LOG.warn("Rows were not given back", error));
+    private void release(List<ClaimedEmail> claimed) {
+        attempts.release(claimed).onFailure(error -> LOG.warn("Rows were not given back", error));
     }
 
     /**
@@ -256,15 +256,16 @@ final class DeliveryWorker {
     Future<Void> drain(Vertx vertx, Duration limit) {
         gate.stop();
         var deadline = System.nanoTime() + limit.toNanos();
-        return attempts.release(queue.takeAll()).compose(given -> awaitIdle(vertx, deadline));
+        return attempts.release(queue.pollAll()).compose(ignored -> awaitIdle(vertx, deadline));
     }
 
     private Future<Void> awaitIdle(Vertx vertx, long deadline) {
-        var underWay = queue.underWay();
-        if ((underWay == 0 && books.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
-            LOG.atInfo().addKeyValue("inFlight", underWay).log("Sending has stopped");
+        var inFlight = queue.inFlight();
+        if ((inFlight == 0 && log.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
+            LOG.atInfo().addKeyValue("inFlight", inFlight).log("Sending has stopped");
             return Future.succeededFuture();
         }
-        return vertx.timer(DRAIN_STEP.toMillis(), TimeUnit.MILLISECONDS).compose(passed -> awaitIdle(vertx, deadline));
+        return vertx.timer(DRAIN_POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)
+                .compose(ignored -> awaitIdle(vertx, deadline));
     }
 }

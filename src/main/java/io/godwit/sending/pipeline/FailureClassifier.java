@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns the failure of an attempt into its outcome, counts it and records it. */
-record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog books, RefusalCircuitBreaker breaker) {
+record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog log, RefusalCircuitBreaker breaker) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
 
@@ -23,13 +23,13 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
     void record(EmailAttempt email, Throwable error) {
         var verdict = verdict(email, error);
         if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
-            books.ended(email.ticket(), verdict);
+            log.ended(email.claimed(), verdict);
             return;
         }
         switch (breaker.assess(email, verdict)) {
-            case FINAL -> books.ended(email.ticket(), verdict);
-            case HELD -> books.refused(email.ticket(), RefusalCircuitBreaker.held(verdict), breaker.holdDuration());
-            case COMMON -> books.ended(email.ticket(), deferred(email, verdict));
+            case FINAL -> log.ended(email.claimed(), verdict);
+            case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(verdict), breaker.holdDuration());
+            case COMMON -> log.ended(email.claimed(), deferred(email, verdict));
         }
     }
 
@@ -53,15 +53,15 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
     /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
     private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
         return retries.after(email.attempt(), email.age())
-                .map(pause -> refusal.deferred(breaker.holdDuration()))
+                .map(ignored -> refusal.deferred(breaker.holdDuration()))
                 .orElseGet(() -> refusal.givenUp(email.attempt()));
     }
 
     /** Defers the email after an error of our own, in case the error was temporary. */
     private AttemptOutcome broken(EmailAttempt email, Throwable error) {
         LOG.atError()
-                .addKeyValue("project", email.ticket().project())
-                .addKeyValue("email", email.ticket().email())
+                .addKeyValue("project", email.claimed().project())
+                .addKeyValue("email", email.claimed().email())
                 .setCause(error)
                 .log("An email could not be composed");
         return email.attempt() >= COMPOSE_ATTEMPTS

@@ -15,32 +15,32 @@ import org.jspecify.annotations.Nullable;
 /** One email in flight, with the stage it has reached and the time since then. */
 final class InFlightEmail implements SmtpProgress {
 
-    private final ClaimedEmail ticket;
-    private final int place;
+    private final ClaimedEmail email;
+    private final int position;
     private final ConcurrencyLimiter limits;
     private final LongSupplier nanoTime;
     private Runnable offered = () -> {};
     private Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> note =
-            reply -> Future.succeededFuture(Optional.empty());
+            ignored -> Future.succeededFuture(Optional.empty());
     private boolean composed;
     private volatile @Nullable SmtpStage stage;
     private volatile long since;
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> noted;
 
-    InFlightEmail(ClaimedEmail ticket, int place, ConcurrencyLimiter limits, LongSupplier nanoTime) {
-        this.ticket = ticket;
-        this.place = place;
+    InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limits, LongSupplier nanoTime) {
+        this.email = email;
+        this.position = position;
         this.limits = limits;
         this.nanoTime = nanoTime;
     }
 
     ClaimedEmail ticket() {
-        return ticket;
+        return email;
     }
 
     /** Returns the lowest number that no other email in flight has; less than the number of connections. */
-    int place() {
-        return place;
+    int index() {
+        return position;
     }
 
     /** Marks the email as composed; returns true the first time. */
@@ -56,7 +56,7 @@ final class InFlightEmail implements SmtpProgress {
      * @param beforeDot marks the email as offered; only from then on the mail server can accept it
      * @param how writes its acceptance to the journal
      */
-    void handedOver(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> how) {
+    void transmit(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> how) {
         offered = beforeDot;
         note = how;
         reached(SmtpStage.CONNECT);
@@ -67,7 +67,7 @@ final class InFlightEmail implements SmtpProgress {
         stage = next;
         since = nanoTime.getAsLong();
         if (next == SmtpStage.DATA) {
-            limits.reached(ticket.domain());
+            limits.reached(email.domain());
         } else if (next == SmtpStage.DOT) {
             offered.run();
         }

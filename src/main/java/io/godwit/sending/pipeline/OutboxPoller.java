@@ -35,7 +35,7 @@ final class OutboxPoller {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxPoller.class);
 
     /** Max lanes found by one poll; the others are found by a later one. */
-    private static final int MOST_LANES_A_POLL = 5_000;
+    private static final int MAX_LANES_PER_POLL = 5_000;
 
     private final Database database;
     private final OutboxClaimStore store = new OutboxClaimStore();
@@ -95,7 +95,7 @@ final class OutboxPoller {
     /** Runs the loop once. */
     Future<Next> run() {
         sender.startReady();
-        return sender.capacity() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(polled -> claim());
+        return sender.capacity() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(ignored -> claim());
     }
 
     private Future<Void> poll() {
@@ -103,7 +103,7 @@ final class OutboxPoller {
             return Future.succeededFuture();
         }
         nextPoll = System.nanoTime() + jittered(settings.poll());
-        return PipelineTimeout.on(store.dueLanes(database.workers(), MOST_LANES_A_POLL))
+        return PipelineTimeout.on(store.dueLanes(database.workers(), MAX_LANES_PER_POLL))
                 .onSuccess(lanes::add)
                 .mapEmpty();
     }
@@ -122,18 +122,18 @@ final class OutboxPoller {
         }
         var started = System.nanoTime();
         return PipelineTimeout.on(store.claim(database.workers(), granted, settings.lease(), holder))
-                .onSuccess(tickets -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
-                .map(tickets -> startLeases(granted, tickets))
-                .compose(tickets -> throttle.releaseUnused(granted, tickets))
-                .map(settled -> sender.capacity() > 0 ? Next.AGAIN : Next.REST);
+                .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
+                .map(claimed -> startLeases(granted, claimed))
+                .compose(claimed -> throttle.releaseUnused(granted, claimed))
+                .map(ignored -> sender.capacity() > 0 ? Next.AGAIN : Next.REST);
     }
 
-    private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> tickets) {
-        leases.add(tickets);
-        breaker.claimed(tickets);
-        tickets.stream().filter(ClaimedEmail::inDoubt).forEach(metrics::inDoubt);
-        sender.offer(lanes.taken(granted, tickets));
-        return tickets;
+    private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> claimed) {
+        leases.add(claimed);
+        breaker.claimed(claimed);
+        claimed.stream().filter(ClaimedEmail::inDoubt).forEach(metrics::inDoubt);
+        sender.offer(lanes.polled(granted, claimed));
+        return claimed;
     }
 
     /** Shortens the pause by up to a quarter, so that the nodes do not all poll at once. */

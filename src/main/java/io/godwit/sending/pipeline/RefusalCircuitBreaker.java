@@ -91,14 +91,14 @@ final class RefusalCircuitBreaker {
     void claimed(List<ClaimedEmail> tickets) {
         if (!open.isEmpty()) {
             tickets.stream()
-                    .filter(ticket -> open.containsKey(ticket.project()))
+                    .filter(claimed -> open.containsKey(claimed.project()))
                     .forEach(probes::add);
         }
     }
 
     /** Returns whether the email was claimed before its project's breaker opened, and has to be released. */
-    boolean isPaused(ClaimedEmail ticket) {
-        return open.containsKey(ticket.project()) && !probes.contains(ticket);
+    boolean isPaused(ClaimedEmail claimed) {
+        return open.containsKey(claimed.project()) && !probes.contains(claimed);
     }
 
     /** Returns whether a breaker is open for this refusal. */
@@ -109,42 +109,42 @@ final class RefusalCircuitBreaker {
     }
 
     /** Returns whether the email can end by its held refusal. */
-    boolean concludes(ClaimedEmail ticket, HeldRefusal refusal) {
-        return !isCommon(ticket.project(), refusal.pattern());
+    boolean concludes(ClaimedEmail claimed, HeldRefusal refusal) {
+        return !isCommon(claimed.project(), refusal.pattern());
     }
 
     /** Notes that the mail server accepted an email. */
-    void accepted(ClaimedEmail ticket, EmailAddress recipient) {
+    void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (relay.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
             everybody.clear();
             ended(store.free(database.workers(), Optional.empty(), relay.pattern())
-                    .compose(freed -> store.probeSoon(database.workers()))
-                    .onSuccess(done -> relay.accepted()));
+                    .compose(ignored -> store.scheduleProbe(database.workers()))
+                    .onSuccess(ignored -> relay.accepted()));
         } else {
-            everybody.accepted(System.nanoTime(), ticket.project(), recipient);
+            everybody.accepted(System.nanoTime(), claimed.project(), recipient);
         }
-        var window = windows.get(ticket.project());
-        if (probes.remove(ticket)) {
-            close(ticket.project());
+        var window = windows.get(claimed.project());
+        if (probes.remove(claimed)) {
+            close(claimed.project());
         } else if (window != null) {
-            window.accepted(System.nanoTime(), ticket.project(), recipient);
+            window.accepted(System.nanoTime(), claimed.project(), recipient);
         }
     }
 
     /** Notes that an attempt ended without a reply that matters here. */
-    void ended(ClaimedEmail ticket) {
-        probes.remove(ticket);
+    void ended(ClaimedEmail claimed) {
+        probes.remove(claimed);
     }
 
     /** Counts the failure of an attempt, and decides what becomes of its outcome. */
     RefusalDecision assess(EmailAttempt email, AttemptOutcome verdict) {
-        probes.remove(email.ticket());
+        probes.remove(email.claimed());
         var refusal = verdict.refusal().filter(ClassifiedRefusal::permanent);
         if (settings.recipients() == 0 || refusal.isEmpty()) {
             return RefusalDecision.FINAL;
         }
-        var project = email.ticket().project();
+        var project = email.claimed().project();
         var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
         var all = everybody.refused(now, pattern, project, email.to());
@@ -165,7 +165,7 @@ final class RefusalCircuitBreaker {
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal held(AttemptOutcome verdict) {
+    static HeldRefusal hold(AttemptOutcome verdict) {
         return new HeldRefusal(verdict.refusal().orElseThrow().fingerprint(), verdict);
     }
 
@@ -186,7 +186,7 @@ final class RefusalCircuitBreaker {
 
     private RefusalWindow window(ProjectId project) {
         return windows.computeIfAbsent(
-                project, first -> new RefusalWindow(settings.recipients(), settings.domains(), 1, settings.window()));
+                project, ignored -> new RefusalWindow(settings.recipients(), settings.domains(), 1, settings.window()));
     }
 
     private void pauseAll(String pattern, String reply) {
@@ -211,11 +211,11 @@ final class RefusalCircuitBreaker {
         opening.add(project);
         ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
                         .compose(tell -> store.free(tx, Optional.of(project), pattern)
-                                .compose(freed -> tell.orElse(false)
+                                .compose(ignored -> tell.orElse(false)
                                         ? notices.paused(tx, project, reply)
                                         : Future.succeededFuture())))
-                .onSuccess(done -> notices.wakeSenders())
-                .onComplete(done -> opening.remove(project)));
+                .onSuccess(ignored -> notices.wakeSenders())
+                .onComplete(ignored -> opening.remove(project)));
     }
 
     /**
@@ -228,9 +228,9 @@ final class RefusalCircuitBreaker {
         }
         ended(database.workerTransaction(tx -> store.close(tx, project)
                         .compose(told -> store.free(tx, Optional.of(project), breaker.pattern())
-                                .compose(freed ->
+                                .compose(ignored ->
                                         told.orElse(false) ? notices.resumed(tx, project) : Future.succeededFuture())))
-                .onSuccess(done -> closed(project)));
+                .onSuccess(ignored -> closed(project)));
     }
 
     private void closed(ProjectId project) {
@@ -254,7 +254,7 @@ final class RefusalCircuitBreaker {
                         .map(this::refresh)
                         .compose(due -> due.isEmpty()
                                 ? Future.succeededFuture(List.<ProjectId>of())
-                                : store.takeProbes(database.workers(), due, settings))
+                                : store.claimProbes(database.workers(), due, settings))
                         .onSuccess(probing::addAll)
                         .map(Next.REST);
     }

@@ -41,7 +41,7 @@ final class RefusalCircuitBreakerStore {
             """;
 
     /** Takes due probes, each by one node of all. The pause doubles from probe to probe. */
-    private static final String TAKE_PROBES = """
+    private static final String CLAIM_PROBES = """
             UPDATE refusal_breakers
                SET probes = probes + 1,
                    probe_at = now() + make_interval(secs => least($2::double precision * 2 ^ least(probes, 20), $3::double precision))
@@ -49,7 +49,7 @@ final class RefusalCircuitBreakerStore {
             RETURNING project_id
             """;
 
-    private static final String PROBE_SOON = """
+    private static final String SCHEDULE_PROBE = """
             UPDATE refusal_breakers SET probe_at = now() WHERE closed_at IS NULL
             """;
 
@@ -106,8 +106,8 @@ final class RefusalCircuitBreakerStore {
     }
 
     /** Completes with the projects whose next probe belongs to this node. */
-    Future<List<ProjectId>> takeProbes(SqlClient db, List<ProjectId> projects, RefusalSettings settings) {
-        return db.preparedQuery(TAKE_PROBES)
+    Future<List<ProjectId>> claimProbes(SqlClient db, List<ProjectId> projects, RefusalSettings settings) {
+        return db.preparedQuery(CLAIM_PROBES)
                 .execute(Tuple.of(
                         projects.stream().map(ProjectId::value).toArray(UUID[]::new),
                         Columns.seconds(settings.pause()),
@@ -117,8 +117,8 @@ final class RefusalCircuitBreakerStore {
                         .toList());
     }
 
-    Future<Void> probeSoon(SqlClient db) {
-        return db.query(PROBE_SOON).execute().mapEmpty();
+    Future<Void> scheduleProbe(SqlClient db) {
+        return db.query(SCHEDULE_PROBE).execute().mapEmpty();
     }
 
     /** Makes all emails due again that are held with this refusal, of one project or, without one, of all. */

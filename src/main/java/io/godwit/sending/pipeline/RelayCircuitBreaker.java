@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 final class RelayCircuitBreaker {
 
     /** As a multiple of the first pause: 1 s to about 1 min. */
-    private static final int LONGEST_PAUSE = 64;
+    private static final int MAX_PAUSE = 64;
 
     private final Backoff backoff;
     private final LongSupplier nanoTime;
@@ -23,7 +23,7 @@ final class RelayCircuitBreaker {
     private String lastReply = "";
 
     RelayCircuitBreaker(Duration firstPause, LongSupplier nanoTime) {
-        this.backoff = Backoff.doubling(firstPause, firstPause.multipliedBy(LONGEST_PAUSE));
+        this.backoff = Backoff.doubling(firstPause, firstPause.multipliedBy(MAX_PAUSE));
         this.nanoTime = nanoTime;
     }
 

@@ -52,7 +52,7 @@ final class SendGate {
     /** Notes that the mail server accepted the email. */
     void accepted(EmailAttempt email) {
         relay.answered();
-        breaker.accepted(email.ticket(), email.to());
+        breaker.accepted(email.claimed(), email.to());
     }
 
     /** Returns the circuit breakers of projects and of all emails. */

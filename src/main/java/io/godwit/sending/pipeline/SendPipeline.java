@@ -41,7 +41,7 @@ final class SendPipeline {
     private static final Duration REVIEW = Duration.ofSeconds(1);
 
     /** The size of the cache of compiled contents, in characters of source. */
-    private static final long WORDINGS = 8L << 20;
+    private static final long COMPILED_CONTENTS = 8L << 20;
 
     private final Vertx vertx;
     private final SendDependencies ports;
@@ -50,7 +50,7 @@ final class SendPipeline {
     private final DeliveryJournal journal;
     private final WorkerExecutor workers;
     private final OutboxLeases leases;
-    private final DeliveryLog books;
+    private final DeliveryLog log;
     private final AttemptStarter attempts;
     private final DeliveryWorker sender;
     private final OutboxPoller claims;
@@ -70,7 +70,7 @@ final class SendPipeline {
         this.leases = new OutboxLeases(ports.database(), settings, metrics);
         var pauses = FailPoints.fromSystem();
         var recorder = new ResultWriter(vertx, ports, settings.softBounces(), leases, metrics);
-        this.books = new DeliveryLog(journal, recorder, pauses);
+        this.log = new DeliveryLog(journal, recorder, pauses);
         this.attempts = new AttemptStarter(vertx, ports.database(), leases, settings, pauses);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker =
@@ -80,7 +80,7 @@ final class SendPipeline {
                 attempts,
                 composer(),
                 new SendGate(journal, ports.database().availability(), relay, breaker),
-                new FailureClassifier(settings.retries(), metrics, books, breaker),
+                new FailureClassifier(settings.retries(), metrics, log, breaker),
                 new StartQueue(settings.concurrency(), System::nanoTime));
         this.claims = new OutboxPoller(ports.database(), leases, sender, settings, metrics, breaker, journal.node());
     }
@@ -90,18 +90,19 @@ final class SendPipeline {
         return new MessageComposer(
                 new ContentCache(vertx, ports.database()),
                 ports.keys(),
-                new EmailRenderer(new CompiledContentCache(WORDINGS), variables, ports.trail(), ports.ids()),
-                settings.sign() ? new DkimSigner()::sign : (key, message) -> message,
+                new EmailRenderer(
+                        new CompiledContentCache(COMPILED_CONTENTS), variables, ports.linkTracker(), ports.ids()),
+                settings.sign() ? new DkimSigner()::sign : (ignored, message) -> message,
                 workers,
                 metrics);
     }
 
     /** Completes when the journal of an earlier process is recorded and the loops are running. */
     Future<Void> start() {
-        return books.replay()
-                .compose(replayed -> claims.endLeases(journal.dots().found()))
-                .compose(replayed -> vertx.executeBlocking(this::forgetReplayed, false))
-                .onSuccess(ready -> run());
+        return log.replay()
+                .compose(ignored -> claims.endLeases(journal.dots().found()))
+                .compose(ignored -> vertx.executeBlocking(this::forgetReplayed, false))
+                .onSuccess(ignored -> run());
     }
 
     private Void forgetReplayed() {
@@ -130,7 +131,7 @@ final class SendPipeline {
     private Future<Next> refresh(PollLoop work) {
         ports.state().set(relay.outage());
         ports.state().journal(journal.isWritable());
-        return breaker.refresh().onSuccess(done -> work.wake());
+        return breaker.refresh().onSuccess(ignored -> work.wake());
     }
 
     private Future<Next> review() {

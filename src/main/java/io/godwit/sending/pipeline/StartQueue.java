@@ -23,57 +23,57 @@ final class StartQueue {
     private final ConcurrencyLimiter limits;
     private final LongSupplier nanoTime;
     private final List<ClaimedEmail> waiting = new ArrayList<>();
-    private final Set<InFlightEmail> underWay = new LinkedHashSet<>();
-    private final BitSet places = new BitSet();
+    private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
+    private final BitSet usedIndexes = new BitSet();
     private int composing;
-    private boolean suspectAlone;
+    private boolean claimedAlone;
 
     StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
         this.limits = new ConcurrencyLimiter(settings, nanoTime);
         this.nanoTime = nanoTime;
     }
 
-    void add(List<ClaimedEmail> tickets) {
-        waiting.addAll(tickets);
+    void add(List<ClaimedEmail> claimed) {
+        waiting.addAll(claimed);
     }
 
-    void addFirst(ClaimedEmail ticket) {
-        waiting.add(0, ticket);
+    void addFirst(ClaimedEmail claimed) {
+        waiting.add(0, claimed);
     }
 
     int waiting() {
         return waiting.size();
     }
 
-    int underWay() {
-        return underWay.size();
+    int inFlight() {
+        return inFlight.size();
     }
 
     /** Starts the next email and moves it to those in flight; empty while none may start. */
     Optional<InFlightEmail> start(int allowance) {
-        if (suspectAlone || underWay.size() >= allowance) {
+        if (claimedAlone || inFlight.size() >= allowance) {
             return Optional.empty();
         }
         for (var next = waiting.iterator(); next.hasNext(); ) {
-            var ticket = next.next();
-            if (ticket.isSuspect() && composing > 0) {
+            var claimed = next.next();
+            if (claimed.isSuspect() && composing > 0) {
                 return Optional.empty();
             }
-            if (limits.mayStart(ticket, allowance - underWay.size())) {
+            if (limits.mayStart(claimed, allowance - inFlight.size())) {
                 next.remove();
-                return Optional.of(started(ticket));
+                return Optional.of(started(claimed));
             }
         }
         return Optional.empty();
     }
 
-    private InFlightEmail started(ClaimedEmail ticket) {
-        var attempt = new InFlightEmail(ticket, places.nextClearBit(0), limits, nanoTime);
-        underWay.add(attempt);
-        places.set(attempt.place());
-        limits.started(ticket);
+    private InFlightEmail started(ClaimedEmail claimed) {
+        var attempt = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limits, nanoTime);
+        inFlight.add(attempt);
+        usedIndexes.set(attempt.index());
+        limits.started(claimed);
         composing++;
-        suspectAlone = ticket.isSuspect();
+        claimedAlone = claimed.isSuspect();
         return attempt;
     }
 
@@ -81,25 +81,25 @@ final class StartQueue {
     void composed(InFlightEmail attempt) {
         if (attempt.composed()) {
             composing--;
-            suspectAlone &= !attempt.ticket().isSuspect();
+            claimedAlone &= !attempt.ticket().isSuspect();
         }
     }
 
     void ended(InFlightEmail attempt) {
         composed(attempt);
-        underWay.remove(attempt);
-        places.clear(attempt.place());
+        inFlight.remove(attempt);
+        usedIndexes.clear(attempt.index());
         limits.ended(attempt.ticket());
     }
 
     /** Notes that a mail server replied about the recipient, so its domain is reachable. */
-    void reached(ClaimedEmail ticket) {
-        limits.reached(ticket.domain());
+    void reached(ClaimedEmail claimed) {
+        limits.reached(claimed.domain());
     }
 
     /** Removes and returns all waiting emails. */
-    List<ClaimedEmail> takeAll() {
-        return removeWaiting(ticket -> true);
+    List<ClaimedEmail> pollAll() {
+        return removeWaiting(claimed -> true);
     }
 
     List<ClaimedEmail> removeWaiting(Predicate<ClaimedEmail> which) {
@@ -109,13 +109,13 @@ final class StartQueue {
     }
 
     /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
-    List<ClaimedEmail> takeStalled(int allowance) {
-        var free = allowance - underWay.size();
-        return removeWaiting(ticket -> limits.isStalled(ticket) && !limits.mayStart(ticket, free));
+    List<ClaimedEmail> pollStalled(int allowance) {
+        var free = allowance - inFlight.size();
+        return removeWaiting(claimed -> limits.isStalled(claimed) && !limits.mayStart(claimed, free));
     }
 
     /** Returns the number of stalled connections by stage. */
     Map<String, Integer> review() {
-        return limits.review(underWay);
+        return limits.review(inFlight);
     }
 }

@@ -28,12 +28,12 @@ final class PreviewContactStore {
 
     private static Future<Optional<PreviewContact>> find(SqlClient db, String column, Tuple parameters) {
         return db.preparedQuery(FIND.formatted(column))
-                .mapping(PreviewContactStore::person)
+                .mapping(PreviewContactStore::contact)
                 .execute(parameters)
                 .map(rows -> rows.stream().findFirst());
     }
 
-    private static PreviewContact person(Row row) {
+    private static PreviewContact contact(Row row) {
         return new PreviewContact(
                 new ContactId(row.getUUID("id")),
                 new EmailAddress(row.getString("email")),

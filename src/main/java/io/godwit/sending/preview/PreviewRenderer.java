@@ -53,7 +53,7 @@ public final class PreviewRenderer {
     /** The contact a preview is rendered for. */
     record PreviewContact(ContactId id, EmailAddress email, boolean subscribed, Map<String, @Nullable Object> data) {
 
-        static final PreviewContact SOMEBODY = new PreviewContact(new ContactId(NOBODY), SAMPLE, true, Map.of());
+        static final PreviewContact SAMPLE_CONTACT = new PreviewContact(new ContactId(NOBODY), SAMPLE, true, Map.of());
     }
 
     /**
@@ -74,10 +74,10 @@ public final class PreviewRenderer {
 
     /** Renders the template, which takes time for a large one; throws a 422 for one whose loops exceed the limits. */
     Shown render(
-            ProjectId project, Template template, SenderLocale voice, PreviewContact person, PreviewRequest request) {
+            ProjectId project, Template template, SenderLocale locale, PreviewContact contact, PreviewRequest request) {
         var whose = new PreviewScope(
-                project, voice.project(), voice.language(), person.id(), person.email(), person.subscribed());
-        var kept = request.data().kept().applyTo(person.data());
+                project, locale.project(), locale.language(), contact.id(), contact.email(), contact.subscribed());
+        var kept = request.data().kept().applyTo(contact.data());
         return render(template, template.type(), whose, kept, request.data().once());
     }
 
@@ -100,8 +100,8 @@ public final class PreviewRenderer {
         var subject = proof("subject", CompiledTemplate.text(template.subject()), values, MAX_SUBJECT, now);
         var body = proof("body", CompiledTemplate.html(template.body()), values, MAX_BODY, now);
         var sender = template.from().map(EmailAddress::new).orElse(SAMPLE);
-        var voice = new SenderLocale(whose.voice(), whose.language());
-        var html = new UnsubscribeLinks(variables.previewUrl(), type, sender, voice, values).in(body.text());
+        var locale = new SenderLocale(whose.voice(), whose.language());
+        var html = new UnsubscribeLinks(variables.previewUrl(), type, sender, locale, values).in(body.text());
         var missing = new LinkedHashSet<>(subject.missing());
         missing.addAll(body.missing());
         return new Shown(

@@ -13,11 +13,11 @@ import java.util.Optional;
 record PreviewRequest(DataChange data, Optional<String> contactId, Optional<EmailAddress> email) {
 
     /** Max characters of an id or an address. */
-    private static final int LONGEST_ID = 255;
+    private static final int MAX_ID_LENGTH = 255;
 
     static PreviewRequest parse(JsonBody body) {
         var data = DataChange.read(body, "data");
-        var contactId = body.optionalText("contactId", 0, LONGEST_ID);
+        var contactId = body.optionalText("contactId", 0, MAX_ID_LENGTH);
         var email = body.optionalEmail("email");
         if (body.has("contactId") && body.has("email")) {
             body.issue("email", "custom", "Give a contactId or an email, not both");

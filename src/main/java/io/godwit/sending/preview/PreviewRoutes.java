@@ -27,7 +27,7 @@ public final class PreviewRoutes implements Routes {
 
     private final SendRoutes.Dependencies ports;
     private final PreviewRenderer preview;
-    private final PreviewContactStore people = new PreviewContactStore();
+    private final PreviewContactStore contacts = new PreviewContactStore();
 
     /** Creates the routes; {@code publicUrl} is the base of links in emails. */
     public PreviewRoutes(SendRoutes.Dependencies ports, String publicUrl, LinkTokenCodec links) {
@@ -44,8 +44,8 @@ public final class PreviewRoutes implements Routes {
         var request = PreviewRequest.parse(call.body());
         var tenant = call.tenant();
         return template(call)
-                .compose(
-                        template -> person(tenant, request).compose(person -> shown(tenant, template, person, request)))
+                .compose(template ->
+                        contact(tenant, request).compose(contact -> shown(tenant, template, contact, request)))
                 .map(ApiResponse::ok);
     }
 
@@ -56,22 +56,22 @@ public final class PreviewRoutes implements Routes {
                 .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
     }
 
-    private Future<PreviewContact> person(Tenant tenant, PreviewRequest request) {
+    private Future<PreviewContact> contact(Tenant tenant, PreviewRequest request) {
         return request.contactId()
                 .map(id -> byId(tenant, id))
                 .or(() -> request.email().map(email -> byEmail(tenant, email)))
-                .orElseGet(() -> Future.succeededFuture(PreviewContact.SOMEBODY));
+                .orElseGet(() -> Future.succeededFuture(PreviewContact.SAMPLE_CONTACT));
     }
 
     private Future<PreviewContact> byId(Tenant tenant, String id) {
         return Ids.parse(id)
-                .map(known -> people.find(ports.database().requests(), tenant, new ContactId(known)))
+                .map(known -> contacts.find(ports.database().requests(), tenant, new ContactId(known)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> found.orElseThrow(() -> unknown(id)));
     }
 
     private Future<PreviewContact> byEmail(Tenant tenant, EmailAddress email) {
-        return people.find(ports.database().requests(), tenant, email)
+        return contacts.find(ports.database().requests(), tenant, email)
                 .map(found -> found.orElseThrow(() -> unknown(email.value())));
     }
 
@@ -81,10 +81,10 @@ public final class PreviewRoutes implements Routes {
 
     /** Renders on a worker: nested loops make a small template slow. */
     private Future<PreviewRenderer.Shown> shown(
-            Tenant tenant, Template template, PreviewContact person, PreviewRequest request) {
+            Tenant tenant, Template template, PreviewContact contact, PreviewRequest request) {
         return ports.projects().apply(tenant.project()).compose(project -> ports.workers()
                 .executeBlocking(
-                        () -> preview.render(tenant.project(), template, senderLocale(project), person, request),
+                        () -> preview.render(tenant.project(), template, senderLocale(project), contact, request),
                         false));
     }
 

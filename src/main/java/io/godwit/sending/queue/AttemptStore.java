@@ -95,16 +95,16 @@ public final class AttemptStore {
                     var emailToRow = new HashMap<EmailId, Row>();
                     rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));
                     return tickets.stream()
-                            .map(ticket -> Optional.ofNullable(emailToRow.get(ticket.email()))
-                                    .map(row -> outgoing(ticket, row)))
+                            .map(claimed -> Optional.ofNullable(emailToRow.get(claimed.email()))
+                                    .map(row -> outgoing(claimed, row)))
                             .toList();
                 });
     }
 
-    private static EmailAttempt outgoing(ClaimedEmail ticket, Row row) {
+    private static EmailAttempt outgoing(ClaimedEmail claimed, Row row) {
         var variables = Json.readObject(row.getString("variables"));
         return new EmailAttempt(
-                ticket,
+                claimed,
                 row.getInteger("attempts"),
                 row.getOffsetDateTime("dated_at").toInstant(),
                 Duration.ofMillis((long) (row.getDouble("age") * 1000)),

@@ -50,27 +50,27 @@ public final class DeadEmailStore {
             SELECT project_id, id, lane, attempts, dated_at FROM logged
             """;
 
-    public Future<Void> markDead(SqlClient db, ClaimedEmail ticket, String reason) {
-        return markDead(db, ticket, Optional.empty(), reason, Optional.empty());
+    public Future<Void> markDead(SqlClient db, ClaimedEmail claimed, String reason) {
+        return markDead(db, claimed, Optional.empty(), reason, Optional.empty());
     }
 
     /**
      * Marks an email dead whose result cannot be recorded. Its status is that of the last attempt, {@code FAILED} when it has
      * none; an email that was sent is not retried.
      */
-    public Future<Void> buryUnrecorded(SqlClient db, ClaimedEmail ticket, Optional<AttemptOutcome.End> status) {
+    public Future<Void> buryUnrecorded(SqlClient db, ClaimedEmail claimed, Optional<AttemptOutcome.End> status) {
         var reason = EmailReason.RESULT_NOT_RECORDED;
-        return markDead(db, ticket, status, reason.sentence(), Optional.of(reason));
+        return markDead(db, claimed, status, reason.sentence(), Optional.of(reason));
     }
 
     private static Future<Void> markDead(
             SqlClient db,
-            ClaimedEmail ticket,
+            ClaimedEmail claimed,
             Optional<AttemptOutcome.End> status,
             String sentence,
             Optional<EmailReason> reason) {
         return db.preparedQuery(BURY)
-                .execute(Tuple.of(ticket.project().value(), ticket.email().value(), ticket.fence(), sentence)
+                .execute(Tuple.of(claimed.project().value(), claimed.email().value(), claimed.fence(), sentence)
                         .addString(status.map(AttemptOutcome.End::name).orElse(null))
                         .addString(EmailReason.name(reason)))
                 .mapEmpty();

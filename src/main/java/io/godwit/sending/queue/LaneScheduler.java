@@ -25,7 +25,7 @@ public final class LaneScheduler {
     private static final int[] WEIGHTS = {8, 3, 1};
 
     /** Max lanes kept; more lanes wait for the poll. */
-    private static final int MOST = 10_000;
+    private static final int MAX_CLAIMS = 10_000;
 
     private final LinkedHashSet<Lane> hot = new LinkedHashSet<>();
 
@@ -33,7 +33,7 @@ public final class LaneScheduler {
     private final Set<Lane> fresh = new HashSet<>();
 
     public void add(Collection<Lane> lanes) {
-        lanes.stream().limit(Math.max(0, MOST - hot.size())).forEach(lane -> {
+        lanes.stream().limit(Math.max(0, MAX_CLAIMS - hot.size())).forEach(lane -> {
             hot.add(lane);
             fresh.add(lane);
         });
@@ -55,58 +55,58 @@ public final class LaneScheduler {
             var lane = lanes.next();
             if (mayGo.test(lane)) {
                 served.add(lane);
-                left -= weight(lane);
+                left -= share(lane);
             }
         }
         return served;
     }
 
     private static List<Share> shares(List<Lane> served, int rows) {
-        var weights = served.stream().mapToInt(LaneScheduler::weight).sum();
+        var weights = served.stream().mapToInt(LaneScheduler::share).sum();
         var rounds = Math.max(1, rows / Math.max(1, weights));
         return served.stream()
-                .map(lane -> new Share(lane, Math.min(rows, weight(lane) * rounds)))
+                .map(lane -> new Share(lane, Math.min(rows, share(lane) * rounds)))
                 .toList();
     }
 
     /** Removes the lanes that had less than their share, and mixes the claimed emails by the weights of their lanes. */
-    public List<ClaimedEmail> taken(List<Share> shares, List<ClaimedEmail> tickets) {
-        var laneToTickets = byLane(tickets);
+    public List<ClaimedEmail> polled(List<Share> shares, List<ClaimedEmail> claimed) {
+        var laneToClaimed = byLane(claimed);
         for (var share : shares) {
-            if (laneToTickets.getOrDefault(share.lane(), List.of()).size() < share.rows()
+            if (laneToClaimed.getOrDefault(share.lane(), List.of()).size() < share.rows()
                     && !fresh.contains(share.lane())) {
                 hot.remove(share.lane());
             }
         }
-        return mixed(laneToTickets);
+        return mixed(laneToClaimed);
     }
 
     private static Map<Lane, List<ClaimedEmail>> byLane(List<ClaimedEmail> tickets) {
-        var laneToTickets = new LinkedHashMap<Lane, List<ClaimedEmail>>();
-        tickets.forEach(ticket -> laneToTickets
-                .computeIfAbsent(new Lane(ticket.project().value(), ticket.lane()), lane -> new ArrayList<>())
-                .add(ticket));
-        return laneToTickets;
+        var laneToClaimed = new LinkedHashMap<Lane, List<ClaimedEmail>>();
+        tickets.forEach(claimed -> laneToClaimed
+                .computeIfAbsent(new Lane(claimed.project().value(), claimed.lane()), ignored -> new ArrayList<>())
+                .add(claimed));
+        return laneToClaimed;
     }
 
-    private static List<ClaimedEmail> mixed(Map<Lane, List<ClaimedEmail>> laneToTickets) {
+    private static List<ClaimedEmail> mixed(Map<Lane, List<ClaimedEmail>> laneToClaimed) {
         var mixed = new ArrayList<ClaimedEmail>();
         var left = new LinkedHashMap<Lane, Iterator<ClaimedEmail>>();
-        laneToTickets.forEach((lane, tickets) -> left.put(lane, tickets.iterator()));
+        laneToClaimed.forEach((lane, claimed) -> left.put(lane, claimed.iterator()));
         while (!left.isEmpty()) {
-            left.forEach((lane, tickets) -> take(tickets, weight(lane), mixed));
-            left.values().removeIf(tickets -> !tickets.hasNext());
+            left.forEach((lane, claimed) -> poll(claimed, share(lane), mixed));
+            left.values().removeIf(claimed -> !claimed.hasNext());
         }
         return mixed;
     }
 
-    private static void take(Iterator<ClaimedEmail> tickets, int count, List<ClaimedEmail> into) {
-        for (var taken = 0; taken < count && tickets.hasNext(); taken++) {
-            into.add(tickets.next());
+    private static void poll(Iterator<ClaimedEmail> claimed, int count, List<ClaimedEmail> into) {
+        for (var taken = 0; taken < count && claimed.hasNext(); taken++) {
+            into.add(claimed.next());
         }
     }
 
-    private static int weight(Lane lane) {
+    private static int share(Lane lane) {
         return WEIGHTS[lane.lane()];
     }
 }

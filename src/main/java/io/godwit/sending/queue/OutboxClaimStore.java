@@ -177,7 +177,7 @@ public final class OutboxClaimStore {
      * Pauses rows. The attempt is neither counted nor dated, and the row returns to where it came from, in a lane that is not
      * served.
      */
-    private static final String HOLD = """
+    private static final String EXTEND_LEASE = """
             UPDATE outbox
                SET lane = 3, due_at = outbox.created_at, lease_until = NULL, sending = false, fence = outbox.fence + 1,
                    attempts = outbox.attempts - 1, dated_at = CASE WHEN outbox.attempts > 1 THEN outbox.dated_at END
@@ -271,7 +271,7 @@ public final class OutboxClaimStore {
             var queued = new HashSet<UUID>();
             rows.forEach(row -> queued.add(row.getUUID("email_id")));
             return tickets.stream()
-                    .filter(ticket -> queued.contains(ticket.email().value()))
+                    .filter(claimed -> queued.contains(claimed.email().value()))
                     .toList();
         });
     }
@@ -295,22 +295,23 @@ public final class OutboxClaimStore {
     }
 
     /** Clears the crashes of an email that was composed alone without a crash. */
-    public Future<Void> acquit(SqlClient db, ClaimedEmail suspect) {
-        return db.preparedQuery(ACQUIT).execute(keys(List.of(suspect))).mapEmpty();
+    public Future<Void> acquit(SqlClient db, ClaimedEmail claimed) {
+        return db.preparedQuery(ACQUIT).execute(keys(List.of(claimed))).mapEmpty();
     }
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */
     public Future<Void> pause(SqlClient db, List<ClaimedEmail> held) {
-        return db.preparedQuery(HOLD).execute(keys(held)).mapEmpty();
+        return db.preparedQuery(EXTEND_LEASE).execute(keys(held)).mapEmpty();
     }
 
     /** Returns project, email and fence of each claim, as the first three parameters. */
     public static Tuple keys(List<ClaimedEmail> tickets) {
         return Tuple.tuple()
+                .addArrayOfUUID(tickets.stream()
+                        .map(claimed -> claimed.project().value())
+                        .toArray(UUID[]::new))
                 .addArrayOfUUID(
-                        tickets.stream().map(ticket -> ticket.project().value()).toArray(UUID[]::new))
-                .addArrayOfUUID(
-                        tickets.stream().map(ticket -> ticket.email().value()).toArray(UUID[]::new))
+                        tickets.stream().map(claimed -> claimed.email().value()).toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(ClaimedEmail::fence).toArray(Long[]::new));
     }
 

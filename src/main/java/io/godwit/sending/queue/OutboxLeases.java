@@ -26,7 +26,7 @@ public final class OutboxLeases {
     private final OutboxClaimStore store = new OutboxClaimStore();
     private final SendSettings settings;
     private final SendMetrics metrics;
-    private final Map<ClaimedEmail, Long> heldSince = new HashMap<>();
+    private final Map<ClaimedEmail, Long> claimedToTime = new HashMap<>();
 
     public OutboxLeases(Database database, SendSettings settings, SendMetrics metrics) {
         this.database = database;
@@ -35,20 +35,20 @@ public final class OutboxLeases {
     }
 
     public void add(List<ClaimedEmail> tickets) {
-        tickets.forEach(ticket -> heldSince.put(ticket, System.nanoTime()));
+        tickets.forEach(claimed -> claimedToTime.put(claimed, System.nanoTime()));
     }
 
     /** Removes a row that was recorded, released or lost. */
-    public void drop(ClaimedEmail ticket) {
-        heldSince.remove(ticket);
+    public void drop(ClaimedEmail claimed) {
+        claimedToTime.remove(claimed);
     }
 
-    public boolean holds(ClaimedEmail ticket) {
-        return heldSince.containsKey(ticket);
+    public boolean holds(ClaimedEmail claimed) {
+        return claimedToTime.containsKey(claimed);
     }
 
     int size() {
-        return heldSince.size();
+        return claimedToTime.size();
     }
 
     /** Renews all rows held for longer than half a round. */
@@ -59,7 +59,7 @@ public final class OutboxLeases {
         }
         return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.rescue()))
                 .onSuccess(lost -> due.stream()
-                        .filter(ticket -> lost.contains(ticket.email()) && holds(ticket))
+                        .filter(claimed -> lost.contains(claimed.email()) && holds(claimed))
                         .forEach(this::lose))
                 .map(Next.REST);
     }
@@ -67,21 +67,21 @@ public final class OutboxLeases {
     private List<ClaimedEmail> due() {
         var since = System.nanoTime() - settings.renewEvery().toNanos() / 2;
         var due = new ArrayList<ClaimedEmail>();
-        heldSince.forEach((ticket, taken) -> {
+        claimedToTime.forEach((claimed, taken) -> {
             if (taken - since <= 0) {
-                due.add(ticket);
+                due.add(claimed);
             }
         });
-        due.sort(Comparator.comparing(ticket -> ticket.email().value()));
+        due.sort(Comparator.comparing(claimed -> claimed.email().value()));
         return due;
     }
 
-    private void lose(ClaimedEmail ticket) {
-        drop(ticket);
+    private void lose(ClaimedEmail claimed) {
+        drop(claimed);
         metrics.leaseLost();
         LOG.atWarn()
-                .addKeyValue("project", ticket.project())
-                .addKeyValue("email", ticket.email())
+                .addKeyValue("project", claimed.project())
+                .addKeyValue("email", claimed.email())
                 .log("The lease of an email was lost; whoever holds it now goes on");
     }
 }

@@ -31,7 +31,7 @@ public final class ProjectRateLimiter {
      * The pause of a project without tokens: a tenth of a second, so that tokens are requested in groups and not email by
      * email.
      */
-    private static final Duration REST = Duration.ofMillis(100);
+    private static final Duration IDLE_PAUSE = Duration.ofMillis(100);
 
     private final Database database;
     private final RateBucketStore store = new RateBucketStore();
@@ -63,12 +63,12 @@ public final class ProjectRateLimiter {
     }
 
     Duration pollPause() {
-        return REST;
+        return IDLE_PAUSE;
     }
 
     /** Cuts the shares to the available tokens; a lane without any is left out. */
     public Future<List<Share>> grant(List<Share> shares) {
-        return learnRates(shares).compose(known -> {
+        return learnRates(shares).compose(ignored -> {
             var wanted = throttled(shares);
             return wanted.isEmpty()
                     ? Future.succeededFuture(shares)
@@ -80,7 +80,7 @@ public final class ProjectRateLimiter {
     /** Returns the tokens of throttled projects for which no email was claimed. */
     public Future<Void> releaseUnused(List<Share> granted, List<ClaimedEmail> tickets) {
         var unused = throttled(granted);
-        tickets.forEach(ticket -> unused.computeIfPresent(ticket.project().value(), (project, left) -> left - 1));
+        tickets.forEach(claimed -> unused.computeIfPresent(claimed.project().value(), (ignored, left) -> left - 1));
         unused.values().removeIf(left -> left <= 0);
         return unused.isEmpty() ? Future.succeededFuture() : store.release(database.workers(), unused);
     }
@@ -111,7 +111,7 @@ public final class ProjectRateLimiter {
         var left = new HashMap<>(granted);
         wanted.forEach((project, emails) -> {
             if (granted.getOrDefault(project, 0) < emails) {
-                restsUntil.put(project, System.nanoTime() + REST.toNanos());
+                restsUntil.put(project, System.nanoTime() + IDLE_PAUSE.toNanos());
             }
         });
         var cut = new ArrayList<Share>();

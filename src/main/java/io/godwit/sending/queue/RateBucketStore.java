@@ -24,7 +24,7 @@ final class RateBucketStore {
      * Takes tokens. A full bucket holds one second's worth. Rows are locked in the order of their projects, so two nodes cannot
      * deadlock.
      */
-    private static final String TAKE = """
+    private static final String ACQUIRE = """
             WITH wanted AS (
                 SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS wanted (project_id, rate, emails)),
             bucket AS MATERIALIZED (
@@ -53,7 +53,7 @@ final class RateBucketStore {
             SELECT project_id, least(wanted.emails, wanted.rate) FROM begun JOIN wanted USING (project_id)
             """;
 
-    private static final String GIVE_BACK = """
+    private static final String RELEASE = """
             UPDATE lanes
                SET tokens = tokens + unused.emails
               FROM unnest($1::uuid[], $2::integer[]) AS unused (project_id, emails)
@@ -74,12 +74,12 @@ final class RateBucketStore {
                 .addArrayOfUUID(sorted.keySet().toArray(UUID[]::new))
                 .addArrayOfInteger(sorted.keySet().stream().map(rates::get).toArray(Integer[]::new))
                 .addArrayOfInteger(sorted.values().toArray(Integer[]::new));
-        return db.preparedQuery(TAKE).execute(parameters).map(rows -> numbers(rows, "project_id", "granted"));
+        return db.preparedQuery(ACQUIRE).execute(parameters).map(rows -> numbers(rows, "project_id", "granted"));
     }
 
     Future<Void> release(SqlClient db, Map<UUID, Integer> unused) {
         var sorted = new TreeMap<>(unused);
-        return db.preparedQuery(GIVE_BACK)
+        return db.preparedQuery(RELEASE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(sorted.keySet().toArray(UUID[]::new))
                         .addArrayOfInteger(sorted.values().toArray(Integer[]::new)))

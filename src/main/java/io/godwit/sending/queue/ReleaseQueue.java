@@ -32,11 +32,11 @@ public final class ReleaseQueue {
     }
 
     /** Completes when the rows are released or PostgreSQL cannot be reached now; never fails. */
-    public Future<Void> release(List<ClaimedEmail> tickets) {
-        waiting.addAll(tickets);
-        return offer(tickets).recover(error -> {
+    public Future<Void> release(List<ClaimedEmail> claimed) {
+        waiting.addAll(claimed);
+        return offer(claimed).recover(error -> {
             LOG.atWarn()
-                    .addKeyValue("emails", tickets.size())
+                    .addKeyValue("emails", claimed.size())
                     .addKeyValue("cause", error.getMessage())
                     .log("Emails could not be given back yet");
             return Future.succeededFuture();
@@ -48,9 +48,9 @@ public final class ReleaseQueue {
         return offer(new ArrayList<>(waiting)).otherwiseEmpty().map(Next.REST);
     }
 
-    private Future<Void> offer(List<ClaimedEmail> tickets) {
-        return tickets.isEmpty()
+    private Future<Void> offer(List<ClaimedEmail> claimed) {
+        return claimed.isEmpty()
                 ? Future.succeededFuture()
-                : PipelineTimeout.on(statement.apply(tickets)).onSuccess(done -> tickets.forEach(waiting::remove));
+                : PipelineTimeout.on(statement.apply(claimed)).onSuccess(ignored -> claimed.forEach(waiting::remove));
     }
 }

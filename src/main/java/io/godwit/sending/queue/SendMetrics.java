@@ -26,7 +26,7 @@ public final class SendMetrics {
     private final Timer signatures;
     private final Counter leasesLost;
     private final Counter fenced;
-    private final Counter parked;
+    private final Counter dead;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
     private final AtomicLong deferred = new AtomicLong();
@@ -42,7 +42,7 @@ public final class SendMetrics {
         this.signatures = meters.timer("godwit.sending.dkim");
         this.leasesLost = meters.counter("godwit.sending.leases.lost");
         this.fenced = meters.counter("godwit.sending.fenced");
-        this.parked = meters.counter("godwit.sending.dead");
+        this.dead = meters.counter("godwit.sending.dead");
         meters.gauge("godwit.sending.queue.deferred", deferred);
         Gauge.builder("godwit.sending.queue.deferred.age", oldestDeferredSeconds, AtomicLong::get)
                 .baseUnit("seconds")
@@ -87,11 +87,11 @@ public final class SendMetrics {
     }
 
     /** Counts an email that may have been on the wire when its node crashed: it is sent once more, or is dead. */
-    public void inDoubt(ClaimedEmail ticket) {
-        var decision = ticket.isDead() ? "park" : "resend";
+    public void inDoubt(ClaimedEmail claimed) {
+        var decision = claimed.isDead() ? "park" : "resend";
         meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
-        if (ticket.isDead()) {
-            parked.increment();
+        if (claimed.isDead()) {
+            dead.increment();
         }
     }
 
@@ -102,7 +102,7 @@ public final class SendMetrics {
 
     /** Counts an attempt whose result PostgreSQL refused to store; its email is a dead letter. */
     public void unrecordable() {
-        parked.increment();
+        dead.increment();
         meters.counter("godwit.sending.results.unwritten").increment();
     }
 

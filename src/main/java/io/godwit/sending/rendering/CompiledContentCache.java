@@ -28,19 +28,19 @@ public final class CompiledContentCache {
     public CompiledContentCache(long maxCharacters) {
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxCharacters * COMPILED_FACTOR)
-                .weigher((ContentId id, CompiledContent wording) -> wording.weight())
+                .weigher((ContentId ignored, CompiledContent compiled) -> compiled.bytes())
                 .build();
         this.maxCached = maxCharacters / 8;
     }
 
     /** The compiled subject, body and caller's own plain text of one content. */
     record CompiledContent(
-            CompiledTemplate subject, CompiledTemplate body, Optional<CompiledTemplate> text, int weight) {}
+            CompiledTemplate subject, CompiledTemplate body, Optional<CompiledTemplate> text, int bytes) {}
 
     CompiledContent compiled(EmailContent content) {
         return characters(content) > maxCached
                 ? compile(content)
-                : cache.get(content.id(), missing -> compile(content));
+                : cache.get(content.id(), ignored -> compile(content));
     }
 
     private static int characters(EmailContent content) {

@@ -24,19 +24,19 @@ public final class ContentCache {
 
     private static final long CACHE_BYTES = 32L << 20;
 
-    private static final int MOST_AT_ONCE = 64;
+    private static final int MAX_BATCH_SIZE = 64;
 
     private final Database database;
     private final ContentStore store = new ContentStore();
     private final Cache<ContentId, EmailContent> cache = Caffeine.newBuilder()
             .maximumWeight(CACHE_BYTES)
-            .weigher((ContentId id, EmailContent content) -> weight(content))
+            .weigher((ContentId ignored, EmailContent content) -> bytes(content))
             .build();
     private final MicroBatcher<ContentStore.Key, Optional<EmailContent>> loads;
 
     public ContentCache(Vertx vertx, Database database) {
         this.database = database;
-        this.loads = new MicroBatcher<>(vertx, Duration.ofMillis(1), MOST_AT_ONCE, this::load);
+        this.loads = new MicroBatcher<>(vertx, Duration.ofMillis(1), MAX_BATCH_SIZE, this::load);
     }
 
     /** Finds the content of an email; empty when it is deleted. */
@@ -44,7 +44,7 @@ public final class ContentCache {
         var cached = cache.getIfPresent(email.content());
         return cached != null
                 ? Future.succeededFuture(Optional.of(cached))
-                : loads.add(new ContentStore.Key(email.ticket().project(), email.content()));
+                : loads.add(new ContentStore.Key(email.claimed().project(), email.content()));
     }
 
     private Future<List<Optional<EmailContent>>> load(List<ContentStore.Key> wanted) {
@@ -55,7 +55,7 @@ public final class ContentCache {
                         .toList());
     }
 
-    private static int weight(EmailContent content) {
+    private static int bytes(EmailContent content) {
         var files = content.attachments().stream()
                 .mapToLong(file -> file.bytes().length)
                 .sum();

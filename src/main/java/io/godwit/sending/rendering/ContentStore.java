@@ -69,7 +69,7 @@ public final class ContentStore {
     private static Map<UUID, List<Attachment>> files(RowSet<Row> rows) {
         var contentToFiles = new HashMap<UUID, List<Attachment>>();
         rows.forEach(row -> contentToFiles
-                .computeIfAbsent(row.getUUID("content_id"), id -> new ArrayList<>())
+                .computeIfAbsent(row.getUUID("content_id"), ignored -> new ArrayList<>())
                 .add(attachment(row)));
         return contentToFiles;
     }

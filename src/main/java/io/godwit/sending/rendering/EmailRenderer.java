@@ -31,16 +31,19 @@ public final class EmailRenderer {
     /** Max characters of a rendered body; the message may have as many bytes. */
     private static final int MAX_BODY = 40 << 20;
 
-    private final CompiledContentCache wordings;
+    private final CompiledContentCache compiledContents;
     private final SystemVariables variables;
-    private final LinkTracker trail;
+    private final LinkTracker linkTracker;
     private final MessageIdCodec ids;
 
     public EmailRenderer(
-            CompiledContentCache wordings, SystemVariables variables, LinkTracker trail, MessageIdCodec ids) {
-        this.wordings = wordings;
+            CompiledContentCache compiledContents,
+            SystemVariables variables,
+            LinkTracker linkTracker,
+            MessageIdCodec ids) {
+        this.compiledContents = compiledContents;
         this.variables = variables;
-        this.trail = trail;
+        this.linkTracker = linkTracker;
         this.ids = ids;
     }
 
@@ -54,22 +57,22 @@ public final class EmailRenderer {
     /** @param links the base of its links, where it is not the server's own address */
     Rendered render(EmailAttempt email, EmailContent content, Optional<String> links) {
         var reader = reader(email, links);
-        var wording = wordings.compiled(content);
+        var compiled = compiledContents.compiled(content);
         var all = variables.over(email.kept(), email.once(), reader);
         var unsubscribe = new UnsubscribeLinks(
                 variables.unsubscribeUrl(reader),
                 email.type(),
                 content.from().address(),
-                email.standing().voice(),
+                email.eligibility().locale(),
                 all);
-        var subject = HeaderValueCheck.oneLine(bounded(wording.subject(), all, MAX_SUBJECT, email.date()));
-        var html = unsubscribe.in(bounded(wording.body(), all, MAX_BODY, email.date()));
-        var text = wording.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
+        var subject = HeaderValueCheck.oneLine(bounded(compiled.subject(), all, MAX_SUBJECT, email.date()));
+        var html = unsubscribe.in(bounded(compiled.body(), all, MAX_BODY, email.date()));
+        var text = compiled.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
         var body = body(email, reader, html, text);
         var logged = email.once().isEmpty()
                 ? subject
                 : HeaderValueCheck.oneLine(
-                        wording.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
+                        compiled.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
@@ -80,7 +83,7 @@ public final class EmailRenderer {
     private Body body(EmailAttempt email, EmailRecipient reader, String html, Optional<String> text) {
         return email.isFollowed()
                 ? new Body(
-                        trail.mark(html, reader.link(), variables.base(reader)),
+                        linkTracker.mark(html, reader.link(), variables.base(reader)),
                         text.or(() -> Optional.of(PlainTextWriter.convert(html))))
                 : new Body(html, text);
     }
@@ -97,13 +100,13 @@ public final class EmailRenderer {
     }
 
     private static EmailRecipient reader(EmailAttempt email, Optional<String> links) {
-        var ticket = email.ticket();
+        var claimed = email.claimed();
         return new EmailRecipient(
-                ticket.project(),
+                claimed.project(),
                 email.contact(),
-                ticket.email(),
+                claimed.email(),
                 email.to(),
-                email.standing().subscribed(),
+                email.eligibility().subscribed(),
                 links);
     }
 
@@ -111,7 +114,7 @@ public final class EmailRenderer {
             EmailAttempt email, EmailContent content, String subject, Body body, UnsubscribeLinks unsubscribe) {
         var destination = destination(email, content);
         return new Message(
-                messageId(email.ticket(), content.from().address()),
+                messageId(email.claimed(), content.from().address()),
                 email.date(),
                 HeaderValueCheck.oneLine(content.from()),
                 oneLine(destination.to()),
@@ -121,9 +124,9 @@ public final class EmailRenderer {
                 body.html(),
                 body.text(),
                 HeaderValueCheck.oneLine(headers(
-                        email.ticket(),
+                        email.claimed(),
                         unsubscribe.beside(
-                                content.headers(), body.html(), email.ticket().project()))),
+                                content.headers(), body.html(), email.claimed().project()))),
                 content.attachments());
     }
 
@@ -138,9 +141,9 @@ public final class EmailRenderer {
     }
 
     /** Returns the author's headers and the signed token by which a report about the email is believed. */
-    private List<Header> headers(ClaimedEmail ticket, List<Header> given) {
+    private List<Header> headers(ClaimedEmail claimed, List<Header> given) {
         var headers = new ArrayList<>(given);
-        headers.add(new Header(VerpCodec.HEADER, ids.token(ticket.project(), ticket.email())));
+        headers.add(new Header(VerpCodec.HEADER, ids.token(claimed.project(), claimed.email())));
         return headers;
     }
 
@@ -148,7 +151,7 @@ public final class EmailRenderer {
      * Returns the Message-ID: equal in every copy, so that a receiver can drop a repeat; under the sender's domain, not the
      * server's.
      */
-    private String messageId(ClaimedEmail ticket, EmailAddress sender) {
-        return ids.write(ticket.project(), ticket.email(), sender.domain());
+    private String messageId(ClaimedEmail claimed, EmailAddress sender) {
+        return ids.write(claimed.project(), claimed.email(), sender.domain());
     }
 }

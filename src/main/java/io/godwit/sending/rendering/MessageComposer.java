@@ -54,7 +54,7 @@ public final class MessageComposer {
                 .recover(MessageComposer::away)
                 .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
                 .compose(content -> senderIdentity(email, content)
-                        .compose(sender -> workers.executeBlocking(() -> parcel(email, content, sender), false)));
+                        .compose(sender -> workers.executeBlocking(() -> sign(email, content, sender), false)));
     }
 
     /**
@@ -71,21 +71,21 @@ public final class MessageComposer {
 
     private Future<DkimKey> key(EmailAttempt email, EmailContent content) {
         return keys.signingKey(
-                        email.ticket().project(), content.from().address().domain())
+                        email.claimed().project(), content.from().address().domain())
                 .recover(MessageComposer::away)
                 .map(MessageComposer::required);
     }
 
     private Future<EmailAddress> mailFrom(EmailAttempt email, EmailContent content) {
         return keys.mailFrom(
-                        email.ticket().project(),
-                        email.ticket().email(),
+                        email.claimed().project(),
+                        email.claimed().email(),
                         content.from().address())
                 .recover(MessageComposer::away);
     }
 
     private Future<Optional<String>> links(EmailAttempt email, EmailContent content) {
-        return keys.links(email.ticket().project(), content.from().address().domain())
+        return keys.links(email.claimed().project(), content.from().address().domain())
                 .recover(MessageComposer::away);
     }
 
@@ -98,12 +98,12 @@ public final class MessageComposer {
         return key.orElseThrow(() -> unsendable("The sender's domain is no longer verified"));
     }
 
-    private SignedMessage parcel(EmailAttempt email, EmailContent content, SenderIdentity sender) {
+    private SignedMessage sign(EmailAttempt email, EmailContent content, SenderIdentity sender) {
         var rendered = renderer.render(email, content, sender.links());
         var bytes = built(rendered.message());
-        if (bytes.length > MessageBuilder.LARGEST) {
+        if (bytes.length > MessageBuilder.MAX_BYTES) {
             throw unsendable(
-                    "The message has " + bytes.length + " bytes; at most " + MessageBuilder.LARGEST + " can be sent");
+                    "The message has " + bytes.length + " bytes; at most " + MessageBuilder.MAX_BYTES + " can be sent");
         }
         var started = System.nanoTime();
         var signed = signer.apply(sender.key(), bytes);

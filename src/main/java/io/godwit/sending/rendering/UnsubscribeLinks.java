@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param values of the placeholders; they name the contact's language
  */
 public record UnsubscribeLinks(
-        String url, EmailClass type, EmailAddress sender, SenderLocale voice, Map<String, @Nullable Object> values) {
+        String url, EmailClass type, EmailAddress sender, SenderLocale locale, Map<String, @Nullable Object> values) {
 
     private static final Pattern ON_THIS_MACHINE = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/]");
 
@@ -34,16 +34,16 @@ public record UnsubscribeLinks(
 
     /** Returns the caller's own plain text, with a link likewise. */
     public String inText(String text) {
-        var language = voice.to(values);
+        var language = locale.to(values);
         return type != EmailClass.MARKETING || text.contains(url)
                 ? text
-                : text + "\n\n" + language.footer(voice.project()) + "\n" + language.unsubscribe() + ": " + url + "\n";
+                : text + "\n\n" + language.footer(locale.project()) + "\n" + language.unsubscribe() + ": " + url + "\n";
     }
 
     private String footer() {
-        var language = voice.to(values);
+        var language = locale.to(values);
         return "<p lang=\"" + language.tag() + "\" style=\"font-size:12px;color:#666;text-align:center\">"
-                + Html.escape(language.footer(voice.project())) + " <a href=\"" + url + "\" style=\"color:#666\">"
+                + Html.escape(language.footer(locale.project())) + " <a href=\"" + url + "\" style=\"color:#666\">"
                 + Html.escape(language.unsubscribe()) + "</a></p>";
     }
 

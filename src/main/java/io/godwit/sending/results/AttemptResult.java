@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param refusal by which the email ends when its pause is over
  */
 record AttemptResult(
-        ClaimedEmail ticket,
+        ClaimedEmail claimed,
         AttemptOutcome verdict,
         Optional<String> subject,
         Instant at,
         Optional<HeldRefusal> refusal) {
 
-    AttemptResult(ClaimedEmail ticket, AttemptOutcome verdict, Optional<String> subject, Instant at) {
-        this(ticket, verdict, subject, at, Optional.empty());
+    AttemptResult(ClaimedEmail claimed, AttemptOutcome verdict, Optional<String> subject, Instant at) {
+        this(claimed, verdict, subject, at, Optional.empty());
     }
 }

@@ -139,11 +139,12 @@ final class AttemptResultStore {
     private record Key(UUID email, long fence) {}
 
     private static Key key(AttemptResult result) {
-        return new Key(result.ticket().email().value(), result.ticket().fence());
+        return new Key(result.claimed().email().value(), result.claimed().fence());
     }
 
     private static Tuple parameters(List<AttemptResult> results) {
-        return OutboxClaimStore.keys(results.stream().map(AttemptResult::ticket).toList())
+        return OutboxClaimStore.keys(
+                        results.stream().map(AttemptResult::claimed).toList())
                 .addArrayOfString(texts(results, result -> name(result.verdict().outcome())))
                 .addArrayOfString(texts(results, result -> name(result.verdict().end())))
                 .addArrayOfString(texts(results, result -> result.verdict().stage()))
@@ -194,7 +195,7 @@ final class AttemptResultStore {
     }
 
     private static RecordedResult recorded(AttemptResult result, Row row) {
-        var ended = Optional.ofNullable(row.getUUID("contact_id")).map(contact -> ended(result, row));
+        var ended = Optional.ofNullable(row.getUUID("contact_id")).map(ignored -> ended(result, row));
         return new RecordedResult(result, row.getBoolean("ours"), ended, row.getBoolean("unsubscribed"));
     }
 

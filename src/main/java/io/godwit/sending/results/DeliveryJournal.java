@@ -231,7 +231,7 @@ public final class DeliveryJournal implements AutoCloseable {
         var file = directory.resolve(System.currentTimeMillis() + "-" + UUID.randomUUID() + SUFFIX);
         var channel = PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
-            requireRoom(channel);
+            requireSpace(channel);
             return new JournalFile(file, channel);
         } catch (IOException full) {
             channel.close();
@@ -240,7 +240,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    private static void requireRoom(FileChannel channel) throws IOException {
+    private static void requireSpace(FileChannel channel) throws IOException {
         var probe = ByteBuffer.allocate(PROBE_BYTES);
         while (probe.hasRemaining()) {
             channel.write(probe, probe.position());

@@ -37,8 +37,8 @@ public final class DeliveryLog {
      * email's slot.
      */
     public void offered(EmailAttempt email, int connection) {
-        var ticket = email.ticket();
-        journal.dots().mark(connection, new OfferedAttempt(ticket.project(), ticket.email(), ticket.fence()));
+        var claimed = email.claimed();
+        journal.dots().mark(connection, new OfferedAttempt(claimed.project(), claimed.email(), claimed.fence()));
     }
 
     /** Journals an acceptance, in the handler that read the 250, on any thread. Completes when it is in the journal. */
@@ -48,23 +48,23 @@ public final class DeliveryLog {
     }
 
     /** Records a journalled acceptance in the tables. */
-    public Future<Void> accepted(SignedMessage parcel, SmtpReply reply, Optional<DeliveryJournal.JournalFile> noted) {
+    public Future<Void> accepted(SignedMessage message, SmtpReply reply, Optional<DeliveryJournal.JournalFile> noted) {
         return pauses.at("after-journal-before-record", noted)
-                .onSuccess(segment -> record(parcel, reply, Instant.now(), segment))
+                .onSuccess(segment -> record(message, reply, Instant.now(), segment))
                 .mapEmpty();
     }
 
     /** Records an attempt without an acceptance. */
-    public void ended(ClaimedEmail ticket, AttemptOutcome verdict) {
-        recorder.record(new AttemptResult(ticket, verdict, Optional.empty(), Instant.now()))
-                .onFailure(error -> logLost(ticket, error));
+    public void ended(ClaimedEmail claimed, AttemptOutcome verdict) {
+        recorder.record(new AttemptResult(claimed, verdict, Optional.empty(), Instant.now()))
+                .onFailure(error -> logLost(claimed, error));
     }
 
     /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
-    public void refused(ClaimedEmail ticket, HeldRefusal refusal, Duration pause) {
+    public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
         var waits = refusal.verdict().held(pause);
-        recorder.record(new AttemptResult(ticket, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
-                .onFailure(error -> logLost(ticket, error));
+        recorder.record(new AttemptResult(claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
+                .onFailure(error -> logLost(claimed, error));
     }
 
     /**
@@ -86,7 +86,7 @@ public final class DeliveryLog {
     }
 
     private static AttemptResult result(JournalEntry entry) {
-        var ticket = new ClaimedEmail(
+        var claimed = new ClaimedEmail(
                 entry.project(),
                 entry.email(),
                 "",
@@ -97,27 +97,27 @@ public final class DeliveryLog {
                 0,
                 false,
                 Optional.empty());
-        return new AttemptResult(ticket, AttemptOutcome.sent(entry.reply()), Optional.empty(), entry.at());
+        return new AttemptResult(claimed, AttemptOutcome.sent(entry.reply()), Optional.empty(), entry.at());
     }
 
     private void record(
-            SignedMessage parcel, SmtpReply reply, Instant at, Optional<DeliveryJournal.JournalFile> segment) {
-        var ticket = parcel.email().ticket();
-        recorder.record(new AttemptResult(ticket, AttemptOutcome.sent(reply), Optional.of(parcel.subject()), at))
-                .onSuccess(recorded -> segment.ifPresent(journal::recorded))
-                .compose(recorded -> pauses.at("after-record", ticket))
-                .onFailure(error -> logLost(ticket, error));
+            SignedMessage message, SmtpReply reply, Instant at, Optional<DeliveryJournal.JournalFile> segment) {
+        var claimed = message.email().claimed();
+        recorder.record(new AttemptResult(claimed, AttemptOutcome.sent(reply), Optional.of(message.subject()), at))
+                .onSuccess(ignored -> segment.ifPresent(journal::recorded))
+                .compose(ignored -> pauses.at("after-record", claimed))
+                .onFailure(error -> logLost(claimed, error));
     }
 
     private static JournalEntry entry(EmailAttempt email, SmtpReply reply, Instant at) {
-        var ticket = email.ticket();
-        return new JournalEntry(ticket.project(), ticket.email(), email.attempt(), ticket.fence(), at, reply);
+        var claimed = email.claimed();
+        return new JournalEntry(claimed.project(), claimed.email(), email.attempt(), claimed.fence(), at, reply);
     }
 
-    private static void logLost(ClaimedEmail ticket, Throwable error) {
+    private static void logLost(ClaimedEmail claimed, Throwable error) {
         LOG.atError()
-                .addKeyValue("project", ticket.project())
-                .addKeyValue("email", ticket.email())
+                .addKeyValue("project", claimed.project())
+                .addKeyValue("email", claimed.email())
                 .setCause(error)
                 .log("The end of an attempt could not be recorded; the rescue will decide");
     }

@@ -20,7 +20,7 @@ public record JournalEntry(ProjectId project, EmailId email, int attempt, long f
     private static final int FIXED = 6 * Long.BYTES + Integer.BYTES + Short.BYTES + Byte.BYTES;
 
     /** Max bytes of an entry; a longer one is corrupt, because a reply's text has at most 1,000 characters. */
-    private static final int LONGEST = 16 * 1024;
+    private static final int MAX_LENGTH = 16 * 1024;
 
     ByteBuffer encode() {
         var enhanced = reply.enhanced().orElse("").getBytes(StandardCharsets.US_ASCII);
@@ -41,7 +41,7 @@ public record JournalEntry(ProjectId project, EmailId email, int attempt, long f
         }
         var start = journal.position();
         var length = journal.getInt(start + Integer.BYTES);
-        if (length < FIXED || length > LONGEST || journal.remaining() < HEAD + length) {
+        if (length < FIXED || length > MAX_LENGTH || journal.remaining() < HEAD + length) {
             return Optional.empty();
         }
         if (checksum(journal, start + HEAD, length) != journal.getInt(start)) {

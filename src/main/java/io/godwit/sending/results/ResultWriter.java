@@ -40,9 +40,9 @@ public final class ResultWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ResultWriter.class);
 
     /** The time in which results are collected into a group; no caller waits for them. */
-    private static final Duration LINGER = Duration.ofMillis(20);
+    private static final Duration MAX_WAIT = Duration.ofMillis(20);
 
-    private static final int MOST_AT_ONCE = 100;
+    private static final int MAX_BATCH_SIZE = 100;
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
@@ -74,7 +74,7 @@ public final class ResultWriter {
         this.leases = leases;
         this.metrics = metrics;
         this.ids = ports.ids();
-        this.results = new MicroBatcher<>(vertx, LINGER, MOST_AT_ONCE, batches::apply);
+        this.results = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, batches::apply);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class ResultWriter {
     Future<Void> record(AttemptResult result) {
         unrecorded++;
         return results.add(result)
-                .onComplete(ended -> forget(result))
+                .onComplete(ignored -> forget(result))
                 .map(written -> check(result, written))
                 .mapEmpty();
     }
@@ -95,7 +95,7 @@ public final class ResultWriter {
      */
     Future<Void> replay(List<AttemptResult> found) {
         var replayed = found.stream().map(this::replay).toList();
-        return Future.join(replayed).otherwiseEmpty().compose(ended -> {
+        return Future.join(replayed).otherwiseEmpty().compose(ignored -> {
             var unknown = replayed.stream()
                     .filter(one -> one.succeeded() && !one.result().ours())
                     .map(one -> one.result().result())
@@ -106,16 +106,16 @@ public final class ResultWriter {
 
     private Future<RecordedResult> replay(AttemptResult result) {
         unrecorded++;
-        return results.add(result).onComplete(ended -> forget(result)).map(ResultWriter::required);
+        return results.add(result).onComplete(ignored -> forget(result)).map(ResultWriter::required);
     }
 
     private Future<Void> reportFenced(List<AttemptResult> unknown) {
         return PipelineTimeout.on(new OutboxClaimStore()
                         .queued(
                                 database.workers(),
-                                unknown.stream().map(AttemptResult::ticket).toList()))
+                                unknown.stream().map(AttemptResult::claimed).toList()))
                 .onSuccess(queued -> unknown.stream()
-                        .filter(result -> queued.contains(result.ticket()))
+                        .filter(result -> queued.contains(result.claimed()))
                         .forEach(this::fenced))
                 .mapEmpty();
     }
@@ -127,7 +127,7 @@ public final class ResultWriter {
 
     private void forget(AttemptResult result) {
         unrecorded--;
-        leases.drop(result.ticket());
+        leases.drop(result.claimed());
     }
 
     private RecordedResult check(AttemptResult result, Optional<RecordedResult> written) {
@@ -151,26 +151,26 @@ public final class ResultWriter {
         var started = System.nanoTime();
         return PipelineTimeout.on(database.workerTransaction(tx -> recordWithEvents(tx, batch)))
                 .map(recorded -> recorded.stream().map(Optional::of).toList())
-                .onSuccess(recorded -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
+                .onSuccess(ignored -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
                 .recover(error -> retryOrSplit(batch, error));
     }
 
     private Future<List<RecordedResult>> recordWithEvents(SqlClient tx, List<AttemptResult> batch) {
         return store.record(tx, batch).compose(recorded -> softBounceStore
                 .suppressFailing(tx, softBounces(recorded), softBounces)
-                .compose(done -> events.append(tx, SendEventFactory.events(recorded, ids)))
-                .onSuccess(done -> noteChanges(tx, recorded))
+                .compose(ignored -> events.append(tx, SendEventFactory.events(recorded, ids)))
+                .onSuccess(ignored -> noteChanges(tx, recorded))
                 .map(recorded));
     }
 
     /** Notes also the emails whose result makes no event: failed ones, and those that are tried again. */
     private void noteChanges(SqlClient tx, List<RecordedResult> recorded) {
         for (var one : recorded) {
-            var ticket = one.result().ticket();
+            var email = one.result().claimed();
             database.changes()
-                    .add(tx, ticket.project(), ChangeTopic.EMAIL, ticket.email().value());
+                    .add(tx, email.project(), ChangeTopic.EMAIL, email.email().value());
             one.ended().map(Ended::campaign).ifPresent(campaign -> database.changes()
-                    .add(tx, ticket.project(), ChangeTopic.CAMPAIGN, campaign));
+                    .add(tx, email.project(), ChangeTopic.CAMPAIGN, campaign));
         }
     }
 
@@ -179,8 +179,8 @@ public final class ResultWriter {
                 .filter(one -> one.ours() && one.result().verdict().isSoftBounce())
                 .map(RecordedResult::result)
                 .map(result -> new SoftBounce(
-                        result.ticket().project(),
-                        result.ticket().email(),
+                        result.claimed().project(),
+                        result.claimed().email(),
                         result.verdict().refusal().map(ClassifiedRefusal::line).orElse("")))
                 .toList();
     }
@@ -191,7 +191,7 @@ public final class ResultWriter {
             return Future.failedFuture(error);
         }
         logDelay(batch.size(), error);
-        return pause().compose(passed -> write(batch));
+        return pause().compose(ignored -> write(batch));
     }
 
     private Future<Void> pause() {
@@ -208,25 +208,25 @@ public final class ResultWriter {
 
     /** Marks the email as dead, with the status of its attempt; if even that is refused, its lease has to expire. */
     private Future<List<Optional<RecordedResult>>> markDead(AttemptResult result, Throwable error) {
-        var ticket = result.ticket();
+        var claimed = result.claimed();
         LOG.atError()
-                .addKeyValue("project", ticket.project())
-                .addKeyValue("email", ticket.email())
+                .addKeyValue("project", claimed.project())
+                .addKeyValue("email", claimed.email())
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
         return PipelineTimeout.on(dead.buryUnrecorded(
-                        database.workers(), ticket, result.verdict().end()))
-                .onSuccess(buried -> metrics.unrecordable())
-                .map(buried -> List.of(Optional.<RecordedResult>empty()))
-                .recover(refused -> buryAgain(result, refused));
+                        database.workers(), claimed, result.verdict().end()))
+                .onSuccess(ignored -> metrics.unrecordable())
+                .map(ignored -> List.of(Optional.<RecordedResult>empty()))
+                .recover(refused -> retryBury(result, refused));
     }
 
-    private Future<List<Optional<RecordedResult>>> buryAgain(AttemptResult result, Throwable error) {
+    private Future<List<Optional<RecordedResult>>> retryBury(AttemptResult result, Throwable error) {
         if (isPermanent(error)) {
             return Future.failedFuture(error);
         }
         logDelay(1, error);
-        return pause().compose(passed -> markDead(result, error));
+        return pause().compose(ignored -> markDead(result, error));
     }
 
     private static void logDelay(int results, Throwable error) {
@@ -238,8 +238,8 @@ public final class ResultWriter {
 
     private static void log(AttemptResult result, String sentence) {
         LOG.atWarn()
-                .addKeyValue("project", result.ticket().project())
-                .addKeyValue("email", result.ticket().email())
+                .addKeyValue("project", result.claimed().project())
+                .addKeyValue("email", result.claimed().email())
                 .log(sentence);
     }
 }

@@ -49,14 +49,14 @@ public final class SendEventFactory {
 
     private static NewEvent event(
             RecordedResult recorded, Ended ended, String name, Map<String, @Nullable Object> data) {
-        var ticket = recorded.result().ticket();
+        var claimed = recorded.result().claimed();
         return new NewEvent(
-                ticket.project(),
+                claimed.project(),
                 new EventId(Ids.next()),
                 ended.contact(),
                 name,
                 data,
-                Optional.of(ticket.email()),
+                Optional.of(claimed.email()),
                 ended.depth());
     }
 
@@ -73,8 +73,8 @@ public final class SendEventFactory {
     }
 
     private static Map<String, @Nullable Object> base(RecordedResult recorded, Ended ended, MessageIdCodec ids) {
-        var ticket = recorded.result().ticket();
-        return base(ticket.project(), ticket.email(), ended, ids);
+        var claimed = recorded.result().claimed();
+        return base(claimed.project(), claimed.email(), ended, ids);
     }
 
     private static Map<String, @Nullable Object> base(

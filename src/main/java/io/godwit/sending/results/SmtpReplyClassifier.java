@@ -41,11 +41,11 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
         return failure.stage() == SmtpStage.CONNECT
                 || failure.reply()
                         .filter(reply -> ABOUT_US.contains(reply.code())
-                                || (failure.stage() == SmtpStage.MAIL && reply.code() >= 500 && !isAboutTheMail(reply)))
+                                || (failure.stage() == SmtpStage.MAIL && reply.code() >= 500 && !isAboutMessage(reply)))
                         .isPresent();
     }
 
-    private static boolean isAboutTheMail(SmtpReply reply) {
+    private static boolean isAboutMessage(SmtpReply reply) {
         var kind = RefusalClassifier.classify(reply, SmtpStage.MAIL).kind();
         return kind == RefusalClass.SIZE
                 || BAD_SENDER.contains(reply.enhanced().orElse(""))

@@ -17,8 +17,8 @@ final class SuppressionCsv {
     private static final int PAGE = 1_000;
 
     private static final List<String> HEADER = List.of("email", "reason", "evidence", "createdAt");
-    private static final int MOST_MISTAKES = 100;
-    static final int LONGEST_EVIDENCE = SuppressionRowReader.LONGEST_EVIDENCE;
+    private static final int MAX_MISTAKES = 100;
+    static final int MAX_EVIDENCE_LENGTH = SuppressionRowReader.MAX_EVIDENCE_LENGTH;
 
     private SuppressionCsv() {}
 
@@ -74,7 +74,7 @@ final class SuppressionCsv {
                 mistakes.add(new LineError(records.number(), wrong.sentence()));
             }
         }
-        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MOST_MISTAKES, mistakes.size())));
+        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MAX_MISTAKES, mistakes.size())));
     }
 
     private static ParsedFile read(ProviderSuppressions dump) {
@@ -88,6 +88,6 @@ final class SuppressionCsv {
                 mistakes.add(new LineError(at + 1, wrong.sentence()));
             }
         }
-        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MOST_MISTAKES, mistakes.size())));
+        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MAX_MISTAKES, mistakes.size())));
     }
 }

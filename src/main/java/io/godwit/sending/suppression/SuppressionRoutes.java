@@ -32,9 +32,9 @@ public final class SuppressionRoutes implements Routes {
     private static final String LIST = "/suppressions";
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
-    private static final long MOST_BYTES = 5L << 20;
+    private static final long MAX_BYTES = 5L << 20;
     private static final long LIMIT = 6L << 20;
-    private static final int ADDED_AT_ONCE = 5_000;
+    private static final int ADDED_BATCH_SIZE = 5_000;
     private static final UUID NONE = new UUID(0, 0);
     private static final Map<String, String> FILE_HEADERS = Map.of(
             "Content-Type", "text/csv; charset=utf-8",
@@ -62,7 +62,7 @@ public final class SuppressionRoutes implements Routes {
         api.get(LIST + "/export").to(this::export);
         api.post(LIST + "/import")
                 .limit(LIMIT)
-                .file("file", MOST_BYTES)
+                .file("file", MAX_BYTES)
                 .idempotent()
                 .to(this::read);
         api.delete(LIST + "/:email").to(this::remove);
@@ -112,7 +112,7 @@ public final class SuppressionRoutes implements Routes {
         var body = call.body();
         var email = body.email("email");
         var reason = body.optionalEnum("reason", Reason.class).orElse(Reason.MANUAL);
-        var evidence = body.optionalText("evidence", 0, SuppressionCsv.LONGEST_EVIDENCE);
+        var evidence = body.optionalText("evidence", 0, SuppressionCsv.MAX_EVIDENCE_LENGTH);
         var entry = body.build(() -> new Entry(email, reason, evidence));
         return idempotency.once(call, tx -> store.add(tx, call.tenant(), List.of(entry))
                 .compose(added -> store.find(tx, call.tenant(), email)
@@ -162,7 +162,7 @@ public final class SuppressionRoutes implements Routes {
         if (entries.isEmpty()) {
             return Future.succeededFuture(before);
         }
-        var some = entries.subList(0, Math.min(ADDED_AT_ONCE, entries.size()));
+        var some = entries.subList(0, Math.min(ADDED_BATCH_SIZE, entries.size()));
         return store.add(tx, tenant, some)
                 .compose(added -> add(tx, tenant, entries.subList(some.size(), entries.size()), before + added));
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 final class SuppressionRowReader {
 
-    static final int LONGEST_EVIDENCE = 1_000;
+    static final int MAX_EVIDENCE_LENGTH = 1_000;
 
     private static final Map<String, Reason> REASONS = Map.ofEntries(
             Map.entry("bounce", Reason.BOUNCE),
@@ -108,17 +108,17 @@ final class SuppressionRowReader {
     }
 
     private static Optional<String> checked(Optional<String> evidence) {
-        if (evidence.filter(text -> text.length() > LONGEST_EVIDENCE || text.indexOf('\0') >= 0)
+        if (evidence.filter(text -> text.length() > MAX_EVIDENCE_LENGTH || text.indexOf('\0') >= 0)
                 .isPresent()) {
             throw Failure.of(
-                    Kind.BAD_REQUEST, "The evidence may have at most " + LONGEST_EVIDENCE + " characters of text");
+                    Kind.BAD_REQUEST, "The evidence may have at most " + MAX_EVIDENCE_LENGTH + " characters of text");
         }
         return evidence;
     }
 
     private static String truncate(String text) {
         var line = text.replaceAll("\\p{Cntrl}+", " ");
-        return line.substring(0, Math.min(LONGEST_EVIDENCE, line.length()));
+        return line.substring(0, Math.min(MAX_EVIDENCE_LENGTH, line.length()));
     }
 
     private static Optional<String> cell(List<String> row, int at) {

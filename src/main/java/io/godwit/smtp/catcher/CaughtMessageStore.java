@@ -34,7 +34,7 @@ final class CaughtMessageStore {
 
     private final Path folder;
     private final int keep;
-    private final NavigableMap<String, CaughtMessage> idToMail = new ConcurrentSkipListMap<>();
+    private final NavigableMap<String, CaughtMessage> idToMessage = new ConcurrentSkipListMap<>();
 
     private CaughtMessageStore(Path folder, int keep) {
         this.folder = folder;
@@ -43,14 +43,14 @@ final class CaughtMessageStore {
 
     /** Opens the folder and reads the headers of the messages in it. */
     static CaughtMessageStore open(Path folder, int keep) throws IOException {
-        var mails = new CaughtMessageStore(PrivateFiles.createDirectories(folder), keep);
+        var messages = new CaughtMessageStore(PrivateFiles.createDirectories(folder), keep);
         try (var files = Files.newDirectoryStream(folder)) {
             for (var file : files) {
-                mails.find(file);
+                messages.find(file);
             }
         }
-        mails.prune();
-        return mails;
+        messages.prune();
+        return messages;
     }
 
     private void find(Path file) throws IOException {
@@ -59,7 +59,7 @@ final class CaughtMessageStore {
             Files.deleteIfExists(file);
         } else if (name.endsWith(SUFFIX)) {
             var id = name.substring(0, name.length() - SUFFIX.length());
-            load(id, file).ifPresent(mail -> idToMail.put(id, mail));
+            load(id, file).ifPresent(mail -> idToMessage.put(id, mail));
         }
     }
 
@@ -100,18 +100,18 @@ final class CaughtMessageStore {
             out.write(message);
         }
         Files.move(unfinished, file(id), StandardCopyOption.ATOMIC_MOVE);
-        idToMail.put(id, mail);
+        idToMessage.put(id, mail);
         prune();
         return mail;
     }
 
     /** Returns the newest messages first. */
     List<CaughtMessage> newest(int limit) {
-        return idToMail.descendingMap().values().stream().limit(limit).toList();
+        return idToMessage.descendingMap().values().stream().limit(limit).toList();
     }
 
     Optional<CaughtMessage> find(String id) {
-        return Optional.ofNullable(idToMail.get(id));
+        return Optional.ofNullable(idToMessage.get(id));
     }
 
     /** Returns the message as it was received; empty when it has just been deleted. */
@@ -125,13 +125,13 @@ final class CaughtMessageStore {
     }
 
     void clear() {
-        idToMail.keySet().forEach(this::deleteFile);
+        idToMessage.keySet().forEach(this::deleteFile);
     }
 
     /** Deletes surplus messages; one call at a time, because two that count the same surplus would each delete it. */
     private synchronized void prune() {
-        for (var surplus = idToMail.size() - keep; surplus > 0; surplus--) {
-            var oldest = idToMail.firstEntry();
+        for (var surplus = idToMessage.size() - keep; surplus > 0; surplus--) {
+            var oldest = idToMessage.firstEntry();
             if (oldest != null) {
                 deleteFile(oldest.getKey());
             }
@@ -140,7 +140,7 @@ final class CaughtMessageStore {
 
     private void deleteFile(String id) {
         try {
-            idToMail.remove(id);
+            idToMessage.remove(id);
             Files.deleteIfExists(file(id));
         } catch (IOException | UncheckedIOException locked) {
             LOG.warn("A caught message could not be deleted; the next start lists it again", locked);

@@ -25,7 +25,7 @@ public final class MailCatcher {
     /**
      * The limits of the SMTP server: one client, this server itself, and messages larger than the largest it sends (40 MB).
      */
-    private static final SmtpServerSettings DOOR = new SmtpServerSettings(
+    private static final SmtpServerSettings SMTP_SETTINGS = new SmtpServerSettings(
             LOOPBACK,
             0,
             "localhost Godwit mail catcher",
@@ -41,20 +41,20 @@ public final class MailCatcher {
     private final RelaySettings settings;
     private final String publicUrl;
     private final WorkerExecutor workers;
-    private final CaughtMessageStore mails;
-    private final SmtpServer door;
+    private final CaughtMessageStore messages;
+    private final SmtpServer server;
 
     private MailCatcher(
             RelaySettings settings,
             String publicUrl,
             WorkerExecutor workers,
-            CaughtMessageStore mails,
-            SmtpServer door) {
+            CaughtMessageStore messages,
+            SmtpServer server) {
         this.publicUrl = publicUrl;
         this.settings = settings;
         this.workers = workers;
-        this.mails = mails;
-        this.door = door;
+        this.messages = messages;
+        this.server = server;
     }
 
     /**
@@ -66,28 +66,28 @@ public final class MailCatcher {
     public static Future<MailCatcher> start(Vertx vertx, Path folder, RelaySettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("smtp-catcher", WORKERS);
         return workers.executeBlocking(() -> CaughtMessageStore.open(folder, settings.catcherKeeps()))
-                .compose(mails -> SmtpServer.open(vertx, DOOR, new AcceptAllHandler(workers, mails))
-                        .map(door -> new MailCatcher(settings, publicUrl, workers, mails, door)));
+                .compose(messages -> SmtpServer.open(vertx, SMTP_SETTINGS, new AcceptAllHandler(workers, messages))
+                        .map(server -> new MailCatcher(settings, publicUrl, workers, messages, server)));
     }
 
     /** Accepts every message. */
     private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore mails) implements SmtpHandler {
 
         @Override
-        public Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient) {
+        public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
             return Future.succeededFuture(Optional.empty());
         }
 
         @Override
-        public Future<String> receive(ReceivedMessage mail) {
-            var path = new CaughtMessage.EnvelopePaths(mail.from(), String.join(", ", mail.recipients()));
-            return workers.executeBlocking(() -> mails.add(path, mail.message()), false)
-                    .map(kept -> "250 2.0.0 Caught");
+        public Future<String> receive(ReceivedMessage message) {
+            var path = new CaughtMessage.EnvelopePaths(message.from(), String.join(", ", message.recipients()));
+            return workers.executeBlocking(() -> mails.add(path, message.message()), false)
+                    .map(ignored -> "250 2.0.0 Caught");
         }
     }
 
     public int port() {
-        return door.port();
+        return server.port();
     }
 
     /**
@@ -109,10 +109,10 @@ public final class MailCatcher {
 
     /** Returns the routes under {@code /dev/mailbox}. */
     public Routes routes() {
-        return new MailboxRoutes(workers, mails, settings.catcherPublic(), publicUrl);
+        return new MailboxRoutes(workers, messages, settings.catcherPublic(), publicUrl);
     }
 
     public Future<Void> close() {
-        return door.close().eventually(workers::close);
+        return server.close().eventually(workers::close);
     }
 }

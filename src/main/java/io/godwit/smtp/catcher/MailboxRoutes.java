@@ -33,18 +33,18 @@ final class MailboxRoutes implements Routes {
             + " img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
     static final String MESSAGES = "/dev/mailbox/messages";
-    private static final int MOST = 100_000;
+    private static final int MAX_PAGE_OFFSET = 100_000;
     /** Max octets of messages in one response; older ones are listed without their bodies. */
     private static final long MAX_OCTETS = 32L << 20;
 
     private final WorkerExecutor workers;
-    private final CaughtMessageStore mails;
+    private final CaughtMessageStore messages;
     private final boolean isPublic;
     private final String publicUrl;
 
-    MailboxRoutes(WorkerExecutor workers, CaughtMessageStore mails, boolean isPublic, String publicUrl) {
+    MailboxRoutes(WorkerExecutor workers, CaughtMessageStore messages, boolean isPublic, String publicUrl) {
         this.workers = workers;
-        this.mails = mails;
+        this.messages = messages;
         this.isPublic = isPublic;
         this.publicUrl = publicUrl;
     }
@@ -57,12 +57,14 @@ final class MailboxRoutes implements Routes {
         api.get("/dev/mailbox/mailbox.svg").access(Access.OPEN).to(call -> file(call, "mailbox.svg", "image/svg+xml"));
         api.get(MESSAGES).access(Access.OPEN).to(this::list);
         api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
-        api.get(MESSAGES + "/:id").access(Access.OPEN).to(call -> one(call, mail -> ApiResponse.ok(mail.shown())));
+        api.get(MESSAGES + "/:id")
+                .access(Access.OPEN)
+                .to(call -> one(call, message -> ApiResponse.ok(message.shown())));
         api.get(MESSAGES + "/:id/html").access(Access.OPEN).to(call -> one(call, MailboxRoutes::html));
         api.get(MESSAGES + "/:id/raw").access(Access.OPEN).to(call -> one(call, MailboxRoutes::raw));
         api.get(MESSAGES + "/:id/attachments/:number")
                 .access(Access.OPEN)
-                .to(call -> one(call, mail -> attachment(mail, call.path("number"))));
+                .to(call -> one(call, message -> attachment(message, call.path("number"))));
     }
 
     private Future<ApiResponse> file(ApiRequest call, String name, String type) {
@@ -75,18 +77,18 @@ final class MailboxRoutes implements Routes {
     /** Lists the newest messages first; {@code heads=true} leaves bodies, headers and attachments out. */
     private Future<ApiResponse> list(ApiRequest call) {
         admit(call);
-        var limit = call.query().number("limit", MOST, 1, MOST);
+        var limit = call.query().number("limit", MAX_PAGE_OFFSET, 1, MAX_PAGE_OFFSET);
         var heads = call.query().flag("heads").orElse(false);
         call.query().check();
         return heads
-                ? Future.succeededFuture(ApiResponse.ok(mails.newest(limit)))
+                ? Future.succeededFuture(ApiResponse.ok(messages.newest(limit)))
                 : workers.executeBlocking(() -> ApiResponse.ok(whole(limit)), false);
     }
 
     private List<Object> whole(int limit) {
         var list = new ArrayList<Object>();
         var octets = 0L;
-        for (var mail : mails.newest(limit)) {
+        for (var mail : messages.newest(limit)) {
             octets += mail.size();
             list.add(
                     octets > MAX_OCTETS
@@ -97,33 +99,33 @@ final class MailboxRoutes implements Routes {
     }
 
     private Optional<ParsedMessage> open(CaughtMessage mail) {
-        return mails.raw(mail).map(raw -> ParsedMessage.of(mail, raw));
+        return messages.raw(mail).map(raw -> ParsedMessage.of(mail, raw));
     }
 
     private Future<ApiResponse> one(ApiRequest call, Function<ParsedMessage, ApiResponse> answer) {
         admit(call);
         var id = call.path("id");
         return workers.executeBlocking(
-                () -> mails.find(id)
+                () -> messages.find(id)
                         .flatMap(this::open)
                         .map(answer)
                         .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Message", id)),
                 false);
     }
 
-    private static ApiResponse html(ParsedMessage mail) {
-        return ApiResponse.ok(mail.frame())
+    private static ApiResponse html(ParsedMessage message) {
+        return ApiResponse.ok(message.frame())
                 .with("Content-Type", "text/html; charset=utf-8")
                 .with("X-DNS-Prefetch-Control", "off")
                 .with("Content-Security-Policy", MAIL_POLICY);
     }
 
-    private static ApiResponse raw(ParsedMessage mail) {
-        return ApiResponse.ok(mail.raw()).with("Content-Type", "text/plain; charset=utf-8");
+    private static ApiResponse raw(ParsedMessage message) {
+        return ApiResponse.ok(message.raw()).with("Content-Type", "text/plain; charset=utf-8");
     }
 
-    private static ApiResponse attachment(ParsedMessage mail, String number) {
-        return mail.attachment(number)
+    private static ApiResponse attachment(ParsedMessage message, String number) {
+        return message.attachment(number)
                 .map(file -> ApiResponse.ok(file.bytes())
                         .with("Content-Type", "application/octet-stream")
                         .with("Content-Disposition", Attachment.disposition(file.filename())))
@@ -134,7 +136,7 @@ final class MailboxRoutes implements Routes {
         admit(call);
         return workers.executeBlocking(
                 () -> {
-                    mails.clear();
+                    messages.clear();
                     return ApiResponse.nothing();
                 },
                 false);

@@ -25,7 +25,7 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
     private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
 
     /** Max characters of images in one page. */
-    private static final int MOST_IMAGES = 64 << 20;
+    private static final int MAX_IMAGES = 64 << 20;
 
     static ParsedMessage of(CaughtMessage mail, byte[] raw) {
         return new ParsedMessage(mail, raw, MimeReader.read(raw));
@@ -74,7 +74,7 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
      */
     String frame() {
         var idToImage = images();
-        var left = MOST_IMAGES;
+        var left = MAX_IMAGES;
         var shown = new StringBuilder("<!DOCTYPE html><base target=\"_blank\">");
         var matcher = IMAGE.matcher(withoutLinkElements(contents.html().orElse("")));
         while (matcher.find()) {

@@ -30,7 +30,7 @@ public final class RelayTransport implements Transport {
      * Messages after which a connection is renewed: relays like to close one after some hundred, and closing first costs no
      * refusal.
      */
-    private static final long MAILS_PER_CONNECTION = 100;
+    private static final long MESSAGES_PER_CONNECTION = 100;
 
     private final Vertx vertx;
     private final List<SmtpConnection> lines;
@@ -64,13 +64,13 @@ public final class RelayTransport implements Transport {
         var answer = Promise.<SmtpReply>promise();
         helloName
                 .compose(name -> deliver(name, WireMessage.of(envelope, message), progress))
-                .onComplete(ended -> caller.runOnContext(nothing -> answer.handle(ended)));
+                .onComplete(ended -> caller.runOnContext(ignored -> answer.handle(ended)));
         return answer.future();
     }
 
-    private Future<SmtpReply> deliver(String name, WireMessage parcel, SmtpProgress progress) {
+    private Future<SmtpReply> deliver(String name, WireMessage message, SmtpProgress progress) {
         return slots.acquire()
-                .compose(line -> line.send(name, parcel, progress).onComplete(ended -> slots.release(line)));
+                .compose(line -> line.send(name, message, progress).onComplete(ignored -> slots.release(line)));
     }
 
     @Override
@@ -91,7 +91,7 @@ public final class RelayTransport implements Transport {
                 .setPipelining(false)
                 .setKeepAlive(true)
                 .setKeepAliveTimeout(KEEP_IDLE_SECONDS)
-                .setMaxMailsPerConnection(MAILS_PER_CONNECTION)
+                .setMaxMailsPerConnection(MESSAGES_PER_CONNECTION)
                 .setConnectTimeout((int) timeouts.connect().toMillis())
                 .setIdleTimeout((int) timeouts.dot().multipliedBy(3).toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);

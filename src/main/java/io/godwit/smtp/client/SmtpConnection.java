@@ -37,9 +37,9 @@ final class SmtpConnection {
     }
 
     /** Sends a message. Fails with an {@link SmtpException}; completes when the connection can take the next message. */
-    Future<SmtpReply> send(String helloName, WireMessage parcel, SmtpProgress progress) {
+    Future<SmtpReply> send(String helloName, WireMessage message, SmtpProgress progress) {
         return connect(helloName).compose(connection -> new SmtpTransaction(connection, timeouts, progress)
-                .send(parcel)
+                .send(message)
                 .onComplete(ended -> release(connection, ended.cause()))
                 .recover(error -> Future.failedFuture(known(error))));
     }
@@ -47,7 +47,7 @@ final class SmtpConnection {
     /** Connects; the client greets, encrypts and logs in by itself, so these stages share one timeout. */
     private Future<SmtpClientPool.Line> connect(String helloName) {
         return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.connect(helloName))
-                .onFailure(error -> renew())
+                .onFailure(ignored -> renew())
                 .recover(error -> Future.failedFuture(unconnected(error)));
     }
 
@@ -65,7 +65,7 @@ final class SmtpConnection {
 
     private void release(SmtpClientPool.Line connection, @Nullable Throwable error) {
         if (error == null || error instanceof SmtpException) {
-            connection.release().onFailure(gone -> LOG.debug("A connection was closed while it was returned"));
+            connection.release().onFailure(ignored -> LOG.debug("A connection was closed while it was returned"));
         } else {
             renew();
         }

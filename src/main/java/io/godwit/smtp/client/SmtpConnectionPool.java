@@ -32,20 +32,20 @@ final class SmtpConnectionPool {
             return Future.failedFuture(new SmtpException(
                     SmtpStage.CONNECT, Optional.empty(), "Too many messages wait for the mail server"));
         }
-        var turn = Promise.<SmtpConnection>promise();
-        waiting.add(turn);
-        return turn.future();
+        var waiter = Promise.<SmtpConnection>promise();
+        waiting.add(waiter);
+        return waiter.future();
     }
 
     void release(SmtpConnection line) {
-        next(line).ifPresent(turn -> turn.complete(line));
+        next(line).ifPresent(waiter -> waiter.complete(line));
     }
 
     private synchronized Optional<Promise<SmtpConnection>> next(SmtpConnection line) {
-        var turn = Optional.ofNullable(waiting.poll());
-        if (turn.isEmpty()) {
+        var waiter = Optional.ofNullable(waiting.poll());
+        if (waiter.isEmpty()) {
             free.push(line);
         }
-        return turn;
+        return waiter;
     }
 }

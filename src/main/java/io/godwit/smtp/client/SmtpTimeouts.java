@@ -17,14 +17,14 @@ import java.time.Duration;
 record SmtpTimeouts(
         Duration connect, Duration greeting, Duration command, Duration data, Duration block, Duration dot) {
 
-    static SmtpTimeouts within(Duration longest) {
+    static SmtpTimeouts within(Duration max) {
         return new SmtpTimeouts(
-                shorter(Duration.ofSeconds(30), longest),
-                shorter(Duration.ofMinutes(5), longest),
-                shorter(Duration.ofMinutes(5), longest),
-                shorter(Duration.ofMinutes(2), longest),
-                shorter(Duration.ofMinutes(3), longest),
-                shorter(Duration.ofMinutes(10), longest.multipliedBy(2)));
+                shorter(Duration.ofSeconds(30), max),
+                shorter(Duration.ofMinutes(5), max),
+                shorter(Duration.ofMinutes(5), max),
+                shorter(Duration.ofMinutes(2), max),
+                shorter(Duration.ofMinutes(3), max),
+                shorter(Duration.ofMinutes(10), max.multipliedBy(2)));
     }
 
     /** Returns the timeout of a reply at the stage. */

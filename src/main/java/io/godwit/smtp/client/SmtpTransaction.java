@@ -30,12 +30,12 @@ final class SmtpTransaction {
      * Sends the message. Fails with a {@link BrokenConnectionException} when the connection must be dropped, else with an
      * {@link SmtpException}.
      */
-    Future<SmtpReply> send(WireMessage parcel) {
-        return command("MAIL FROM:<" + parcel.mailFrom() + ">", SmtpStage.MAIL, 2)
-                .compose(accepted -> command("RCPT TO:<" + parcel.recipient() + ">", SmtpStage.RCPT, 2))
-                .compose(accepted -> command("DATA", SmtpStage.DATA, 3))
-                .compose(accepted -> write(parcel.data()))
-                .compose(written -> command(".", SmtpStage.DOT, 2))
+    Future<SmtpReply> send(WireMessage message) {
+        return command("MAIL FROM:<" + message.mailFrom() + ">", SmtpStage.MAIL, 2)
+                .compose(ignored -> command("RCPT TO:<" + message.recipient() + ">", SmtpStage.RCPT, 2))
+                .compose(ignored -> command("DATA", SmtpStage.DATA, 3))
+                .compose(ignored -> write(message.data()))
+                .compose(ignored -> command(".", SmtpStage.DOT, 2))
                 .onSuccess(progress::accepted);
     }
 

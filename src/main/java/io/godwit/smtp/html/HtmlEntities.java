@@ -13,7 +13,7 @@ final class HtmlEntities {
             "amp", "&", "lt", "<", "gt", ">", "quot", "\"", "nbsp", "\u00a0", "#39", "'", "apos", "'", "copy", "\u00a9",
             "euro", "\u20ac");
 
-    private static final int LONGEST = 5;
+    private static final int MAX_LENGTH = 5;
 
     private HtmlEntities() {}
 
@@ -31,7 +31,7 @@ final class HtmlEntities {
         var from = 0;
         for (; start >= 0; start = text.indexOf('&', from)) {
             var end = text.indexOf(';', start);
-            var name = end < 0 || end > start + 1 + LONGEST ? "" : text.substring(start + 1, end);
+            var name = end < 0 || end > start + 1 + MAX_LENGTH ? "" : text.substring(start + 1, end);
             if (!COMMON.containsKey(name)) {
                 return Parser.unescapeEntities(text, inAttribute);
             }

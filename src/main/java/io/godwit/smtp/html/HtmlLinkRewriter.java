@@ -126,7 +126,7 @@ public final class HtmlLinkRewriter {
                 at++;
                 skipSpace();
                 value();
-                take(from, to);
+                append(from, to);
             }
         }
 
@@ -156,7 +156,7 @@ public final class HtmlLinkRewriter {
             valueTo = at;
         }
 
-        private void take(int from, int to) {
+        private void append(int from, int to) {
             if (linkFrom < 0 && is("href", from, to)) {
                 linkFrom = valueFrom;
                 linkTo = valueTo;

@@ -14,9 +14,9 @@ final class AttachmentHeader {
     private static final int MAX_NAME = 200;
 
     /** Max characters written without splitting, each at most twelve octets once it is encoded. */
-    private static final int LONGEST_UNSPLIT = 60;
+    private static final int MAX_UNSPLIT_LENGTH = 60;
 
-    private static final int LONGEST_PIECE = 60;
+    private static final int MAX_PIECE_LENGTH = 60;
 
     private AttachmentHeader() {}
 
@@ -35,7 +35,7 @@ final class AttachmentHeader {
     }
 
     private static String named(ParameterList parameters, String name) {
-        return name.length() <= LONGEST_UNSPLIT
+        return name.length() <= MAX_UNSPLIT_LENGTH
                 ? parameters.toString(14)
                         + parameter("name", name, 14 + parameters.toString(14).length())
                 : parameters.toString(14) + continued("name", name);
@@ -46,7 +46,7 @@ final class AttachmentHeader {
         var list = new ParameterList();
         list.set(key, value, "UTF-8");
         var line = list.toString(column);
-        return value.length() <= LONGEST_UNSPLIT ? line : continued(key, value);
+        return value.length() <= MAX_UNSPLIT_LENGTH ? line : continued(key, value);
     }
 
     /**
@@ -59,7 +59,7 @@ final class AttachmentHeader {
         var pieces = 0;
         for (var at = 0; at < value.length(); at = value.offsetByCodePoints(at, 1)) {
             var character = octets(value.substring(at, value.offsetByCodePoints(at, 1)));
-            if (piece.length() + character.length() > LONGEST_PIECE) {
+            if (piece.length() + character.length() > MAX_PIECE_LENGTH) {
                 out.append(";\r\n\t")
                         .append(key)
                         .append('*')

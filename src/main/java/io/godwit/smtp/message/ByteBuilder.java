@@ -11,7 +11,7 @@ public final class ByteBuilder {
     /** Octets added to the bound, because writers of lines reserve more than they may need. */
     private static final int RESERVE = 128;
 
-    private final int most;
+    private final int max;
     private byte[] octets;
     private int length;
 
@@ -20,12 +20,12 @@ public final class ByteBuilder {
     }
 
     /** Creates a builder that grows to {@code most} octets and one line of reserve. */
-    static ByteBuilder upTo(int most, int capacity) {
-        return new ByteBuilder(Math.min(capacity, most), most + RESERVE);
+    static ByteBuilder upTo(int max, int capacity) {
+        return new ByteBuilder(Math.min(capacity, max), max + RESERVE);
     }
 
-    private ByteBuilder(int capacity, int most) {
-        this.most = most;
+    private ByteBuilder(int capacity, int max) {
+        this.max = max;
         octets = new byte[Math.max(64, capacity)];
     }
 
@@ -44,9 +44,9 @@ public final class ByteBuilder {
         return add(more, 0, more.length);
     }
 
-    ByteBuilder add(byte[] from, int place, int count) {
+    ByteBuilder add(byte[] from, int position, int count) {
         ensureCapacity(count);
-        System.arraycopy(from, place, octets, length, count);
+        System.arraycopy(from, position, octets, length, count);
         length += count;
         return this;
     }
@@ -74,12 +74,12 @@ public final class ByteBuilder {
      */
     ByteBuilder ensureCapacity(int more) {
         var needed = (long) length + more;
-        if (needed > most) {
+        if (needed > max) {
             throw new IllegalArgumentException(
-                    "The message has too many bytes; at most " + (most - RESERVE) + " can be sent");
+                    "The message has too many bytes; at most " + (max - RESERVE) + " can be sent");
         }
         if (needed > octets.length) {
-            octets = Arrays.copyOf(octets, (int) Math.min(Math.max(needed, 2L * octets.length), most));
+            octets = Arrays.copyOf(octets, (int) Math.min(Math.max(needed, 2L * octets.length), max));
         }
         return this;
     }

@@ -20,12 +20,12 @@ final class EncodedWordWriter {
     static String encode(String text, int first) {
         var quoted = cost(text) <= (text.getBytes(StandardCharsets.UTF_8).length * 4 + 2) / 3;
         var words = new StringBuilder();
-        var room = Math.min(MAX_WORD, first);
+        var capacity = Math.min(MAX_WORD, first);
         for (var at = 0; at < text.length(); ) {
-            var end = fitting(text, at, room - Q.length() - 2, quoted);
+            var end = fitting(text, at, capacity - Q.length() - 2, quoted);
             words.append(words.isEmpty() ? "" : " ").append(word(text.substring(at, end), quoted));
             at = end;
-            room = MAX_WORD;
+            capacity = MAX_WORD;
         }
         return words.toString();
     }
@@ -51,14 +51,14 @@ final class EncodedWordWriter {
      * Returns the end of the longest run of whole characters that fits; at least one character, because a word must make
      * progress.
      */
-    private static int fitting(String text, int from, int room, boolean quoted) {
+    private static int fitting(String text, int from, int capacity, boolean quoted) {
         var end = from;
         var used = 0;
         while (end < text.length()) {
             var point = text.codePointAt(end);
             used += quoted ? costOf(point) : octetsOf(point);
             var needed = quoted ? used : (used + 2) / 3 * 4;
-            if (needed > room && end > from) {
+            if (needed > capacity && end > from) {
                 return end;
             }
             end += Character.charCount(point);

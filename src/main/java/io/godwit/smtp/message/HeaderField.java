@@ -95,17 +95,17 @@ final class HeaderField {
         if (!HeaderValidator.isAscii(text) || text.contains("=?")) {
             return false;
         }
-        return text.length() <= MAX_WORD || longestWord(text) <= MAX_WORD;
+        return text.length() <= MAX_WORD || maxWordLength(text) <= MAX_WORD;
     }
 
-    private static int longestWord(String text) {
-        var longest = 0;
+    private static int maxWordLength(String text) {
+        var maxLength = 0;
         var start = 0;
         for (var space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', start)) {
-            longest = Math.max(longest, space - start);
+            maxLength = Math.max(maxLength, space - start);
             start = space + 1;
         }
-        return Math.max(longest, text.length() - start);
+        return Math.max(maxLength, text.length() - start);
     }
 
     private static void folded(ByteBuilder out, String name, String value) {

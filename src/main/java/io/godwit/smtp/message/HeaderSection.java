@@ -75,7 +75,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         var name = colon < 0 ? "" : text.substring(0, colon).stripTrailing();
         if (!name.isEmpty()
                 && fields.size() < MAX_FIELDS
-                && name.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
+                && name.chars().allMatch(character -> character > ' ' && character < 127)) {
             fields.add(new Header(name, text.substring(colon + 1).strip()));
         }
     }

@@ -20,7 +20,7 @@ public final class MessageBuilder {
             DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.US).withZone(ZoneOffset.UTC);
 
     /** Max bytes of a message. */
-    public static final int LARGEST = 40 << 20;
+    public static final int MAX_BYTES = 40 << 20;
 
     private MessageBuilder() {}
 
@@ -28,15 +28,15 @@ public final class MessageBuilder {
      * Builds the whole message, unsigned.
      *
      * @throws IllegalArgumentException when an address or a header's name cannot be written, a header is a reserved one, or the
-     *     message has more than {@link #LARGEST} bytes
+     *     message has more than {@link #MAX_BYTES} bytes
      */
     public static byte[] build(Message message) {
-        return build(message, LARGEST);
+        return build(message, MAX_BYTES);
     }
 
     /** Builds a message; one that is too large fails before it takes the memory. */
-    static byte[] build(Message message, int most) {
-        var out = ByteBuilder.upTo(most, 2 * message.html().length() + 4096);
+    static byte[] build(Message message, int max) {
+        var out = ByteBuilder.upTo(max, 2 * message.html().length() + 4096);
         head(out, message);
         content(message).write(out);
         return out.toBytes();

@@ -103,7 +103,7 @@ public final class MimeReader {
         for (var field : section.fields()) {
             hurry();
             nameToValues
-                    .computeIfAbsent(field.name(), name -> new ArrayList<>())
+                    .computeIfAbsent(field.name(), ignored -> new ArrayList<>())
                     .add(decoded(field.value()));
         }
         var headers = new LinkedHashMap<String, String>();

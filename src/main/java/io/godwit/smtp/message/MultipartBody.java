@@ -43,14 +43,14 @@ final class MultipartBody {
         if (end - at < delimiter.length) {
             return false;
         }
-        for (var place = 0; place < delimiter.length; place++) {
-            if (octets[at + place] != delimiter[place]) {
+        for (var position = 0; position < delimiter.length; position++) {
+            if (octets[at + position] != delimiter[position]) {
                 return false;
             }
         }
         var behind = at + delimiter.length;
-        for (var place = isLast(octets, behind, end) ? behind + DASHES : behind; place < end; place++) {
-            if (octets[place] > ' ' || octets[place] < 0) {
+        for (var position = isLast(octets, behind, end) ? behind + DASHES : behind; position < end; position++) {
+            if (octets[position] > ' ' || octets[position] < 0) {
                 return false;
             }
         }

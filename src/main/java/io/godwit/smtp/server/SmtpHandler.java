@@ -23,7 +23,7 @@ public interface SmtpHandler {
      * @param from MAIL FROM; empty for the null path
      * @param recipients RCPT TO, as accepted
      */
-    record ReceivedMessage(SmtpPeer guest, String from, List<String> recipients, byte[] message) {
+    record ReceivedMessage(SmtpPeer peer, String from, List<String> recipients, byte[] message) {
 
         public ReceivedMessage {
             recipients = List.copyOf(recipients);
@@ -31,8 +31,8 @@ public interface SmtpHandler {
     }
 
     /** Completes with the reply that refuses the recipient, or with empty to accept it. */
-    Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient);
+    Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient);
 
     /** Completes with the reply to the final dot; a positive one says that the message is stored. */
-    Future<String> receive(ReceivedMessage mail);
+    Future<String> receive(ReceivedMessage message);
 }

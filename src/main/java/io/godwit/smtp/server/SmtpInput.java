@@ -9,12 +9,12 @@ import java.util.Optional;
 final class SmtpInput {
 
     /** The factor by which a client may exceed the limit after it was told; then it is disconnected. */
-    private static final int PATIENCE = 4;
+    private static final int TIMEOUT_CHECKS = 4;
 
     private static final byte[] END = {'\r', '\n', '.', '\r', '\n'};
     private static final int FIRST = 8 << 10;
 
-    private final int largest;
+    private final int maxSize;
     private byte[] octets = new byte[FIRST];
     private int length;
     private int scanned;
@@ -23,8 +23,8 @@ final class SmtpInput {
     private long dropped;
 
     /** Creates an input for messages of at most this many octets. */
-    SmtpInput(int largest) {
-        this.largest = largest;
+    SmtpInput(int maxSize) {
+        this.maxSize = maxSize;
     }
 
     /**
@@ -32,12 +32,12 @@ final class SmtpInput {
      * false when the connection has to be closed.
      */
     boolean add(byte[] more) {
-        if (inData && scanned == length && (dropped > 0 || length + more.length > largest)) {
+        if (inData && scanned == length && (dropped > 0 || length + more.length > maxSize)) {
             dropped += length;
             length = 0;
             scanned = 0;
         }
-        if (length + more.length > Math.max(largest, 2 * more.length) || dropped > (long) PATIENCE * largest) {
+        if (length + more.length > Math.max(maxSize, 2 * more.length) || dropped > (long) TIMEOUT_CHECKS * maxSize) {
             return false;
         }
         if (length + more.length > octets.length) {

@@ -25,7 +25,7 @@ public final class SmtpServer {
     private final SmtpHandler keeper;
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
-    private final Map<String, Integer> guestToConnections = new HashMap<>();
+    private final Map<String, Integer> peerToConnections = new HashMap<>();
     private final AtomicLong held = new AtomicLong();
 
     private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
@@ -36,9 +36,9 @@ public final class SmtpServer {
 
     /** Completes when the server listens; fails when the port is taken. */
     public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
-        var door = new SmtpServer(vertx, settings, keeper);
-        door.server.connectHandler(door::onConnect);
-        return door.server.listen().map(listening -> door);
+        var server = new SmtpServer(vertx, settings, keeper);
+        server.server.connectHandler(server::onConnect);
+        return server.server.listen().map(ignored -> server);
     }
 
     private static NetServerOptions options(SmtpServerSettings settings) {
@@ -52,24 +52,24 @@ public final class SmtpServer {
     }
 
     private synchronized void onConnect(NetSocket socket) {
-        var guest = socket.remoteAddress().hostAddress();
-        var connections = guestToConnections.getOrDefault(guest, 0);
+        var peerAddress = socket.remoteAddress().hostAddress();
+        var connections = peerToConnections.getOrDefault(peerAddress, 0);
         if (sessions.size() >= settings.connections() || connections >= settings.perGuest()) {
             SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
             socket.close();
             return;
         }
-        guestToConnections.put(guest, connections + 1);
+        peerToConnections.put(peerAddress, connections + 1);
         var session = new SmtpSession(socket, settings, keeper, this::reserve);
         sessions.add(session);
-        socket.closeHandler(closed -> gone(session, guest));
+        socket.closeHandler(ignored -> onClose(session, peerAddress));
         session.begin();
     }
 
-    private synchronized void gone(SmtpSession session, String guest) {
+    private synchronized void onClose(SmtpSession session, String peerAddress) {
         session.end();
         sessions.remove(session);
-        guestToConnections.computeIfPresent(guest, (address, count) -> count > 1 ? count - 1 : null);
+        peerToConnections.computeIfPresent(peerAddress, (ignored, count) -> count > 1 ? count - 1 : null);
     }
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */

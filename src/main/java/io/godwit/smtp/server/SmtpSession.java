@@ -24,24 +24,24 @@ final class SmtpSession {
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
     /** Max octets of a path without the brackets (RFC 5321 §4.5.3.1.3). */
-    private static final int LONGEST_PATH = 254;
+    private static final int MAX_PATH_LENGTH = 254;
 
     /** Max octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
-    private static final int LONGEST_COMMAND = 2_048;
+    private static final int MAX_COMMAND_LENGTH = 2_048;
 
-    private static final int MOST_MISTAKES = 20;
+    private static final int MAX_MISTAKES = 20;
 
     private final NetSocket socket;
     private final SmtpServerSettings settings;
     private final SmtpHandler keeper;
-    private final LongPredicate hold;
+    private final LongPredicate acquire;
     private SmtpInput input;
     private String hello = "";
     private String from = "";
     private boolean hasSender;
     private final List<String> recipients = new ArrayList<>();
     private boolean busy;
-    private boolean gone;
+    private boolean closed;
     private boolean encrypting;
     private long holding;
     private int commands;
@@ -50,26 +50,26 @@ final class SmtpSession {
     /**
      * Receives messages until the client disconnects.
      *
-     * @param hold reserves octets, or frees them for a negative number
+     * @param acquire reserves octets, or frees them for a negative number
      */
-    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate hold) {
+    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate acquire) {
         this.socket = socket;
         this.settings = settings;
         this.keeper = keeper;
-        this.hold = hold;
+        this.acquire = acquire;
         this.input = new SmtpInput(settings.size());
     }
 
     void begin() {
         socket.handler(this::read);
-        socket.exceptionHandler(broken -> socket.close());
+        socket.exceptionHandler(ignored -> socket.close());
         say("220 " + settings.name());
     }
 
     /** Cleans up after the connection is closed. */
     void end() {
         keep(0);
-        gone = true;
+        closed = true;
         busy = true;
     }
 
@@ -89,7 +89,7 @@ final class SmtpSession {
     /** Changes the number of reserved octets to {@code octets}, if there is space. */
     private boolean keep(long octets) {
         var more = octets - holding;
-        if (more != 0 && !hold.test(more)) {
+        if (more != 0 && !acquire.test(more)) {
             return false;
         }
         holding = octets;
@@ -107,7 +107,7 @@ final class SmtpSession {
             } else {
                 var line = input.line();
                 if (line.isEmpty()) {
-                    if (input.length() > LONGEST_COMMAND) {
+                    if (input.length() > MAX_COMMAND_LENGTH) {
                         leave("500 5.5.6 A command line is shorter");
                     }
                     return;
@@ -119,9 +119,9 @@ final class SmtpSession {
 
     private void command(String line) {
         commands++;
-        if ((settings.commands() > 0 && commands > settings.commands()) || mistakes > MOST_MISTAKES) {
+        if ((settings.commands() > 0 && commands > settings.commands()) || mistakes > MAX_MISTAKES) {
             leave("421 4.7.0 Too many commands");
-        } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > LONGEST_COMMAND) {
+        } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
             obey(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
@@ -186,7 +186,7 @@ final class SmtpSession {
         resetTransaction();
         if (SmtpCommandParser.path(line).isEmpty()) {
             mistake("501 5.1.7 Give a path in angle brackets");
-        } else if (SmtpCommandParser.path(line).get().length() > LONGEST_PATH) {
+        } else if (SmtpCommandParser.path(line).get().length() > MAX_PATH_LENGTH) {
             mistake("501 5.1.7 The address is too long");
         } else if (SmtpCommandParser.unknownParameter(line).isPresent()) {
             mistake("555 5.5.4 This parameter belongs to no extension offered here");
@@ -203,12 +203,12 @@ final class SmtpSession {
         var path = SmtpCommandParser.path(line).orElse("");
         if (!hasSender) {
             mistake("503 5.5.1 MAIL first");
-        } else if (path.isEmpty() || path.length() > LONGEST_PATH) {
+        } else if (path.isEmpty() || path.length() > MAX_PATH_LENGTH) {
             mistake("501 5.1.3 Give an address");
         } else if (recipients.size() == settings.recipients()) {
             say("452 4.5.3 Too many recipients");
         } else {
-            wait(keeper.refusal(guest(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
+            wait(keeper.refusal(peer(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
         }
     }
 
@@ -236,12 +236,12 @@ final class SmtpSession {
             resetTransaction();
             return;
         }
-        var mail = new ReceivedMessage(guest(), from, recipients, message);
+        var mail = new ReceivedMessage(peer(), from, recipients, message);
         resetTransaction();
         wait(keeper.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
     }
 
-    private SmtpPeer guest() {
+    private SmtpPeer peer() {
         return new SmtpPeer(socket.remoteAddress().hostAddress(), hello, socket.isSsl());
     }
 
@@ -265,7 +265,7 @@ final class SmtpSession {
     }
 
     private void goOn() {
-        if (!gone) {
+        if (!closed) {
             busy = false;
             socket.resume();
             keep(input.length());

@@ -49,7 +49,7 @@ final class BlockParser {
     static List<Tag> paired(List<Tag> tags) {
         var blocks = new BlockParser(tags);
         for (var at = 0; at < tags.size(); at++) {
-            blocks.take(at);
+            blocks.accept(at);
         }
         while (!blocks.open.isEmpty()) {
             blocks.abandon();
@@ -57,7 +57,7 @@ final class BlockParser {
         return blocks.tags;
     }
 
-    private void take(int at) {
+    private void accept(int at) {
         switch (tags.get(at).kind()) {
             case OPENING -> begin(at);
             case DIVIDING -> divide(at);

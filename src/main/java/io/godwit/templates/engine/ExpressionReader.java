@@ -341,7 +341,7 @@ final class ExpressionReader {
 
     private Condition comparison() throws TemplateSyntaxException {
         var left = operand();
-        var operator = ComparisonOperator.of(peek().text()).filter(found -> peek().kind() != Kind.TEXT);
+        var operator = ComparisonOperator.of(peek().text()).filter(ignored -> peek().kind() != Kind.TEXT);
         if (operator.isEmpty()) {
             return new Condition.Truthiness(left);
         }

@@ -44,7 +44,7 @@ final class ForeignPlaceholders {
                     // MJML
                     + "|(?<mjml><mj(?:ml|-[a-z]{2,20})[\\s>/])");
 
-    private static final Map<String, String> NAME_TO_OURS = Map.ofEntries(
+    private static final Map<String, String> FOREIGN_TO_NATIVE_NAME = Map.ofEntries(
             Map.entry("fname", "firstName"),
             Map.entry("firstname", "firstName"),
             Map.entry("lname", "lastName"),
@@ -136,8 +136,8 @@ final class ForeignPlaceholders {
 
     /** The name a contact's data most likely has. */
     private static String name(String foreign) {
-        var letters = foreign.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
-        var known = NAME_TO_OURS.get(letters);
+        var characters = foreign.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+        var known = FOREIGN_TO_NATIVE_NAME.get(characters);
         if (known != null) {
             return known;
         }

@@ -36,8 +36,8 @@ record LoopSource(
         return reversed ? reversed(items, scope) : items;
     }
 
-    private static int within(Optional<Expression> value, RenderScope scope, int otherwise, int most) {
-        return value.map(expression -> Math.max(0, Math.min(most, Numbers.integer(expression.in(scope)))))
+    private static int within(Optional<Expression> value, RenderScope scope, int otherwise, int limit) {
+        return value.map(expression -> Math.max(0, Math.min(limit, Numbers.integer(expression.in(scope)))))
                 .orElse(otherwise);
     }
 
@@ -64,7 +64,7 @@ record LoopSource(
     long fixedLength() {
         var length = collection instanceof Expression.Between range ? range.fixedLength() : 1;
         return limit.filter(Expression.Constant.class::isInstance)
-                .map(most -> Math.max(1, Math.min(length, Numbers.wide(((Expression.Constant) most).value()))))
+                .map(limit -> Math.max(1, Math.min(length, Numbers.wide(((Expression.Constant) limit).value()))))
                 .orElse(length);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class RenderBuffer {
 
     /** The most names of missing values that a preview lists. */
-    private static final int MOST_LACKING = 1_000;
+    private static final int MAX_MISSING = 1_000;
 
     private final StringBuilder text = new StringBuilder();
     private final int maxCharacters;
@@ -33,7 +33,7 @@ public final class RenderBuffer {
 
     /** Notes the name of a placeholder that had no value. */
     void lacks(String name) {
-        if (lacking != null && lacking.size() < MOST_LACKING) {
+        if (lacking != null && lacking.size() < MAX_MISSING) {
             lacking.add(name);
         }
     }

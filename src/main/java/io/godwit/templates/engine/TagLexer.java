@@ -63,7 +63,7 @@ final class TagLexer {
         var character = text.charAt(start);
         if (character == '"' || character == '\'') {
             return quoted(start, character);
-        } else if (isLetter(character)) {
+        } else if (isAlphabetic(character)) {
             return add(Kind.NAME, start, nameEnd(start));
         } else if (isDigit(start) || (character == '-' && isDigit(start + 1))) {
             return add(Kind.NUMBER, start, numberEnd(start + 1));
@@ -85,7 +85,7 @@ final class TagLexer {
         return end + 1;
     }
 
-    private static boolean isLetter(char character) {
+    private static boolean isAlphabetic(char character) {
         return character == '_' || Character.isLetter(character) || Character.isSurrogate(character);
     }
 
@@ -95,7 +95,7 @@ final class TagLexer {
 
     private int nameEnd(int start) {
         var at = start + 1;
-        while (at < text.length() && (isLetter(text.charAt(at)) || isDigit(at) || text.charAt(at) == '-')) {
+        while (at < text.length() && (isAlphabetic(text.charAt(at)) || isDigit(at) || text.charAt(at) == '-')) {
             at++;
         }
         return at < text.length() && text.charAt(at) == '?' && !text.startsWith("??", at) ? at + 1 : at;

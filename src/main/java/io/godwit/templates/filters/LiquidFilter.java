@@ -23,7 +23,7 @@ public record LiquidFilter(int fewest, int most, Set<String> named, Function fun
         return function.apply(input, arguments);
     }
 
-    static LiquidFilter of(int fewest, int most, Function function) {
-        return new LiquidFilter(fewest, most, Set.of(), function);
+    static LiquidFilter of(int fewest, int max, Function function) {
+        return new LiquidFilter(fewest, max, Set.of(), function);
     }
 }

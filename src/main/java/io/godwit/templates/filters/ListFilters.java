@@ -20,9 +20,9 @@ final class ListFilters {
     private ListFilters() {}
 
     static void into(Map<String, LiquidFilter> filters) {
-        filters.put("size", LiquidFilter.of(0, 0, (input, with) -> size(input)));
-        filters.put("first", LiquidFilter.of(0, 0, (input, with) -> end(input, true)));
-        filters.put("last", LiquidFilter.of(0, 0, (input, with) -> end(input, false)));
+        filters.put("size", LiquidFilter.of(0, 0, (input, ignored) -> size(input)));
+        filters.put("first", LiquidFilter.of(0, 0, (input, ignored) -> end(input, true)));
+        filters.put("last", LiquidFilter.of(0, 0, (input, ignored) -> end(input, false)));
         filters.put("slice", LiquidFilter.of(1, 2, ListFilters::slice));
         filters.put("join", LiquidFilter.of(0, 1, ListFilters::join));
         filters.put("reverse", list(0, 0, ListFilters::reversed));
@@ -49,8 +49,8 @@ final class ListFilters {
     }
 
     private static LiquidFilter list(
-            int fewest, int most, BiFunction<List<?>, FilterArguments, @Nullable Object> function) {
-        return LiquidFilter.of(fewest, most, (input, with) -> function.apply(items(input, with), with));
+            int fewest, int max, BiFunction<List<?>, FilterArguments, @Nullable Object> function) {
+        return LiquidFilter.of(fewest, max, (input, with) -> function.apply(items(input, with), with));
     }
 
     private static List<?> items(@Nullable Object input, FilterArguments arguments) {

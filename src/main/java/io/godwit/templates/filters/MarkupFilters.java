@@ -25,15 +25,16 @@ final class MarkupFilters {
         filters.put("escape_once", LiquidFilter.of(0, 0, (input, with) -> markup(escapedOnce(with.text(input)), with)));
         filters.put("raw", LiquidFilter.of(0, 0, (input, with) -> markup(with.text(input), with)));
         filters.put("newline_to_br", LiquidFilter.of(0, 0, MarkupFilters::breaks));
-        filters.put("strip_html", TextFilters.text(0, 0, (text, with) -> withoutTags(text)));
-        filters.put("url_encode", plain((text, with) -> URLEncoder.encode(text, StandardCharsets.UTF_8)
+        filters.put("strip_html", TextFilters.text(0, 0, (text, ignored) -> withoutTags(text)));
+        filters.put("url_encode", plain((text, ignored) -> URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("%7E", "~")));
-        filters.put("url_decode", plain((text, with) -> urlDecoded(text)));
-        filters.put("base64_encode", plain((text, with) -> Base64.getEncoder().encodeToString(utf8(text))));
-        filters.put("base64_decode", plain((text, with) -> decoded(Base64.getDecoder(), text)));
-        filters.put("base64_url_safe_encode", plain((text, with) -> Base64.getUrlEncoder()
+        filters.put("url_decode", plain((text, ignored) -> urlDecoded(text)));
+        filters.put(
+                "base64_encode", plain((text, ignored) -> Base64.getEncoder().encodeToString(utf8(text))));
+        filters.put("base64_decode", plain((text, ignored) -> decoded(Base64.getDecoder(), text)));
+        filters.put("base64_url_safe_encode", plain((text, ignored) -> Base64.getUrlEncoder()
                 .encodeToString(utf8(text))));
-        filters.put("base64_url_safe_decode", plain((text, with) -> decoded(Base64.getUrlDecoder(), text)));
+        filters.put("base64_url_safe_decode", plain((text, ignored) -> decoded(Base64.getUrlDecoder(), text)));
         filters.put("json", LiquidFilter.of(0, 1, (input, with) -> json(input, with)));
     }
 

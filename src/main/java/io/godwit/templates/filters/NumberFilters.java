@@ -26,10 +26,10 @@ final class NumberFilters {
         filters.put("modulo", operation(NumberFilters::modulo));
         filters.put("at_least", operation(BigDecimal::max));
         filters.put("at_most", operation(BigDecimal::min));
-        filters.put("abs", LiquidFilter.of(0, 0, (input, with) -> Numbers.operand(input)
+        filters.put("abs", LiquidFilter.of(0, 0, (input, ignored) -> Numbers.operand(input)
                 .abs()));
-        filters.put("ceil", LiquidFilter.of(0, 0, (input, with) -> whole(input, RoundingMode.CEILING)));
-        filters.put("floor", LiquidFilter.of(0, 0, (input, with) -> whole(input, RoundingMode.FLOOR)));
+        filters.put("ceil", LiquidFilter.of(0, 0, (input, ignored) -> whole(input, RoundingMode.CEILING)));
+        filters.put("floor", LiquidFilter.of(0, 0, (input, ignored) -> whole(input, RoundingMode.FLOOR)));
         filters.put("round", LiquidFilter.of(0, 1, (input, with) -> rounded(input, with.integer(0, 0))));
     }
 

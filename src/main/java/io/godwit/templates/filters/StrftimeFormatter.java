@@ -70,8 +70,8 @@ final class StrftimeFormatter {
         }
 
         /** Empty for an unknown letter. */
-        private String write(char letter) {
-            return switch (letter) {
+        private String write(char character) {
+            return switch (character) {
                 case 'Y',
                         'C',
                         'y',
@@ -94,7 +94,7 @@ final class StrftimeFormatter {
                         'g',
                         'V',
                         'U',
-                        'W' -> number(letter);
+                        'W' -> number(character);
                 case 'c' -> nested("%a %b %e %H:%M:%S %Y");
                 case 'D', 'x' -> nested("%m/%d/%y");
                 case 'F' -> nested("%Y-%m-%d");
@@ -103,7 +103,7 @@ final class StrftimeFormatter {
                 case 'r' -> nested("%I:%M:%S %p");
                 case 'v' -> nested("%e-%^b-%Y");
                 case '+' -> nested("%a %b %e %H:%M:%S %Z %Y");
-                default -> word(letter);
+                default -> word(character);
             };
         }
 
@@ -111,8 +111,8 @@ final class StrftimeFormatter {
             return cased(StrftimeFormatter.format(format, moment));
         }
 
-        private String word(char letter) {
-            return switch (letter) {
+        private String word(char character) {
+            return switch (character) {
                 case 'A' -> cased(moment.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
                 case 'a' -> cased(moment.getDayOfWeek().getDisplayName(TextStyle.SHORT, Locale.ENGLISH));
                 case 'B' -> cased(moment.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
@@ -158,8 +158,8 @@ final class StrftimeFormatter {
                     Math.abs(minutes) % 60);
         }
 
-        private String number(char letter) {
-            return switch (letter) {
+        private String number(char character) {
+            return switch (character) {
                 case 'Y' -> number(moment.getYear(), 1, "0");
                 case 'C' -> number(Math.floorDiv(moment.getYear(), 100), 2, "0");
                 case 'y' -> number(Math.floorMod(moment.getYear(), 100), 2, "0");
@@ -174,12 +174,12 @@ final class StrftimeFormatter {
                 case 'V' -> number(moment.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), 2, "0");
                 case 'U' -> number((moment.getDayOfYear() + 6 - weekday()) / 7, 2, "0");
                 case 'W' -> number((moment.getDayOfYear() + 6 - (weekday() + 6) % 7) / 7, 2, "0");
-                default -> time(letter);
+                default -> time(character);
             };
         }
 
-        private String time(char letter) {
-            return switch (letter) {
+        private String time(char character) {
+            return switch (character) {
                 case 'H' -> number(moment.getHour(), 2, "0");
                 case 'k' -> number(moment.getHour(), 2, " ");
                 case 'I' -> number(moment.get(ChronoField.CLOCK_HOUR_OF_AMPM), 2, "0");
@@ -187,7 +187,7 @@ final class StrftimeFormatter {
                 case 'M' -> number(moment.getMinute(), 2, "0");
                 case 'S' -> number(moment.getSecond(), 2, "0");
                 case 's' -> number(moment.toEpochSecond(), 1, "0");
-                default -> fraction(width > 0 ? width : letter == 'L' ? 3 : 9);
+                default -> fraction(width > 0 ? width : character == 'L' ? 3 : 9);
             };
         }
 

@@ -23,13 +23,13 @@ final class TextFilters {
     }
 
     static void into(Map<String, LiquidFilter> filters) {
-        filters.put("upcase", text(0, 0, (text, with) -> text.toUpperCase(Locale.ROOT)));
-        filters.put("downcase", text(0, 0, (text, with) -> text.toLowerCase(Locale.ROOT)));
-        filters.put("capitalize", text(0, 0, (text, with) -> capitalized(text)));
-        filters.put("strip", text(0, 0, (text, with) -> text.strip()));
-        filters.put("lstrip", text(0, 0, (text, with) -> text.stripLeading()));
-        filters.put("rstrip", text(0, 0, (text, with) -> text.stripTrailing()));
-        filters.put("strip_newlines", text(0, 0, (text, with) -> text.replace("\r\n", "")
+        filters.put("upcase", text(0, 0, (text, ignored) -> text.toUpperCase(Locale.ROOT)));
+        filters.put("downcase", text(0, 0, (text, ignored) -> text.toLowerCase(Locale.ROOT)));
+        filters.put("capitalize", text(0, 0, (text, ignored) -> capitalized(text)));
+        filters.put("strip", text(0, 0, (text, ignored) -> text.strip()));
+        filters.put("lstrip", text(0, 0, (text, ignored) -> text.stripLeading()));
+        filters.put("rstrip", text(0, 0, (text, ignored) -> text.stripTrailing()));
+        filters.put("strip_newlines", text(0, 0, (text, ignored) -> text.replace("\r\n", "")
                 .replace("\n", "")));
         filters.put("append", joining((text, with) -> text + with.text(0)));
         filters.put("prepend", joining((text, with) -> with.text(0) + text));
@@ -44,8 +44,8 @@ final class TextFilters {
         filters.put("split", LiquidFilter.of(1, 1, TextFilters::split));
     }
 
-    static LiquidFilter text(int fewest, int most, Function function) {
-        return LiquidFilter.of(fewest, most, (input, with) -> apply(function, input, with, with.hasMarkup()));
+    static LiquidFilter text(int fewest, int max, Function function) {
+        return LiquidFilter.of(fewest, max, (input, with) -> apply(function, input, with, with.hasMarkup()));
     }
 
     /** Tags that the author puts beside a value stay tags. */
@@ -105,8 +105,8 @@ final class TextFilters {
         return at(text, text.lastIndexOf(part), part, by);
     }
 
-    private static String at(String text, int place, String part, String by) {
-        return place < 0 ? text : text.substring(0, place) + by + text.substring(place + part.length());
+    private static String at(String text, int position, String part, String by) {
+        return position < 0 ? text : text.substring(0, position) + by + text.substring(position + part.length());
     }
 
     /** Cuts a text at a number of code points, so that no surrogate pair is cut in two. */
@@ -120,14 +120,14 @@ final class TextFilters {
 
     private static String words(String text, int count, String ellipsis) {
         var words = new ArrayList<String>();
-        var most = Math.max(1, count);
+        var max = Math.max(1, count);
         var at = 0;
         while (at < text.length()) {
             var start = at;
             while (at < text.length() && !Character.isWhitespace(text.charAt(at))) {
                 at++;
             }
-            if (at > start && words.size() == most) {
+            if (at > start && words.size() == max) {
                 return String.join(" ", words) + ellipsis;
             } else if (at > start) {
                 words.add(text.substring(start, at));

@@ -12,6 +12,6 @@ public record Authenticators(KeyAuthenticator keys, SessionLookup sessions, Memb
     /** The lookups of a server without sign-in. */
     public static Authenticators keysAlone(KeyAuthenticator keys) {
         return new Authenticators(
-                keys, SessionLookup.NONE, (user, project) -> Future.succeededFuture(Optional.empty()));
+                keys, SessionLookup.NONE, (user, ignored) -> Future.succeededFuture(Optional.empty()));
     }
 }

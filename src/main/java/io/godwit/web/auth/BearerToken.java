@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 public final class BearerToken {
 
     private static final String SCHEME = "Bearer ";
-    private static final int LONGEST_KEY = 128;
+    private static final int MAX_KEY_LENGTH = 128;
 
     private BearerToken() {}
 
@@ -37,7 +37,7 @@ public final class BearerToken {
         if (key.indexOf(' ') >= 0) {
             throw missing("The Authorization header must be 'Bearer' and an API key");
         }
-        if (key.length() > LONGEST_KEY) {
+        if (key.length() > MAX_KEY_LENGTH) {
             throw Failure.of(Kind.INVALID_API_KEY, "The API key is not valid");
         }
         return key;

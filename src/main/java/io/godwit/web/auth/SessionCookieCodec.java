@@ -31,14 +31,14 @@ public final class SessionCookieCodec {
     public static final String NAME = "godwit_session";
     private static final String ISSUER = "godwit";
     private static final String ALGORITHM = "HS256";
-    private static final int LONGEST = 1_024;
+    private static final int MAX_LENGTH = 1_024;
 
     private final JWTAuth tokens;
     private final String attributes;
 
     /** @param secure whether browsers reach the server by https */
-    public SessionCookieCodec(Vertx vertx, Crypto vault, boolean secure) {
-        var key = Buffer.buffer(vault.sign("sessions", new byte[0]));
+    public SessionCookieCodec(Vertx vertx, Crypto crypto, boolean secure) {
+        var key = Buffer.buffer(crypto.sign("sessions", new byte[0]));
         this.tokens = JWTAuth.create(
                 vertx,
                 new JWTAuthOptions()
@@ -66,12 +66,12 @@ public final class SessionCookieCodec {
 
     /** Fails with {@code UNAUTHORIZED} for anything but an unexpired token signed by this installation. */
     public Future<TokenClaims> read(String token) {
-        if (token.length() > LONGEST) {
+        if (token.length() > MAX_LENGTH) {
             return Future.failedFuture(SessionLookup.ended());
         }
         return tokens.authenticate(new TokenCredentials(token))
                 .map(user -> claimed(user.principal()).orElseThrow(SessionLookup::ended))
-                .recover(refused -> Future.failedFuture(SessionLookup.ended()));
+                .recover(ignored -> Future.failedFuture(SessionLookup.ended()));
     }
 
     private static Optional<TokenClaims> claimed(JsonObject claims) {

@@ -28,16 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class JsonReader {
 
     private static final int DEEPEST = 64;
-    private static final int LONGEST_NUMBER = 100;
-    private static final int LONGEST_NAME = 1024;
-    private static final int MOST_ISSUES = 100;
+    private static final int MAX_NUMBER_LENGTH = 100;
+    private static final int MAX_NAME_LENGTH = 1024;
+    private static final int MAX_ISSUES = 100;
 
     /** Names are not interned: they are the caller's, and the JVM's table of interned strings is for ever. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
-                    .maxNumberLength(LONGEST_NUMBER)
-                    .maxNameLength(LONGEST_NAME)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxNameLength(MAX_NAME_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -87,8 +87,8 @@ public final class JsonReader {
         return Failure.invalid(
                 "",
                 "too_big",
-                "JSON may have at most " + DEEPEST + " levels, numbers of " + LONGEST_NUMBER
-                        + " characters and names of " + LONGEST_NAME);
+                "JSON may have at most " + DEEPEST + " levels, numbers of " + MAX_NUMBER_LENGTH
+                        + " characters and names of " + MAX_NAME_LENGTH);
     }
 
     private static Failure malformed() {
@@ -188,7 +188,7 @@ public final class JsonReader {
     }
 
     private void note(String code, String message) {
-        if (issues.size() < MOST_ISSUES) {
+        if (issues.size() < MAX_ISSUES) {
             issues.add(Issue.of(path(parser.getParsingContext()), code, message));
         }
     }

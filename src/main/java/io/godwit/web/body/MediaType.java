@@ -15,7 +15,7 @@ public final class MediaType {
 
     private static final String FORM = "multipart/form-data";
     private static final String FIELDS = "application/x-www-form-urlencoded";
-    private static final int LONGEST_BOUNDARY = 70;
+    private static final int MAX_BOUNDARY_LENGTH = 70;
 
     private MediaType() {}
 
@@ -81,6 +81,6 @@ public final class MediaType {
         var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
         return HeaderParameterParser.of(type == null ? "" : type)
                 .get("boundary")
-                .filter(boundary -> !boundary.isEmpty() && boundary.length() <= LONGEST_BOUNDARY);
+                .filter(boundary -> !boundary.isEmpty() && boundary.length() <= MAX_BOUNDARY_LENGTH);
     }
 }

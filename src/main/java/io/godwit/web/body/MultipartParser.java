@@ -21,8 +21,8 @@ import java.util.Set;
  */
 public final class MultipartParser {
 
-    private static final int MOST_PARTS = 32;
-    private static final int LARGEST_HEAD = 8 << 10;
+    private static final int MAX_PARTS = 32;
+    private static final int MAX_HEAD_BYTES = 8 << 10;
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
 
@@ -75,8 +75,8 @@ public final class MultipartParser {
 
     /** Answers where the delimiter behind the part ends. */
     private int readPart(int afterDelimiter) {
-        if (parts.size() == MOST_PARTS) {
-            throw Failure.invalid("", "too_big", "A form may have at most " + MOST_PARTS + " parts");
+        if (parts.size() == MAX_PARTS) {
+            throw Failure.invalid("", "too_big", "A form may have at most " + MAX_PARTS + " parts");
         }
         var head = afterDelimiter;
         while (head < body.length && (body[head] == ' ' || body[head] == '\t')) {
@@ -85,7 +85,7 @@ public final class MultipartParser {
         if (!startsWith(head, LINE)) {
             throw unreadable();
         }
-        var blank = found(find(BLANK_LINE, head, Math.min(body.length, head + LARGEST_HEAD)));
+        var blank = found(find(BLANK_LINE, head, Math.min(body.length, head + MAX_HEAD_BYTES)));
         var from = blank + BLANK_LINE.length;
         // The blank line's end may already be the line end that belongs to the next delimiter.
         var to = found(find(delimiter, from - LINE.length, body.length));

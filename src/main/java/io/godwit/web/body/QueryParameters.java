@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Parses the query string of one request. Of a name given twice the first counts. */
 public final class QueryParameters implements Query {
 
-    private static final int MOST_PARAMETERS = 100;
+    private static final int MAX_PARAMETERS = 100;
 
     private final Map<String, String> nameToValue = new HashMap<>();
     private final List<Issue> issues = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class QueryParameters implements Query {
     public static QueryParameters of(@Nullable String query) {
         var parameters = new QueryParameters();
         if (query != null && !query.isEmpty()) {
-            parameters.read(query.split("&", MOST_PARAMETERS + 1));
+            parameters.read(query.split("&", MAX_PARAMETERS + 1));
         }
         return parameters;
     }
@@ -42,8 +42,8 @@ public final class QueryParameters implements Query {
 
     /** Nothing between two ampersands, or behind the last, is no parameter (WHATWG URL, application/x-www-form-urlencoded). */
     private void read(String[] pairs) {
-        if (pairs.length > MOST_PARAMETERS) {
-            issues.add(Issue.of("", "too_big", "At most " + MOST_PARAMETERS + " query parameters are read"));
+        if (pairs.length > MAX_PARAMETERS) {
+            issues.add(Issue.of("", "too_big", "At most " + MAX_PARAMETERS + " query parameters are read"));
             return;
         }
         for (var pair : pairs) {

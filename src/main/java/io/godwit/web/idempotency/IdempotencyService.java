@@ -70,8 +70,8 @@ public final class IdempotencyService {
     }
 
     /** Deletes at most so many answers older than 24 hours; completes with how many it were. */
-    public Future<Integer> expire(SqlClient db, int most) {
-        return store.expire(db, most);
+    public Future<Integer> expire(SqlClient db, int max) {
+        return store.expire(db, max);
     }
 
     /** A key within its scope. */

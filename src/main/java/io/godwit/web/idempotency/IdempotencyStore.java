@@ -71,7 +71,7 @@ final class IdempotencyStore {
 
     private static List<Optional<StoredResponse>> found(RowSet<Row> rows, List<IdempotencyClaim> claims) {
         var found = new ArrayList<Optional<StoredResponse>>(claims.size());
-        claims.forEach(claim -> found.add(Optional.empty()));
+        claims.forEach(ignored -> found.add(Optional.empty()));
         for (var row : rows) {
             var index = row.getInteger("number") - 1;
             found.set(index, Optional.of(kept(row, claims.get(index))));
@@ -100,8 +100,8 @@ final class IdempotencyStore {
                 .map(RowSet::rowCount);
     }
 
-    Future<Integer> expire(SqlClient db, int most) {
-        return db.preparedQuery(EXPIRE).execute(Tuple.of(most)).map(RowSet::rowCount);
+    Future<Integer> expire(SqlClient db, int max) {
+        return db.preparedQuery(EXPIRE).execute(Tuple.of(max)).map(RowSet::rowCount);
     }
 
     private static UUID[] scopes(List<IdempotencyClaim> claims) {

@@ -23,26 +23,26 @@ import java.util.function.Supplier;
  */
 public final class IdempotentHandler {
 
-    private static final int EXPIRED_AT_ONCE = 1000;
+    private static final int EXPIRED_BATCH_SIZE = 1000;
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
 
     private final Database database;
     private final IdempotencyService keys;
-    private final Optional<Crypto> vault;
+    private final Optional<Crypto> crypto;
 
     public IdempotentHandler(Database database, IdempotencyService keys) {
         this(database, keys, Optional.empty());
     }
 
-    private IdempotentHandler(Database database, IdempotencyService keys, Optional<Crypto> vault) {
+    private IdempotentHandler(Database database, IdempotencyService keys, Optional<Crypto> crypto) {
         this.database = database;
         this.keys = keys;
-        this.vault = vault;
+        this.crypto = crypto;
     }
 
     /** The same for answers that hold a secret: they are kept encrypted with the installation's key. */
-    public IdempotentHandler sealed(Crypto vault) {
-        return new IdempotentHandler(database, keys, Optional.of(vault));
+    public IdempotentHandler sealed(Crypto crypto) {
+        return new IdempotentHandler(database, keys, Optional.of(crypto));
     }
 
     /**
@@ -100,18 +100,18 @@ public final class IdempotentHandler {
 
     private Future<ApiResponse> storeResponse(SqlClient tx, IdempotencyClaim claim, ApiResponse answer) {
         var plain = StoredResponse.of(claim, answer);
-        var kept = vault.map(key -> plain.as(bytes -> key.encrypt(bytes, place(claim))))
+        var kept = crypto.map(key -> plain.as(bytes -> key.encrypt(bytes, encryptionContext(claim))))
                 .orElse(plain);
         return keys.storeResponses(tx, List.of(kept)).map(answer);
     }
 
     private ApiResponse replay(StoredResponse kept, IdempotencyClaim claim) {
-        return vault.map(key -> kept.replay(claim, bytes -> key.decrypt(bytes, place(claim))))
+        return crypto.map(key -> kept.replay(claim, bytes -> key.decrypt(bytes, encryptionContext(claim))))
                 .orElseGet(() -> kept.replay(claim));
     }
 
     /** An answer opens only where it was kept. */
-    private static byte[] place(IdempotencyClaim claim) {
+    private static byte[] encryptionContext(IdempotencyClaim claim) {
         return ("idempotency_keys|" + claim.scope() + "|" + claim.key()).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -121,7 +121,7 @@ public final class IdempotentHandler {
     }
 
     private Future<Next> expire() {
-        return keys.expire(database.workers(), EXPIRED_AT_ONCE)
-                .map(count -> count == EXPIRED_AT_ONCE ? Next.AGAIN : Next.REST);
+        return keys.expire(database.workers(), EXPIRED_BATCH_SIZE)
+                .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 }

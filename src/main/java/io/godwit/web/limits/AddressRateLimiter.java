@@ -20,7 +20,7 @@ public final class AddressRateLimiter {
 
     private static final int SECONDS = 60;
     private static final int SLOTS = 12;
-    private static final int MOST = 100_000;
+    private static final int MAX_ADDRESSES = 100_000;
     private static final int NETWORK_OCTETS = 8;
 
     private final int perMinute;
@@ -32,7 +32,7 @@ public final class AddressRateLimiter {
      */
     public AddressRateLimiter(String name, int perMinute, LongSupplier nanos) {
         this.perMinute = perMinute;
-        this.counts = new ClusterRateCounter("ratelimit.addresses." + name, SLOTS, MOST, nanos);
+        this.counts = new ClusterRateCounter("ratelimit.addresses." + name, SLOTS, MAX_ADDRESSES, nanos);
     }
 
     /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
@@ -48,9 +48,9 @@ public final class AddressRateLimiter {
     /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
     public void require(String address) {
         if (perMinute > 0) {
-            var tally = counts.admit(network(address), perMinute);
-            if (!tally.admitted()) {
-                var seconds = (tally.slotsUntilRelief() * SECONDS) / SLOTS;
+            var result = counts.admit(network(address), perMinute);
+            if (!result.admitted()) {
+                var seconds = (result.slotsUntilRelief() * SECONDS) / SLOTS;
                 throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address", seconds);
             }
         }

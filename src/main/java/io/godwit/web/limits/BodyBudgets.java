@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 public final class BodyBudgets {
 
     /** The largest body of any route, in bytes; one such body is accepted wherever the whole budget is large enough for it. */
-    private static final long LARGEST = 40L << 20;
+    private static final long MAX_BYTES = 40L << 20;
 
     private final ByteBudget ofPublicKeys;
     private final ByteBudget ofOthers;
@@ -26,7 +26,7 @@ public final class BodyBudgets {
     }
 
     private static ByteBudget part(long bytes) {
-        return new ByteBudget(bytes, Math.max(bytes / 2, Math.min(bytes, LARGEST)));
+        return new ByteBudget(bytes, Math.max(bytes / 2, Math.min(bytes, MAX_BYTES)));
     }
 
     private static void gauge(ByteBudget budget, String callers, MeterRegistry registry) {
@@ -37,8 +37,8 @@ public final class BodyBudgets {
                 .register(registry);
     }
 
-    public Reservation loan(Principal visitor, String clientAddress) {
-        var budget = visitor.isPublic() ? ofPublicKeys : ofOthers;
-        return new Reservation(budget, visitor.account(), AddressRateLimiter.network(clientAddress));
+    public Reservation loan(Principal principal, String clientAddress) {
+        var budget = principal.isPublic() ? ofPublicKeys : ofOthers;
+        return new Reservation(budget, principal.account(), AddressRateLimiter.network(clientAddress));
     }
 }

@@ -26,30 +26,30 @@ import org.jspecify.annotations.Nullable;
 final class ClusterRateCounter implements SlidingWindow.Allocator {
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final long SOON_MILLIS = 10;
+    private static final long PUBLISH_DELAY_MILLIS = 10;
 
     /** Windows that are shared once there are too many. */
     private static final int SHARED = 1_000;
 
     private final String node = Ids.next().toString();
-    private final Topic<Counts> news;
+    private final Topic<Counts> topic;
     private final int slots;
-    private final int most;
+    private final int max;
     private final LongSupplier nanos;
     private final PeerCounts peers;
     private final Map<UUID, SlidingWindow> windows = new ConcurrentHashMap<>();
-    private final AtomicBoolean soon = new AtomicBoolean();
+    private final AtomicBoolean publishScheduled = new AtomicBoolean();
     private volatile @Nullable CountsTransport link;
 
     /**
      * @param address where the nodes exchange their counts
      * @param slots into how many parts the minute is cut
-     * @param most windows kept at once; subjects beyond them share 1,000 further windows
+     * @param max windows kept at once; subjects beyond them share 1,000 further windows
      */
-    ClusterRateCounter(String address, int slots, int most, LongSupplier nanos) {
-        this.news = new Topic<>(address, Counts.class);
+    ClusterRateCounter(String address, int slots, int max, LongSupplier nanos) {
+        this.topic = new Topic<>(address, Counts.class);
         this.slots = slots;
-        this.most = most;
+        this.max = max;
         this.nanos = nanos;
         this.peers = new PeerCounts(node, nanos);
     }
@@ -57,17 +57,17 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     /** Begins the exchange, on the caller's context. */
     PollLoop start(Vertx vertx, Bus bus) {
         link = new CountsTransport(vertx, bus);
-        bus.listen(news, this::onCounts);
-        return PollLoop.start(vertx, news.address(), PAUSE, this::exchange);
+        bus.listen(topic, this::onCounts);
+        return PollLoop.start(vertx, topic.address(), PAUSE, this::exchange);
     }
 
     SlidingWindow.CountResult admit(UUID subject, int limit) {
         while (true) {
             var key = keyOf(subject);
             var window = windowOf(key, limit);
-            var tally = window.admit(slot(), limit);
-            if (tally != null) {
-                return tally;
+            var result = window.admit(slot(), limit);
+            if (result != null) {
+                return result;
             }
             windows.remove(key, window);
         }
@@ -89,7 +89,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
 
     /** The subject itself, or the one it shares a window with; the version tells that from any other id. */
     private UUID keyOf(UUID subject) {
-        return windows.size() < most || windows.containsKey(subject)
+        return windows.size() < max || windows.containsKey(subject)
                 ? subject
                 : new UUID(0, Math.floorMod(subject.hashCode(), SHARED));
     }
@@ -104,7 +104,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
             return window;
         }
         spent();
-        return windows.computeIfAbsent(key, fresh -> new SlidingWindow(slots, limit, slot(), peers.taken(fresh), this));
+        return windows.computeIfAbsent(key, fresh -> new SlidingWindow(slots, limit, slot(), peers.count(fresh), this));
     }
 
     private long slot() {
@@ -119,24 +119,24 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     @Override
     public void spent() {
         var open = link;
-        if (open != null && peers.areThere() && soon.compareAndSet(false, true)) {
-            open.vertx().setTimer(SOON_MILLIS, fired -> publishSoon(open));
+        if (open != null && peers.areThere() && publishScheduled.compareAndSet(false, true)) {
+            open.vertx().setTimer(PUBLISH_DELAY_MILLIS, ignored -> schedulePublish(open));
         }
     }
 
-    private void publishSoon(CountsTransport open) {
-        soon.set(false);
-        open.bus().publish(news, counts());
+    private void schedulePublish(CountsTransport open) {
+        publishScheduled.set(false);
+        open.bus().publish(topic, counts());
     }
 
     private Future<Next> exchange() {
         var slot = slot();
-        peers.forgetTheGone();
+        peers.deleteExpired();
         windows.values().removeIf(window -> window.closeIfIdle(slot));
-        windows.forEach((key, window) -> window.deal(slot, peers.taken(key)));
+        windows.forEach((key, window) -> window.deal(slot, peers.count(key)));
         var open = link;
         if (open != null) {
-            open.bus().publish(news, counts());
+            open.bus().publish(topic, counts());
         }
         return Future.succeededFuture(Next.REST);
     }
@@ -153,7 +153,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
 
     private void onCounts(Counts counts) {
         if (peers.update(counts)) {
-            windows.forEach((key, window) -> window.updateElsewhere(peers.taken(key)));
+            windows.forEach((key, window) -> window.updateElsewhere(peers.count(key)));
         }
     }
 

@@ -53,7 +53,7 @@ public final class ConnectionLimiter {
     public void close(String client) {
         if (isCounted(client)) {
             networkToOpen.computeIfPresent(
-                    AddressRateLimiter.network(client), (network, open) -> open > 1 ? open - 1 : null);
+                    AddressRateLimiter.network(client), (ignored, open) -> open > 1 ? open - 1 : null);
         }
     }
 

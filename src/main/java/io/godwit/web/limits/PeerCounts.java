@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 final class PeerCounts {
 
     /** A node silent for three exchanges gets no share. */
-    private static final long GONE = TimeUnit.SECONDS.toNanos(3);
+    private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /** The counts of a silent node are dropped a minute after its last message. */
     private static final long OVER = TimeUnit.MINUTES.toNanos(1);
@@ -42,7 +42,7 @@ final class PeerCounts {
     }
 
     /** Sums the counts that other nodes have used, and the shares that live nodes may still use. */
-    int taken(UUID key) {
+    int count(UUID key) {
         var now = nanos.getAsLong();
         var sum = 0;
         for (var report : nodeToReport.values()) {
@@ -73,7 +73,7 @@ final class PeerCounts {
         return (left + nodes - 1 - before) / nodes;
     }
 
-    void forgetTheGone() {
+    void deleteExpired() {
         var now = nanos.getAsLong();
         nodeToReport.values().removeIf(report -> now - report.heardAt() > OVER);
     }
@@ -81,7 +81,7 @@ final class PeerCounts {
     private record Report(Map<UUID, Integer> used, Map<UUID, Integer> open, long heardAt) {
 
         boolean isFresh(long now) {
-            return now - heardAt < GONE;
+            return now - heardAt < EXPIRY_NANOS;
         }
     }
 }

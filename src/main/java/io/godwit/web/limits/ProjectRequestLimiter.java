@@ -46,9 +46,9 @@ public final class ProjectRequestLimiter {
         return counts.knowsOthers();
     }
 
-    private static LimitDecision verdict(int limit, SlidingWindow.CountResult tally) {
-        var retry = tally.left() > 0 ? 1 : tally.slotsUntilRelief();
-        return new LimitDecision(tally.admitted(), limit, tally.left(), tally.slotsUntilRelief(), retry);
+    private static LimitDecision verdict(int limit, SlidingWindow.CountResult result) {
+        var retry = result.left() > 0 ? 1 : result.slotsUntilRelief();
+        return new LimitDecision(result.admitted(), limit, result.left(), result.slotsUntilRelief(), retry);
     }
 
     /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BulkDeleteRequest(List<String> ids) {
 
-    private static final int MOST = 1_000;
+    private static final int MAX_IDS = 1_000;
 
     public BulkDeleteRequest {
         ids = List.copyOf(ids);
@@ -28,10 +28,10 @@ public record BulkDeleteRequest(List<String> ids) {
         var ids = given.orElse(List.of());
         if (given.isPresent() && ids.isEmpty()) {
             body.issue("ids", "too_small", "Array must contain at least 1 element(s)");
-        } else if (ids.size() > MOST) {
-            body.issue("ids", "too_big", "Array must contain at most " + MOST + " element(s)");
+        } else if (ids.size() > MAX_IDS) {
+            body.issue("ids", "too_big", "Array must contain at most " + MAX_IDS + " element(s)");
         }
-        var texts = texts(body, ids.size() > MOST ? List.of() : ids);
+        var texts = texts(body, ids.size() > MAX_IDS ? List.of() : ids);
         requireDelete(body);
         return body.build(() -> new BulkDeleteRequest(texts));
     }

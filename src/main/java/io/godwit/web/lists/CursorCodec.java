@@ -25,7 +25,7 @@ public final class CursorCodec {
 
     private static final int SEAL = 12;
     private static final int ID = 16;
-    private static final int LONGEST = 1024;
+    private static final int MAX_LENGTH = 1024;
 
     private final SecretKeySpec key;
 
@@ -89,7 +89,7 @@ public final class CursorCodec {
 
     private static byte[] decode(String cursor) {
         try {
-            var sealed = cursor.length() > LONGEST
+            var sealed = cursor.length() > MAX_LENGTH
                     ? new byte[0]
                     : Base64.getUrlDecoder().decode(cursor);
             if (sealed.length >= SEAL + ID) {

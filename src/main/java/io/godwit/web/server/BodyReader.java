@@ -68,7 +68,7 @@ final class BodyReader {
         if (waitsToBeAsked(request)) {
             request.response().writeContinue();
         }
-        return new BodyCollector(exchange).collect().compose(nothing -> digest(exchange));
+        return new BodyCollector(exchange).collect().compose(ignored -> digest(exchange));
     }
 
     private Future<Void> digest(HttpExchange exchange) {
@@ -105,7 +105,7 @@ final class BodyReader {
             exchange.request()
                     .handler(this::append)
                     .exceptionHandler(this::breakOff)
-                    .endHandler(nothing -> end())
+                    .endHandler(ignored -> end())
                     .resume();
             return done.future();
         }

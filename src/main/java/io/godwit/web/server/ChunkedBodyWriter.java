@@ -43,7 +43,7 @@ final class ChunkedBodyWriter {
         if (piece.isEmpty()) {
             response.end().onSuccess(done::tryComplete).onFailure(done::tryFail);
         } else {
-            response.write(piece.get()).onSuccess(written -> next()).onFailure(done::tryFail);
+            response.write(piece.get()).onSuccess(ignored -> next()).onFailure(done::tryFail);
         }
     }
 

@@ -19,7 +19,7 @@ final class ConnectionDeadline {
 
     /** Starts the timeout: the server waits for the client. */
     void expect() {
-        expectWithin(lines.patience());
+        expectWithin(lines.timeoutNanos());
     }
 
     /** The client must act within so many nanoseconds from now. */

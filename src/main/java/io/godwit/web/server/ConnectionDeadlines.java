@@ -15,32 +15,32 @@ import java.util.concurrent.TimeUnit;
  */
 final class ConnectionDeadlines implements Handler<HttpConnection> {
 
-    private static final int MOST = 16_384;
+    private static final int MAX_CONNECTIONS = 16_384;
 
     /**
      * The time, in nanoseconds, an early answer waits for the rest of a body, so that the client reads the answer and not a
      * reset.
      */
-    static final long LINGER = TimeUnit.SECONDS.toNanos(10);
+    static final long KEEP_OPEN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** A body must come at 32 KB/s at least, once the timeout is used up. */
     static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
 
-    private final long patience;
+    private final long timeoutNanos;
     private final ConnectionLimiter limits;
     private final IdentityHashMap<HttpConnection, ConnectionDeadline> connectionToLine = new IdentityHashMap<>();
     private long now = System.nanoTime();
 
     /** Waits so long for a head, for a body to begin, and for the next request. */
-    ConnectionDeadlines(Duration patience, ConnectionLimiter limits) {
-        this.patience = patience.toNanos();
+    ConnectionDeadlines(Duration timeout, ConnectionLimiter limits) {
+        this.timeoutNanos = timeout.toNanos();
         this.limits = limits;
     }
 
     @Override
     public void handle(HttpConnection connection) {
         var client = addressOf(connection);
-        if (connectionToLine.size() >= MOST) {
+        if (connectionToLine.size() >= MAX_CONNECTIONS) {
             limits.countRefusedByNode();
             connection.close();
         } else if (!limits.open(client)) {
@@ -48,7 +48,7 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
             connection.close();
         } else {
             connectionToLine.put(connection, new ConnectionDeadline(connection, this));
-            connection.closeHandler(closed -> forget(connection, client));
+            connection.closeHandler(ignored -> forget(connection, client));
         }
     }
 
@@ -67,8 +67,8 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
         return connectionToLine.computeIfAbsent(connection, late -> new ConnectionDeadline(late, this));
     }
 
-    long patience() {
-        return patience;
+    long timeoutNanos() {
+        return timeoutNanos;
     }
 
     /** As of the last sweep, which is exact enough. */

@@ -32,31 +32,31 @@ final class CorsPolicy {
     }
 
     void allow(HttpExchange exchange, MultiMap answer) {
-        var place = exchange.place();
-        if (place.isNowhere()) {
+        var route = exchange.place();
+        if (route.isNowhere()) {
             return;
         }
-        if (place.forBrowsers()) {
+        if (route.forBrowsers()) {
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-            allow(exchange, answer, place, HEADERS);
+            allow(exchange, answer, route, HEADERS);
         } else if (dashboard.isPresent()) {
-            allowDashboard(exchange, answer, place);
+            allowDashboard(exchange, answer, route);
         }
     }
 
-    private void allowDashboard(HttpExchange exchange, MultiMap answer, PathRoutes place) {
+    private void allowDashboard(HttpExchange exchange, MultiMap answer, PathRoutes route) {
         var origin = exchange.request().getHeader(HttpHeaders.ORIGIN);
         answer.add(HttpHeaders.VARY, "Origin");
         if (dashboard.get().equals(origin)) {
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
-            allow(exchange, answer, place, DASHBOARD_HEADERS);
+            allow(exchange, answer, route, DASHBOARD_HEADERS);
         }
     }
 
-    private static void allow(HttpExchange exchange, MultiMap answer, PathRoutes place, String headers) {
+    private static void allow(HttpExchange exchange, MultiMap answer, PathRoutes route, String headers) {
         if (isPreflight(exchange.request())) {
-            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, place.allow());
+            answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, route.allow());
             answer.set(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers);
             answer.set(HttpHeaders.ACCESS_CONTROL_MAX_AGE, A_DAY);
         } else {

@@ -21,7 +21,7 @@ final class GzipEncoder {
     private static final int SHORTEST = 1 << 10;
 
     /** More than this would take longer than some 10 ms of the event loop. */
-    private static final int LONGEST = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private GzipEncoder() {}
 
@@ -32,7 +32,7 @@ final class GzipEncoder {
             return bytes;
         }
         headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-        if (bytes.length <= SHORTEST || bytes.length > LONGEST || !isAccepted(exchange)) {
+        if (bytes.length <= SHORTEST || bytes.length > MAX_BYTES || !isAccepted(exchange)) {
             return bytes;
         }
         headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");

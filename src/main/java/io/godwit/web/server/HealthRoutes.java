@@ -39,9 +39,9 @@ public final class HealthRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(detailed()));
-        api.get("/health/live").access(Access.OPEN).to(call -> Future.succeededFuture(alive()));
-        api.get("/health/ready").access(Access.OPEN).to(call -> Future.succeededFuture(readiness()));
+        api.get("/health").access(Access.OPEN).to(ignored -> Future.succeededFuture(detailed()));
+        api.get("/health/live").access(Access.OPEN).to(ignored -> Future.succeededFuture(alive()));
+        api.get("/health/ready").access(Access.OPEN).to(ignored -> Future.succeededFuture(readiness()));
     }
 
     /** Shows these sentences for the operator from now on, as long as there are any. */

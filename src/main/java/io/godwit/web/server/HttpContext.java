@@ -99,7 +99,9 @@ public final class HttpContext {
     public RouteTable api() {
         var api = new RouteTable();
         features.forEach(feature -> feature.mount(api));
-        api.get("/openapi.json").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.ok(document.get())));
+        api.get("/openapi.json")
+                .access(Access.OPEN)
+                .to(ignored -> Future.succeededFuture(ApiResponse.ok(document.get())));
         return api;
     }
 

@@ -53,7 +53,7 @@ final class HttpExchange implements ApiRequest {
     private final PathRoutes place;
     private final Map<String, String> parameters;
     private RouteTable.@Nullable Route route;
-    private @Nullable Principal visitor;
+    private @Nullable Principal principal;
     private ProjectRequestLimiter.@Nullable LimitDecision verdict;
     private @Nullable String idempotencyKey;
     private BodyBuffer payload = new BodyBuffer();
@@ -67,10 +67,10 @@ final class HttpExchange implements ApiRequest {
     private boolean broken;
     private @Nullable String forwardedClient;
 
-    HttpExchange(RoutingContext arrival, PathRoutes place, TrustedProxies proxies, ConnectionDeadline line) {
+    HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline line) {
         this.request = arrival.request();
         this.parameters = arrival.pathParams();
-        this.place = place;
+        this.place = route;
         this.proxies = proxies;
         proxies.notice(request);
         this.line = line;
@@ -106,8 +106,8 @@ final class HttpExchange implements ApiRequest {
         return Optional.ofNullable(route);
     }
 
-    void admit(Principal visitor) {
-        this.visitor = visitor;
+    void admit(Principal principal) {
+        this.principal = principal;
     }
 
     void count(ProjectRequestLimiter.LimitDecision verdict) {
@@ -128,9 +128,9 @@ final class HttpExchange implements ApiRequest {
 
     /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
     void reserveMemory(long size, BodyBudgets budgets) {
-        if (visitor != null) {
+        if (principal != null) {
             if (loan == null) {
-                loan = budgets.loan(visitor, clientAddress());
+                loan = budgets.loan(principal, clientAddress());
             }
             loan.growTo(size);
         }
@@ -197,19 +197,19 @@ final class HttpExchange implements ApiRequest {
     }
 
     private KeyAuthenticator.Grant grant() {
-        return visitor().grant().orElseThrow(() -> new IllegalStateException("A user alone has no tenant"));
+        return principal().grant().orElseThrow(() -> new IllegalStateException("A user alone has no tenant"));
     }
 
-    private Principal visitor() {
-        if (visitor == null) {
+    private Principal principal() {
+        if (principal == null) {
             throw new IllegalStateException("An open route has no tenant");
         }
-        return visitor;
+        return principal;
     }
 
     @Override
     public Optional<SignedIn> user() {
-        return visitor == null ? Optional.empty() : visitor.user();
+        return principal == null ? Optional.empty() : principal.user();
     }
 
     @Override
@@ -297,7 +297,10 @@ final class HttpExchange implements ApiRequest {
 
     /** True for a request that may have changed something of a project. */
     boolean mayWrite() {
-        return route != null && !isRead() && visitor != null && visitor.grant().isPresent();
+        return route != null
+                && !isRead()
+                && principal != null
+                && principal.grant().isPresent();
     }
 
     private boolean isRead() {
@@ -361,6 +364,6 @@ final class HttpExchange implements ApiRequest {
         if (digest == null) {
             digest = payload.digest(request.method().name(), request.path());
         }
-        return Optional.of(new IdempotencyClaim(visitor().scope(), idempotencyKey, digest));
+        return Optional.of(new IdempotencyClaim(principal().scope(), idempotencyKey, digest));
     }
 }

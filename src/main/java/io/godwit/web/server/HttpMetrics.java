@@ -23,7 +23,7 @@ final class HttpMetrics {
     void record(Optional<RouteTable.Route> route, int status, long nanos) {
         var name = route.map(known -> known.path()).orElse("none");
         var method = route.map(known -> known.method().name()).orElse("none");
-        var timers = routeToTimers.computeIfAbsent(method + ' ' + name, key -> new Timer[STATUS_CLASSES]);
+        var timers = routeToTimers.computeIfAbsent(method + ' ' + name, ignored -> new Timer[STATUS_CLASSES]);
         var statusClass = status / 100;
         if (timers[statusClass] == null) {
             timers[statusClass] = Timer.builder("godwit.http.requests")

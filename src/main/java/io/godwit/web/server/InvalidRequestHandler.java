@@ -23,7 +23,7 @@ final class InvalidRequestHandler implements Handler<HttpServerRequest> {
                 .putHeader(HttpHeaders.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
                 .end(Buffer.buffer(ResponseWriter.bytes(java.util.Objects.requireNonNull(answer.body()))))
-                .onComplete(written -> request.connection().close());
+                .onComplete(ignored -> request.connection().close());
     }
 
     private static ApiResponse answer(Throwable cause, String requestId) {

@@ -31,10 +31,10 @@ final class MembershipResolver {
 
     /** Fails with {@code UNAUTHORIZED}, and with a 404 for a project that is none of the user's. */
     Future<Principal> resolve(HttpExchange exchange, String token) {
-        return guards.sessions().find(token).compose(user -> visitor(exchange, user));
+        return guards.sessions().find(token).compose(user -> principal(exchange, user));
     }
 
-    private Future<Principal> visitor(HttpExchange exchange, SignedIn user) {
+    private Future<Principal> principal(HttpExchange exchange, SignedIn user) {
         var route = exchange.route();
         if (!user.confirmed() && !route.path().startsWith(EVEN_UNCONFIRMED)) {
             throw Failure.of(Kind.EMAIL_VERIFICATION_REQUIRED, "Verify your email address first");

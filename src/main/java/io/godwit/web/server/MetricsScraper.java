@@ -61,7 +61,7 @@ final class MetricsScraper {
     }
 
     private void complete(Promise<byte[]> begun, AsyncResult<byte[]> result, long nanos) {
-        vertx.setTimer(1 + TimeUnit.NANOSECONDS.toMillis(nanos * PAUSE_FACTOR), fired -> endPause());
+        vertx.setTimer(1 + TimeUnit.NANOSECONDS.toMillis(nanos * PAUSE_FACTOR), ignored -> endPause());
         begun.handle(result);
     }
 

@@ -25,7 +25,7 @@ final class OpenApiWriter {
         for (var route : routes) {
             var path = PARAMETER.matcher(route.path()).replaceAll("{$1}");
             pathToMethods
-                    .computeIfAbsent(path, fresh -> new LinkedHashMap<>())
+                    .computeIfAbsent(path, ignored -> new LinkedHashMap<>())
                     .put(route.method().name().toLowerCase(Locale.ROOT), operation(route));
         }
         var document = new LinkedHashMap<String, Object>();

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
  */
 final class RequestAuthorizer {
 
-    private static final int LONGEST_IDEMPOTENCY_KEY = 255;
+    private static final int MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
     private final Authenticators guards;
     private final CsrfGuard origins;
@@ -85,17 +85,17 @@ final class RequestAuthorizer {
     }
 
     /** Lets the caller in, or throws what forbids it. */
-    void admit(HttpExchange exchange, Principal visitor) {
-        visitor.grant().ifPresent(grant -> check(exchange, grant));
-        exchange.admit(visitor);
-        if (visitor.isPublic()) {
+    void admit(HttpExchange exchange, Principal principal) {
+        principal.grant().ifPresent(grant -> check(exchange, grant));
+        exchange.admit(principal);
+        if (principal.isPublic()) {
             clients.publicKeys().require(exchange.clientAddress());
         }
-        var ownLimit = visitor.user().isPresent()
+        var ownLimit = principal.user().isPresent()
                 ? 0
-                : visitor.grant().map(Grant::requestsPerMinute).orElse(0);
+                : principal.grant().map(Grant::requestsPerMinute).orElse(0);
         if (!exchange.route().stream()) {
-            limits.admit(visitor.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+            limits.admit(principal.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
         }
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
@@ -141,7 +141,7 @@ final class RequestAuthorizer {
 
     private static boolean isGood(String key) {
         return !key.isEmpty()
-                && key.length() <= LONGEST_IDEMPOTENCY_KEY
+                && key.length() <= MAX_IDEMPOTENCY_KEY_LENGTH
                 && key.chars().allMatch(character -> character >= 0x20 && character <= 0x7E);
     }
 }

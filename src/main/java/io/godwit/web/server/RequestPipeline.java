@@ -42,12 +42,12 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     @Override
-    public void accept(RoutingContext arrival, PathRoutes place) {
+    public void accept(RoutingContext arrival, PathRoutes route) {
         var line = lines.deadline(arrival.request().connection());
         if (line.isEnded()) {
             return;
         }
-        var exchange = new HttpExchange(arrival, place, edge.proxies(), line);
+        var exchange = new HttpExchange(arrival, route, edge.proxies(), line);
         exchange.line().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }
@@ -73,11 +73,11 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
         exchange.setRoute(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
         return here(exchange, admission.identify(exchange))
-                .compose(visitor -> {
-                    visitor.ifPresent(known -> admission.admit(exchange, known));
+                .compose(principal -> {
+                    principal.ifPresent(known -> admission.admit(exchange, known));
                     return bodies.receive(exchange);
                 })
-                .compose(nothing -> here(exchange, ask(exchange)))
+                .compose(ignored -> here(exchange, ask(exchange)))
                 .map(answer -> checked(exchange, answer));
     }
 
@@ -119,9 +119,9 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
                 : Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
     }
 
-    private static Failure notAllowed(PathRoutes place) {
+    private static Failure notAllowed(PathRoutes route) {
         return Failure.of(Kind.METHOD_NOT_ALLOWED, "This path does not know the method")
-                .with("allow", place.allow());
+                .with("allow", route.allow());
     }
 
     /** Continues on this connection's event loop, on whichever thread the future completes; a body that comes meanwhile waits. */
@@ -141,7 +141,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         if (Thread.currentThread() == eventLoop) {
             task.run();
         } else {
-            context.runOnContext(nothing -> task.run());
+            context.runOnContext(ignored -> task.run());
         }
     }
 
@@ -175,11 +175,11 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         var written = writer.write(exchange, last ? answer.with("connection", "close") : answer);
         exchange.line().expect();
         if (last) {
-            written.onComplete(done -> exchange.request().connection().close());
+            written.onComplete(ignored -> exchange.request().connection().close());
         }
         if (answer.body() instanceof FileBody file) {
             exchange.line().extend(file.size() * ConnectionDeadlines.NANOS_PER_BYTE);
-            written.onComplete(done -> exchange.line().expect());
+            written.onComplete(ignored -> exchange.line().expect());
         }
     }
 
@@ -203,9 +203,9 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             request.connection().close();
             return;
         }
-        request.handler(dropped -> {})
-                .endHandler(nothing -> request.connection().close());
+        request.handler(ignored -> {})
+                .endHandler(ignored -> request.connection().close());
         request.resume();
-        exchange.line().expectWithin(ConnectionDeadlines.LINGER);
+        exchange.line().expectWithin(ConnectionDeadlines.KEEP_OPEN_NANOS);
     }
 }

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 /** Writes an answer to the client with the headers every answer has. */
 public final class ResponseWriter {
 
-    private static final int LONGEST_REQUEST_ID = 128;
+    private static final int MAX_REQUEST_ID_LENGTH = 128;
 
     private final CorsPolicy cors;
     private final boolean https;
@@ -108,7 +108,7 @@ public final class ResponseWriter {
     }
 
     private static boolean isSafe(String id) {
-        if (id.isEmpty() || id.length() > LONGEST_REQUEST_ID) {
+        if (id.isEmpty() || id.length() > MAX_REQUEST_ID_LENGTH) {
             return false;
         }
         for (var i = 0; i < id.length(); i++) {

@@ -19,38 +19,38 @@ import java.util.regex.Pattern;
  */
 final class RouterBuilder {
 
-    private static final String SECOND_DOOR = "/api";
+    private static final String SECOND_PATH = "/api";
 
     /** Text sorts {@code :} before letters; a parameter has to come after them. */
     private static final Comparator<String> LITERALS_FIRST = Comparator.comparing(path -> path.replace(':', '~'));
 
-    private final Map<String, PathRoutes> pathToPlace = new LinkedHashMap<>();
+    private final Map<String, PathRoutes> pathToRoutes = new LinkedHashMap<>();
 
     RouterBuilder(List<RouteTable.Route> routes) {
         for (var route : routes) {
             add(route, route.path());
             route.aliases().forEach(alias -> add(route, alias));
         }
-        pathToPlace.forEach((path, place) -> {
-            if (place.takesAnyWord()) {
-                lend(place, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
+        pathToRoutes.forEach((path, route) -> {
+            if (route.takesAnyWord()) {
+                lend(route, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
             }
         });
     }
 
     private void lend(PathRoutes named, Pattern words) {
-        pathToPlace.forEach((path, place) -> {
+        pathToRoutes.forEach((path, route) -> {
             if (!hasParameter(path) && words.matcher(path).matches()) {
-                place.lend(named);
+                route.lend(named);
             }
         });
     }
 
     private void add(RouteTable.Route route, String path) {
-        pathToPlace.computeIfAbsent(path, declared -> new PathRoutes()).add(route, path);
-        pathToPlace
-                .computeIfAbsent(SECOND_DOOR + path, declared -> new PathRoutes())
-                .add(route, SECOND_DOOR + path);
+        pathToRoutes.computeIfAbsent(path, ignored -> new PathRoutes()).add(route, path);
+        pathToRoutes
+                .computeIfAbsent(SECOND_PATH + path, ignored -> new PathRoutes())
+                .add(route, SECOND_PATH + path);
     }
 
     /**
@@ -62,13 +62,13 @@ final class RouterBuilder {
     Router router(Vertx vertx, BiConsumer<RoutingContext, PathRoutes> front) {
         var router = Router.router(vertx);
         router.route().handler(arrival -> literal(arrival)
-                .ifPresentOrElse(place -> front.accept(arrival, place), arrival::next));
-        pathToPlace.keySet().stream()
+                .ifPresentOrElse(route -> front.accept(arrival, route), arrival::next));
+        pathToRoutes.keySet().stream()
                 .filter(RouterBuilder::hasParameter)
                 .sorted(anyWordFirst().thenComparing(LITERALS_FIRST))
                 .forEach(path -> {
-                    var place = pathToPlace.getOrDefault(path, nowhere());
-                    router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? place : nowhere()));
+                    var route = pathToRoutes.getOrDefault(path, nowhere());
+                    router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? route : nowhere()));
                 });
         router.route().handler(arrival -> front.accept(arrival, nowhere()));
         // A parameter that cannot be decoded names nothing.
@@ -80,14 +80,14 @@ final class RouterBuilder {
         var path = arrival.request().path();
         return path == null || hasParameter(path)
                 ? Optional.empty()
-                : Optional.ofNullable(pathToPlace.get(path))
-                        .filter(place -> !place.lends(arrival.request().method()));
+                : Optional.ofNullable(pathToRoutes.get(path))
+                        .filter(route -> !route.lends(arrival.request().method()));
     }
 
     /** The id in {@code /events/contact/:contactId} is never {@code usage}, but an event may be called {@code contact}. */
     private Comparator<String> anyWordFirst() {
         return Comparator.comparing(
-                path -> !pathToPlace.getOrDefault(path, nowhere()).takesAnyWord());
+                path -> !pathToRoutes.getOrDefault(path, nowhere()).takesAnyWord());
     }
 
     private static boolean hasParameter(String path) {

@@ -25,10 +25,10 @@ public final class ConfigEncryption {
 
     private static final String MEMBER = "sealed";
 
-    private final Crypto vault;
+    private final Crypto crypto;
 
-    public ConfigEncryption(Crypto vault) {
-        this.vault = vault;
+    public ConfigEncryption(Crypto crypto) {
+        this.crypto = crypto;
     }
 
     public WorkflowDraft close(Tenant tenant, WorkflowDraft draft) {
@@ -61,7 +61,7 @@ public final class ConfigEncryption {
         if (type != StepType.WEBHOOK || config.isEmpty()) {
             return config;
         }
-        var sealed = vault.encryptDeterministic(Json.write(config).getBytes(UTF_8), place(project));
+        var sealed = crypto.encryptDeterministic(Json.write(config).getBytes(UTF_8), encryptionContext(project));
         return Map.of(MEMBER, Base64.getEncoder().encodeToString(sealed));
     }
 
@@ -74,7 +74,7 @@ public final class ConfigEncryption {
             return config;
         }
         try {
-            var plain = vault.decrypt(Base64.getDecoder().decode(sealed), place(project));
+            var plain = crypto.decrypt(Base64.getDecoder().decode(sealed), encryptionContext(project));
             return Json.readObject(new String(plain, UTF_8));
         } catch (IllegalArgumentException foreign) {
             LOG.atError()
@@ -86,7 +86,7 @@ public final class ConfigEncryption {
     }
 
     /** The associated data names the project only, so that a copy of a workflow keeps its texts. */
-    private static byte[] place(ProjectId project) {
+    private static byte[] encryptionContext(ProjectId project) {
         return ("workflow_steps " + project).getBytes(UTF_8);
     }
 }

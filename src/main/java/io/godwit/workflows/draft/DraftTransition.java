@@ -23,7 +23,7 @@ public record DraftTransition(
         Instant updatedAt) {
 
     /** True when both links leave the same step by the same exit. */
-    public boolean sharesWayWith(DraftTransition other) {
+    public boolean hasSameExitAs(DraftTransition other) {
         return from.equals(other.from) && branch.equals(other.branch) && outcome.equals(other.outcome);
     }
 

@@ -19,12 +19,12 @@ public final class Reachability {
     private Reachability(Collection<DraftTransition> links, Predicate<StepId> passable) {
         links.stream()
                 .filter(link -> passable.test(link.from()) && passable.test(link.to()))
-                .forEach(link -> next.computeIfAbsent(link.from(), from -> new LinkedHashSet<>())
+                .forEach(link -> next.computeIfAbsent(link.from(), ignored -> new LinkedHashSet<>())
                         .add(link.to()));
     }
 
     public static Reachability along(Collection<DraftTransition> links) {
-        return new Reachability(links, step -> true);
+        return new Reachability(links, ignored -> true);
     }
 
     /** Uses only links between passable steps. */

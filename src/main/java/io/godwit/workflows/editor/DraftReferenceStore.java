@@ -33,7 +33,7 @@ final class DraftReferenceStore {
                 segments.stream().map(SegmentId::value).toArray(UUID[]::new)));
         var domains = db.preparedQuery(DOMAINS).execute(Tuple.of(project));
         return Future.join(foundTemplates, foundSegments, domains)
-                .map(all -> new DraftReferences(
+                .map(ignored -> new DraftReferences(
                         stream(foundTemplates.result())
                                 .collect(Collectors.toMap(
                                         row -> new TemplateId(row.getUUID(0)),

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class DraftSteps {
 
     /** Limit of steps; more than any editor can show. */
-    static final int MOST_STEPS = 500;
+    static final int MAX_STEPS = 500;
 
     private DraftSteps() {}
 
@@ -42,7 +42,7 @@ final class DraftSteps {
     private static Optional<DraftStep> lastOpen(WorkflowDraft draft) {
         return draft.steps().stream()
                 .filter(step -> !step.is(StepType.EXIT) && draft.from(step.id()).isEmpty())
-                .reduce((older, newer) -> newer);
+                .reduce((ignored, newer) -> newer);
     }
 
     /** Inserts a step between the two ends of a link, which then leads to it. */
@@ -55,8 +55,8 @@ final class DraftSteps {
     }
 
     private static void requireCapacity(WorkflowDraft draft) {
-        if (draft.steps().size() >= MOST_STEPS) {
-            throw Failure.of(Kind.CONFLICT, "A workflow has at most " + MOST_STEPS + " steps");
+        if (draft.steps().size() >= MAX_STEPS) {
+            throw Failure.of(Kind.CONFLICT, "A workflow has at most " + MAX_STEPS + " steps");
         }
     }
 
@@ -77,12 +77,12 @@ final class DraftSteps {
     /** Removes one step and closes the gap: links that led to it lead to its next step, if there is one. */
     static WorkflowDraft splice(WorkflowDraft draft, DraftStep step) {
         refuseTrigger(step);
-        var ways = draft.from(step.id());
-        if (ways.size() > 1) {
-            throw refused("This " + step.type() + " step has " + ways.size()
+        var exits = draft.from(step.id());
+        if (exits.size() > 1) {
+            throw refused("This " + step.type() + " step has " + exits.size()
                     + " ways out, so none of them can close the gap");
         }
-        var next = ways.stream().map(DraftTransition::to).findFirst();
+        var next = exits.stream().map(DraftTransition::to).findFirst();
         var closed = draft.to(step.id()).stream().flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
                 .map(to -> link.to(to, draft.readAt())));
         var rest = draft.links().stream().filter(link -> !link.to().equals(step.id()));

@@ -92,7 +92,7 @@ final class DraftValidator {
         reading.step()
                 .map(read -> read.mentions().segments())
                 .filter(mentioned -> !facts.segments().containsAll(mentioned))
-                .ifPresent(mentioned ->
+                .ifPresent(ignored ->
                         problems.add(DraftProblem.of(step, "config", "It asks about a segment that is not there")));
     }
 

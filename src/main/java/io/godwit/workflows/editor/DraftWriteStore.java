@@ -83,11 +83,11 @@ final class DraftWriteStore {
             DELETE FROM workflow_transitions WHERE project_id = $1 AND workflow_id = $2 AND id = ANY ($3)
             """;
 
-    private static final String HOLD_TEMPLATES = """
+    private static final String LOCK_TEMPLATES = """
             SELECT id FROM templates WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE
             """;
 
-    private static final String HOLD_SEGMENTS = """
+    private static final String LOCK_SEGMENTS = """
             SELECT id FROM segments WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE
             """;
 
@@ -123,7 +123,7 @@ final class DraftWriteStore {
                 written,
                 tx,
                 DELETE_LINKS,
-                links.gone(),
+                links.removed(),
                 gone -> ids(tenant, id, gone, link -> link.id().value()));
         run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
         run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
@@ -132,7 +132,7 @@ final class DraftWriteStore {
                 written,
                 tx,
                 DELETE_STEPS,
-                steps.gone(),
+                steps.removed(),
                 gone -> ids(tenant, id, gone, step -> step.id().value()));
         run(written, tx, INSERT_LINKS, links.added(), added -> links(tenant, id, added));
         return Future.join(written).mapEmpty();
@@ -148,7 +148,7 @@ final class DraftWriteStore {
     /** The difference between two lists of items with ids. */
     private record Difference<T>(List<T> before, List<T> after, Function<T, Object> id) {
 
-        List<T> gone() {
+        List<T> removed() {
             return missing(before, after);
         }
 
@@ -222,13 +222,13 @@ final class DraftWriteStore {
     }
 
     /** Locks templates, so that they are not deleted before the transaction ends; completes with the existing ones. */
-    Future<List<UUID>> holdTemplates(SqlClient tx, Tenant tenant, Collection<UUID> templates) {
-        return lock(tx, HOLD_TEMPLATES, tenant, templates);
+    Future<List<UUID>> lockTemplates(SqlClient tx, Tenant tenant, Collection<UUID> templates) {
+        return lock(tx, LOCK_TEMPLATES, tenant, templates);
     }
 
-    /** Locks segments as {@link #holdTemplates} does templates. */
-    Future<List<UUID>> holdSegments(SqlClient tx, Tenant tenant, Collection<UUID> segments) {
-        return lock(tx, HOLD_SEGMENTS, tenant, segments);
+    /** Locks segments as {@link #lockTemplates} does templates. */
+    Future<List<UUID>> lockSegments(SqlClient tx, Tenant tenant, Collection<UUID> segments) {
+        return lock(tx, LOCK_SEGMENTS, tenant, segments);
     }
 
     private static Future<List<UUID>> lock(SqlClient tx, String sql, Tenant tenant, Collection<UUID> ids) {

@@ -10,11 +10,11 @@ import io.godwit.webhooks.TargetPolicy;
 import io.godwit.workflows.draft.ConfigEncryption;
 
 /** The dependencies of the workflow editor; {@code targets} decides which URLs webhooks may call. */
-public record EditorDependencies(Database database, FieldCatalog fields, TargetPolicy targets, Crypto vault) {
+public record EditorDependencies(Database database, FieldCatalog fields, TargetPolicy targets, Crypto crypto) {
 
     /** The routes of workflows, their steps and their transitions. */
     public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
-        var studio = new WorkflowEditor(targets, new ConfigEncryption(vault));
+        var studio = new WorkflowEditor(targets, new ConfigEncryption(crypto));
         var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
         var steps = new StepRoutes(this, studio, idempotency);
         return api -> {

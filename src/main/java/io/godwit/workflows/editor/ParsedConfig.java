@@ -50,13 +50,13 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
         Optional<? extends Step> read(StepType type, JsonBody config);
     }
 
-    private static ParsedConfig of(DraftStep step, ConfigParser way) {
-        return of(step, way, JsonBody.of(Map.<String, @Nullable Object>of()));
+    private static ParsedConfig of(DraftStep step, ConfigParser parser) {
+        return of(step, parser, JsonBody.of(Map.<String, @Nullable Object>of()));
     }
 
-    private static ParsedConfig of(DraftStep step, ConfigParser way, JsonBody body) {
+    private static ParsedConfig of(DraftStep step, ConfigParser parser, JsonBody body) {
         try {
-            var read = way.read(step.type(), body.child(CONFIG, step.config()));
+            var read = parser.read(step.type(), body.child(CONFIG, step.config()));
             return body.build(() -> new ParsedConfig(read.<Step>map(found -> found), List.of()));
         } catch (Failure wrong) {
             return new ParsedConfig(Optional.empty(), wrong.issues());

@@ -110,7 +110,7 @@ final class StepEditor {
         if (change.config().isPresent()) {
             requireSound(before, after, targets);
         }
-        return draft.changing(before.id(), step -> after);
+        return draft.changing(before.id(), ignored -> after);
     }
 
     private static void requireSound(DraftStep before, DraftStep after, TargetPolicy targets) {

@@ -124,9 +124,9 @@ final class StepRequest {
         return config;
     }
 
-    private static void requireSize(JsonBody body, String name, Map<String, @Nullable Object> members, int most) {
-        if (Json.write(members).length() > most) {
-            body.issue(name, "too_big", "Must have at most " + most + " characters of JSON");
+    private static void requireSize(JsonBody body, String name, Map<String, @Nullable Object> members, int max) {
+        if (Json.write(members).length() > max) {
+            body.issue(name, "too_big", "Must have at most " + max + " characters of JSON");
         }
     }
 

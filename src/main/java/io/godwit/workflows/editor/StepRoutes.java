@@ -78,7 +78,7 @@ final class StepRoutes implements Routes {
                     var step = StepEditor.step(draft, text);
                     return splice ? DraftSteps.splice(draft, step) : DraftSteps.remove(draft, step);
                 })
-                .map(draft -> ApiResponse.nothing());
+                .map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> link(ApiRequest call, WorkflowId id) {
@@ -93,7 +93,7 @@ final class StepRoutes implements Routes {
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
         var text = call.path("transitionId");
         return edited(call, id, draft -> DraftSteps.unlink(draft, StepEditor.link(draft, text)))
-                .map(draft -> ApiResponse.nothing());
+                .map(ignored -> ApiResponse.nothing());
     }
 
     private Future<WorkflowDraft> edited(ApiRequest call, WorkflowId id, UnaryOperator<WorkflowDraft> change) {

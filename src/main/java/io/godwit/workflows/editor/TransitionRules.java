@@ -44,7 +44,7 @@ final class TransitionRules {
         if (!issues.isEmpty()) {
             throw Failure.invalid(issues);
         }
-        if (draft.links().stream().anyMatch(link::sharesWayWith)) {
+        if (draft.links().stream().anyMatch(link::hasSameExitAs)) {
             throw Failure.of(Kind.CONFLICT, "There is a transition already that leaves this step by this way");
         }
         return draft.and(List.of(link));

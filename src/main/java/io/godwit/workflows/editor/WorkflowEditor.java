@@ -73,7 +73,7 @@ final class WorkflowEditor {
     Future<WorkflowDraft> create(SqlClient tx, Tenant tenant, WorkflowProperties profile) {
         var id = new WorkflowId(Ids.next());
         return edits.insert(tx, tenant, id, profile)
-                .compose(made -> find(tx, tenant, id))
+                .compose(ignored -> find(tx, tenant, id))
                 .compose(empty -> write(tx, tenant, empty, empty.and(triggerStep(empty))));
     }
 
@@ -103,7 +103,7 @@ final class WorkflowEditor {
             var id = new WorkflowId(Ids.next());
             var profile = original.workflow().profile();
             return edits.insert(tx, tenant, id, profile.withName(CopyName.of(profile.name(), Workflow.MAX_NAME)))
-                    .compose(made -> find(tx, tenant, id))
+                    .compose(ignored -> find(tx, tenant, id))
                     .compose(empty -> write(tx, tenant, empty, WorkflowCopier.into(empty, original)));
         });
     }
@@ -112,7 +112,7 @@ final class WorkflowEditor {
     Future<Void> delete(SqlClient tx, Tenant tenant, List<WorkflowId> ids) {
         return drafts.lock(tx, tenant, ids)
                 .map(found -> requireAll(ids, found))
-                .compose(all -> workflows.active(tx, tenant, ids))
+                .compose(ignored -> workflows.active(tx, tenant, ids))
                 .compose(active -> active.map(name -> Future.<Void>failedFuture(Failure.of(
                                 Kind.CONFLICT,
                                 "Contacts are in the workflow \"" + name
@@ -156,17 +156,17 @@ final class WorkflowEditor {
     private Future<WorkflowDraft> locked(SqlClient tx, Tenant tenant, WorkflowId id) {
         return drafts.lock(tx, tenant, List.of(id))
                 .map(found -> requireAll(List.of(id), found))
-                .compose(held -> find(tx, tenant, id));
+                .compose(ignored -> find(tx, tenant, id));
     }
 
     private Future<WorkflowDraft> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         return lockReferences(tx, tenant, before, after)
-                .compose(held -> edits.write(tx, tenant, seal.close(tenant, before), seal.close(tenant, after)))
-                .compose(written -> entries(tx, tenant, before.workflow(), after.workflow()))
-                .compose(settled -> after.workflow().enabled()
+                .compose(ignored -> edits.write(tx, tenant, seal.close(tenant, before), seal.close(tenant, after)))
+                .compose(ignored -> entries(tx, tenant, before.workflow(), after.workflow()))
+                .compose(ignored -> after.workflow().enabled()
                         ? live(tx, tenant, before, after)
                         : versions.begin(tx, tenant, after.workflow().id(), Optional.empty()))
-                .compose(done -> find(tx, tenant, after.workflow().id()));
+                .compose(ignored -> find(tx, tenant, after.workflow().id()));
     }
 
     private Future<Void> entries(SqlClient tx, Tenant tenant, Workflow before, Workflow after) {
@@ -182,21 +182,21 @@ final class WorkflowEditor {
     private Future<Void> lockReferences(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var templates = more(ParsedConfig.templates(before), ParsedConfig.templates(after), TemplateId::value);
         var segments = more(ParsedConfig.segments(before), ParsedConfig.segments(after), SegmentId::value);
-        return held(templates, wanted -> edits.holdTemplates(tx, tenant, wanted), TemplateCache::notFound)
-                .compose(held ->
-                        held(segments, wanted -> edits.holdSegments(tx, tenant, wanted), SegmentService::notFound));
+        return lockAll(templates, wanted -> edits.lockTemplates(tx, tenant, wanted), TemplateCache::notFound)
+                .compose(ignored ->
+                        lockAll(segments, wanted -> edits.lockSegments(tx, tenant, wanted), SegmentService::notFound));
     }
 
     private static <T> List<UUID> more(Set<T> before, Set<T> after, Function<T, UUID> id) {
         return after.stream().filter(one -> !before.contains(one)).map(id).toList();
     }
 
-    private static Future<Void> held(
-            List<UUID> wanted, Function<List<UUID>, Future<List<UUID>>> hold, Function<String, Failure> missing) {
+    private static Future<Void> lockAll(
+            List<UUID> wanted, Function<List<UUID>, Future<List<UUID>>> lock, Function<String, Failure> missing) {
         if (wanted.isEmpty()) {
             return Future.succeededFuture();
         }
-        return hold.apply(wanted).map(found -> {
+        return lock.apply(wanted).map(found -> {
             wanted.stream().filter(id -> !found.contains(id)).findFirst().ifPresent(id -> {
                 throw missing.apply(id.toString());
             });

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort sort, boolean descending) {
 
-    private static final int LONGEST_SEARCH = 255;
+    private static final int MAX_SEARCH_LENGTH = 255;
 
     /** The order of a list, with its name in the API. */
     enum Sort {
@@ -45,9 +45,9 @@ record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort s
     }
 
     private static String search(String text) {
-        if (text.length() > LONGEST_SEARCH) {
+        if (text.length() > MAX_SEARCH_LENGTH) {
             throw Failure.invalid(
-                    "search", "too_big", "String must contain at most " + LONGEST_SEARCH + " character(s)");
+                    "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
         return text;
     }

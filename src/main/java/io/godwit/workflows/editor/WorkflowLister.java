@@ -18,13 +18,13 @@ final class WorkflowLister {
 
     private final Database database;
     private final CursorCodec cursors;
-    private final ExecutionCounts tallies;
+    private final ExecutionCounts counts;
     private final WorkflowListStore store = new WorkflowListStore();
 
     WorkflowLister(Database database, CursorCodec cursors) {
         this.database = database;
         this.cursors = cursors;
-        this.tallies = new ExecutionCounts(database);
+        this.counts = new ExecutionCounts(database);
     }
 
     Future<WorkflowListResponse> page(Tenant tenant, Query query) {
@@ -43,7 +43,7 @@ final class WorkflowLister {
 
     private Future<Map<UUID, Map<String, Long>>> executions(Tenant tenant, List<WorkflowSummary> found) {
         var ids = found.stream().map(listed -> listed.workflow().id().value()).toList();
-        return tallies.counts(database.requests(), tenant, ids);
+        return counts.counts(database.requests(), tenant, ids);
     }
 
     private static String endpoint(WorkflowFilter filter) {

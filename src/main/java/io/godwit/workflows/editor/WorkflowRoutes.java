@@ -28,7 +28,7 @@ final class WorkflowRoutes implements Routes {
 
     private final EditorDependencies ports;
     private final WorkflowEditor studio;
-    private final WorkflowLister shelf;
+    private final WorkflowLister lister;
     private final FieldSuggestions offer;
     private final ExecutionCounts tallies;
     private final IdempotentHandler idempotency;
@@ -37,7 +37,7 @@ final class WorkflowRoutes implements Routes {
             EditorDependencies ports, WorkflowEditor studio, CursorCodec cursors, IdempotentHandler idempotency) {
         this.ports = ports;
         this.studio = studio;
-        this.shelf = new WorkflowLister(ports.database(), cursors);
+        this.lister = new WorkflowLister(ports.database(), cursors);
         this.offer = new FieldSuggestions(ports.database(), ports.fields());
         this.tallies = new ExecutionCounts(ports.database());
         this.idempotency = idempotency;
@@ -45,7 +45,7 @@ final class WorkflowRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(call -> shelf.page(call.tenant(), call.query()).map(ApiResponse::ok));
+        api.get(LIST).to(call -> lister.page(call.tenant(), call.query()).map(ApiResponse::ok));
         api.post(LIST).idempotent().to(this::create);
         api.get(LIST + "/fields").to(this::fields);
         api.post(LIST + "/bulk-update").to(this::deleteMany);

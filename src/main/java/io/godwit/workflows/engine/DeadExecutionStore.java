@@ -48,9 +48,9 @@ final class DeadExecutionStore {
             """;
 
     /** Stores the execution before its end, in the same transaction. */
-    Future<Void> markDead(SqlClient tx, ClaimedExecution ticket, String reason) {
+    Future<Void> markDead(SqlClient tx, ClaimedExecution claimed, String reason) {
         return tx.preparedQuery(KEEP)
-                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence(), reason))
+                .execute(Tuple.of(claimed.project().value(), claimed.execution().value(), claimed.fence(), reason))
                 .mapEmpty();
     }
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 /** Writes the emails and webhook calls of a batch of executions. */
 final class EffectWriter {
 
-    private static final int MOST_LANES = 256;
+    private static final int MAX_LANES = 256;
 
     private final WorkflowDependencies ports;
     private final List<ExecutionOutcome> outcomes;
@@ -43,8 +43,8 @@ final class EffectWriter {
         var calls = new ArrayList<NewCall>();
         for (var outcome : outcomes) {
             for (var done : outcome.effects()) {
-                if (done.effect() instanceof StepEffect.SendEmail mail) {
-                    emails.add(email(outcome.execution(), done, mail));
+                if (done.effect() instanceof StepEffect.SendEmail email) {
+                    emails.add(email(outcome.execution(), done, email));
                 } else if (done.effect() instanceof StepEffect.CallWebhook call) {
                     calls.add(call(outcome.execution(), done, call));
                 }
@@ -53,25 +53,26 @@ final class EffectWriter {
         var queued = emails.isEmpty()
                 ? Future.<Void>succeededFuture()
                 : ports.outbox().enqueue(tx, List.copyOf(contents.values()), emails);
-        return queued.compose(done -> ports.webhooks().enqueue(tx, calls));
+        return queued.compose(ignored -> ports.webhooks().enqueue(tx, calls));
     }
 
     /** Counts the queued emails against the quotas; last in the transaction. */
     Future<Void> count(SqlClient tx) {
-        var mails = outcomes.stream()
+        var usages = outcomes.stream()
                 .flatMap(outcome -> outcome.effects().stream()
                         .filter(done -> done.effect() instanceof StepEffect.SendEmail)
-                        .map(mail -> AcceptedUsage.plain(outcome.execution().projectId(), QuotaCategory.WORKFLOWS, 1)))
+                        .map(ignored ->
+                                AcceptedUsage.plain(outcome.execution().projectId(), QuotaCategory.WORKFLOWS, 1)))
                 .toList();
-        return mails.isEmpty() ? Future.succeededFuture() : ports.quota().consume(tx, mails);
+        return usages.isEmpty() ? Future.succeededFuture() : ports.quota().consume(tx, usages);
     }
 
     private NewEmail email(
-            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.SendEmail mail) {
+            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.SendEmail email) {
         var content = EmailContent.of(
                         execution.projectId(),
-                        mail.template(),
-                        mail.from(),
+                        email.template(),
+                        email.from(),
                         Optional.of(execution.project().name()),
                         now)
                 .orElseThrow();
@@ -81,21 +82,21 @@ final class EffectWriter {
                 new EmailId(done.id()),
                 execution.contact(),
                 content.id(),
-                Optional.of(mail.template().id()),
-                source(mail),
-                mail.type(),
-                mail.to(),
+                Optional.of(email.template().id()),
+                source(email),
+                email.type(),
+                email.to(),
                 Optional.empty(),
-                mail.kept(),
-                mail.once(),
+                email.kept(),
+                email.once(),
                 Optional.empty(),
                 execution.id().toString(),
                 Optional.of(execution.id()));
     }
 
     /** The source of an email: the class of its template decides, not the workflow. */
-    private static EmailSource source(StepEffect.SendEmail mail) {
-        return mail.type() == EmailClass.TRANSACTIONAL ? EmailSource.TRANSACTIONAL : EmailSource.WORKFLOW;
+    private static EmailSource source(StepEffect.SendEmail email) {
+        return email.type() == EmailClass.TRANSACTIONAL ? EmailSource.TRANSACTIONAL : EmailSource.WORKFLOW;
     }
 
     private static NewCall call(
@@ -117,11 +118,11 @@ final class EffectWriter {
                 .flatMap(outcome -> outcome.effects().stream()
                         .map(ExecutionOutcome.CompletedEffect::effect)
                         .filter(StepEffect.SendEmail.class::isInstance)
-                        .map(mail -> new Lane(
+                        .map(email -> new Lane(
                                 outcome.execution().projectId().value(),
-                                source((StepEffect.SendEmail) mail).lane())))
+                                source((StepEffect.SendEmail) email).lane())))
                 .distinct()
-                .limit(MOST_LANES)
+                .limit(MAX_LANES)
                 .toList();
         if (!lanes.isEmpty()) {
             ports.bus().publish(SendingMessages.QUEUED, new Queued(lanes));

@@ -5,6 +5,7 @@ import io.godwit.contacts.ContactBatchWriter.ChangedContact;
 import io.godwit.contacts.ContactBatchWriter.ContactKey;
 import io.godwit.contacts.ContactChangeEffects;
 import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
@@ -40,11 +41,11 @@ final class ExecutionBatch {
     private final VersionCache versions;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final ExecutionWriteStore writes = new ExecutionWriteStore();
-    private final Map<ContactKey, StepContact> people = new HashMap<>();
+    private final Map<ContactKey, StepContact> contacts = new HashMap<>();
     private final Map<ContactKey, Contact> before = new HashMap<>();
     private final List<ExecutionOutcome> outcomes = new ArrayList<>();
     private final List<LoadedExecution> staying = new ArrayList<>();
-    private final List<ClaimedExecution> postponed = new ArrayList<>();
+    private final List<ClaimedExecution> retryLater = new ArrayList<>();
     private final List<NewEvent> events = new ArrayList<>();
     private final ContactChangeEffects consequences;
     private int found;
@@ -56,12 +57,12 @@ final class ExecutionBatch {
     }
 
     /** Does all of the batch's work, but for the commit. */
-    Future<Void> carryOn(SqlClient tx, List<ClaimedExecution> tickets) {
-        return store.lock(tx, tickets).compose(held -> {
+    Future<Void> carryOn(SqlClient tx, List<ClaimedExecution> claimed) {
+        return store.lock(tx, claimed).compose(held -> {
             found = held.executions().size();
             return held.executions().isEmpty()
                     ? Future.succeededFuture()
-                    : decide(tx, held).compose(decided -> write(tx, held.now()));
+                    : decide(tx, held).compose(ignored -> write(tx, held.now()));
         });
     }
 
@@ -69,8 +70,8 @@ final class ExecutionBatch {
         var keys = held.executions().stream().map(LoadedExecution::graph).collect(Collectors.toSet());
         return versions.find(tx, keys).compose(graphs -> {
             var knowledge = new StepDataLoader(ports, graphs);
-            return people(tx, held.executions(), graphs)
-                    .compose(done -> awaken(tx, held))
+            return loadContacts(tx, held.executions(), graphs)
+                    .compose(ignored -> awaken(tx, held))
                     .compose(executions -> knowledge.gather(tx, executions).map(executions))
                     .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, knowledge, held.now())))
                     .mapEmpty();
@@ -78,13 +79,14 @@ final class ExecutionBatch {
     }
 
     /** Locks the contacts that may be changed; when another transaction holds a contact, its executions wait. */
-    private Future<Void> people(
+    private Future<Void> loadContacts(
             SqlClient tx, List<LoadedExecution> executions, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
         var changing = executions.stream()
                 .filter(one -> changes(graphs.get(one.graph())))
-                .map(LoadedExecution::person)
+                .map(LoadedExecution::contactKey)
                 .collect(Collectors.toSet());
-        var wanted = executions.stream().map(LoadedExecution::person).distinct().toList();
+        var wanted =
+                executions.stream().map(LoadedExecution::contactKey).distinct().toList();
         return ports.contacts().find(tx, wanted).compose(all -> {
             all.forEach(this::index);
             return changing.isEmpty() ? Future.succeededFuture() : lockContacts(tx, executions, changing);
@@ -96,24 +98,25 @@ final class ExecutionBatch {
                 && version.graph().nodes().stream().anyMatch(node -> node.type() == StepType.UPDATE_CONTACT);
     }
 
-    private void index(io.godwit.contacts.ContactBatchWriter.ContactRow person) {
-        var which = new ContactKey(person.project(), person.contact().id());
-        before.put(which, person.contact());
-        people.put(which, new StepContact(person.contact(), person.email(), person.createdAt(), person.updatedAt()));
+    private void index(io.godwit.contacts.ContactBatchWriter.ContactRow contact) {
+        var which = new ContactKey(contact.project(), contact.contact().id());
+        before.put(which, contact.contact());
+        contacts.put(
+                which, new StepContact(contact.contact(), contact.email(), contact.createdAt(), contact.updatedAt()));
     }
 
     private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
         return ports.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
             taken.forEach(this::index);
             var free = taken.stream()
-                    .map(person ->
-                            new ContactKey(person.project(), person.contact().id()))
+                    .map(contact ->
+                            new ContactKey(contact.project(), contact.contact().id()))
                     .collect(Collectors.toSet());
             executions.stream()
-                    .filter(one -> changing.contains(one.person())
-                            && people.containsKey(one.person())
-                            && !free.contains(one.person()))
-                    .forEach(one -> postponed.add(one.ticket()));
+                    .filter(one -> changing.contains(one.contactKey())
+                            && contacts.containsKey(one.contactKey())
+                            && !free.contains(one.contactKey()))
+                    .forEach(one -> retryLater.add(one.claimed()));
             return null;
         });
     }
@@ -129,7 +132,7 @@ final class ExecutionBatch {
                         .map(one -> came.getOrDefault(one.id(), List.of()).stream()
                                 .filter(event -> ends(one, event, held.now()))
                                 .findFirst()
-                                .map(event -> one.woken(ResumeReason.by(event)))
+                                .map(event -> one.withReason(ResumeReason.by(event)))
                                 .orElse(one))
                         .toList());
     }
@@ -146,39 +149,39 @@ final class ExecutionBatch {
             Map<VersionCache.Key, VersionCache.RunningGraph> graphs,
             StepDataLoader knowledge,
             Instant now) {
-        if (postponed.contains(one.ticket())) {
+        if (retryLater.contains(one.claimed())) {
             return;
         }
         var isWaiting = one.wake().isEmpty()
                 && one.waiting().filter(wait -> wait.until().isAfter(now)).isPresent();
         var running = graphs.get(one.graph());
-        var person = people.get(one.person());
+        var contact = contacts.get(one.contactKey());
         if (one.project().disabled()) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, PROJECT_DISABLED));
-        } else if (person == null) {
+        } else if (contact == null) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, CONTACT_GONE));
         } else if (running == null || one.workflowName().isEmpty()) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, WORKFLOW_GONE));
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            advance(new ExecutionInterpreter(one, running, person, knowledge, now), one);
+            advance(new ExecutionInterpreter(one, running, contact, knowledge, now), one);
         }
     }
 
     /** Carries on one execution; a step that cannot decide fails its execution alone. */
-    private void advance(ExecutionInterpreter walk, LoadedExecution one) {
+    private void advance(ExecutionInterpreter interpreter, LoadedExecution one) {
         try {
-            var outcome = walk.go();
+            var outcome = interpreter.go();
             outcomes.add(outcome);
-            change(one, outcome, walk.person());
+            change(one, outcome, interpreter.contact());
         } catch (RuntimeException poison) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.FAILED, InternalErrorText.sentence(poison)));
         }
     }
 
     private void change(LoadedExecution one, ExecutionOutcome outcome, StepContact after) {
-        var contact = known(one.person());
+        var contact = known(one.contactKey());
         for (var done : outcome.effects()) {
             if (done.effect() instanceof StepEffect.UpdateContact edit) {
                 var changed = contact.with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept());
@@ -189,11 +192,11 @@ final class ExecutionBatch {
                 contact = changed;
             }
         }
-        people.put(one.person(), after);
+        contacts.put(one.contactKey(), after);
     }
 
     private Contact known(ContactKey which) {
-        return java.util.Objects.requireNonNull(people.get(which)).contact();
+        return java.util.Objects.requireNonNull(contacts.get(which)).contact();
     }
 
     private Future<Void> write(SqlClient tx, Instant now) {
@@ -201,14 +204,14 @@ final class ExecutionBatch {
         var ended = outcomes.stream().filter(ExecutionOutcome::ended).toList();
         var resting = outcomes.stream().filter(outcome -> !outcome.ended()).toList();
         return writes.completeVisits(tx, outcomes)
-                .compose(done -> writes.insertVisits(tx, outcomes))
-                .compose(done -> outcomes.isEmpty() ? Future.succeededFuture() : writes.executions(tx, outcomes))
-                .compose(done -> writes.end(tx, ended))
-                .compose(done -> writes.writeWaiting(tx, resting, now))
-                .compose(done -> writes.keepWaiting(tx, staying))
-                .compose(done -> effects.write(tx))
-                .compose(done -> contacts(tx))
-                .compose(done -> effects.count(tx));
+                .compose(ignored -> writes.insertVisits(tx, outcomes))
+                .compose(ignored -> outcomes.isEmpty() ? Future.succeededFuture() : writes.executions(tx, outcomes))
+                .compose(ignored -> writes.end(tx, ended))
+                .compose(ignored -> writes.writeWaiting(tx, resting, now))
+                .compose(ignored -> writes.keepWaiting(tx, staying))
+                .compose(ignored -> effects.write(tx))
+                .compose(ignored -> contacts(tx))
+                .compose(ignored -> effects.count(tx));
     }
 
     private Future<Void> contacts(SqlClient tx) {
@@ -219,8 +222,8 @@ final class ExecutionBatch {
         var updated = changed.isEmpty()
                 ? Future.<Void>succeededFuture()
                 : ports.contacts().update(tx, changed);
-        return updated.compose(done -> ports.events().append(tx, events))
-                .compose(done -> consequences.isEmpty()
+        return updated.compose(ignored -> ports.events().append(tx, events))
+                .compose(ignored -> consequences.isEmpty()
                         ? Future.succeededFuture()
                         : ports.contacts().writeEffects(tx, consequences));
     }
@@ -229,6 +232,21 @@ final class ExecutionBatch {
     void committed() {
         consequences.committed();
         new EffectWriter(ports, outcomes, Instant.EPOCH).publishQueued();
+        outcomes.forEach(this::noteChange);
+    }
+
+    private void noteChange(ExecutionOutcome outcome) {
+        var execution = outcome.execution();
+        var project = execution.projectId();
+        var changes = ports.database().changes();
+        changes.add(project, ChangeTopic.EXECUTION, execution.id().value());
+        changes.add(project, ChangeTopic.WORKFLOW, execution.workflow().value());
+        if (outcome.ended()) {
+            changes.add(project, ChangeTopic.ACTIVITY, null);
+        }
+        if (outcome.effects().stream().anyMatch(done -> done.effect() instanceof StepEffect.SendEmail)) {
+            changes.add(project, ChangeTopic.EMAIL, null);
+        }
     }
 
     /** The number of executions whose lease was not lost. */
@@ -237,8 +255,8 @@ final class ExecutionBatch {
     }
 
     /** The executions whose contact was locked by another transaction. */
-    List<ClaimedExecution> postponed() {
-        return postponed;
+    List<ClaimedExecution> retryLater() {
+        return retryLater;
     }
 
     List<ExecutionOutcome> outcomes() {

@@ -17,7 +17,7 @@ import java.util.UUID;
 public final class ExecutionEndStore {
 
     /** Locks timers in the same order as all other statements do. */
-    private static final String GONE = """
+    private static final String FIND_WITHOUT_CONTACT = """
             WITH held AS MATERIALIZED (
                 SELECT project_id, execution_id
                   FROM execution_timers
@@ -53,9 +53,10 @@ public final class ExecutionEndStore {
             SELECT id FROM ended
             """;
 
-    private static final String ONE = GONE.formatted("execution_id = $4 AND workflow_id = $5", "") + END;
+    private static final String ONE =
+            FIND_WITHOUT_CONTACT.formatted("execution_id = $4 AND workflow_id = $5", "") + END;
 
-    private static final String FENCED = GONE.formatted("execution_id = $4 AND fence = $5", "") + END;
+    private static final String FENCED = FIND_WITHOUT_CONTACT.formatted("execution_id = $4 AND fence = $5", "") + END;
 
     /** Every active execution has a timer; the indexes are on {@code executions}. */
     private static final String ACTIVE = """
@@ -63,10 +64,11 @@ public final class ExecutionEndStore {
                               WHERE project_id = $1 AND %s AND status IN ('RUNNING', 'WAITING') %s)
             """;
 
-    private static final String SOME = GONE.formatted(ACTIVE.formatted("workflow_id = $4", "LIMIT $5"), "") + END;
+    private static final String SOME =
+            FIND_WITHOUT_CONTACT.formatted(ACTIVE.formatted("workflow_id = $4", "LIMIT $5"), "") + END;
 
     private static final String OF_CONTACTS =
-            GONE.formatted(ACTIVE.formatted("contact_id = ANY ($4::uuid[])", ""), "") + END;
+            FIND_WITHOUT_CONTACT.formatted(ACTIVE.formatted("contact_id = ANY ($4::uuid[])", ""), "") + END;
 
     private static final String KNOWN =
             "SELECT EXISTS (SELECT FROM executions WHERE project_id = $1 AND workflow_id = $2 AND id = $3)";
@@ -90,16 +92,16 @@ public final class ExecutionEndStore {
     }
 
     /** Fails an execution whose lease is not lost. */
-    Future<List<ExecutionId>> fail(SqlClient tx, ClaimedExecution ticket, String error) {
+    Future<List<ExecutionId>> fail(SqlClient tx, ClaimedExecution claimed, String error) {
         return end(
                 tx,
                 FENCED,
                 Tuple.of(
-                        ticket.project().value(),
+                        claimed.project().value(),
                         "FAILED",
                         error,
-                        ticket.execution().value(),
-                        ticket.fence()));
+                        claimed.execution().value(),
+                        claimed.fence()));
     }
 
     private static Future<List<ExecutionId>> end(SqlClient tx, String sql, Tuple parameters) {

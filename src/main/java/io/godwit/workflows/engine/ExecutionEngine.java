@@ -37,7 +37,7 @@ public final class ExecutionEngine {
     private final DeadExecutionStore dead = new DeadExecutionStore();
     private final FailPoints pauses = FailPoints.fromSystem();
     private final Bisect<ClaimedExecution, Void> batches =
-            new Bisect<>(this::attempt, ExecutionEngine::isPermanent, this::failInternally, (first, second) -> null);
+            new Bisect<>(this::attempt, ExecutionEngine::isPermanent, this::failInternally, (first, ignored) -> null);
 
     public ExecutionEngine(
             WorkflowDependencies ports,
@@ -56,7 +56,8 @@ public final class ExecutionEngine {
 
     /** Claims some due executions of any projects and carries them on. */
     public Future<Next> next() {
-        return leases.retryReleases().compose(back -> ring.isStale() ? poll().compose(looked -> carryOn()) : carryOn());
+        return leases.retryReleases()
+                .compose(back -> ring.isStale() ? poll().compose(ignored -> carryOn()) : carryOn());
     }
 
     private Future<Void> poll() {
@@ -72,9 +73,9 @@ public final class ExecutionEngine {
         }
         var share = Math.max(1, settings.batch() / projects.size());
         return claim(projects, share, false).compose(some -> gate.beside(() -> work(some))
-                .compose(done -> claim(projects, share, true))
-                .compose(suspect -> suspect.isEmpty() ? work(suspect) : gate.alone(() -> workAlone(suspect.get(0))))
-                .map(done -> {
+                .compose(ignored -> claim(projects, share, true))
+                .compose(claimed -> claimed.isEmpty() ? work(claimed) : gate.alone(() -> workAlone(claimed.get(0))))
+                .map(ignored -> {
                     projects.stream()
                             .filter(project -> count(some, project) == share)
                             .forEach(ring::requeue);
@@ -84,106 +85,106 @@ public final class ExecutionEngine {
 
     private static long count(List<ClaimedExecution> tickets, ProjectId project) {
         return tickets.stream()
-                .filter(ticket -> ticket.project().equals(project))
+                .filter(claimed -> claimed.project().equals(project))
                 .count();
     }
 
-    private Future<List<ClaimedExecution>> claim(List<ProjectId> projects, int share, boolean suspect) {
+    private Future<List<ClaimedExecution>> claim(List<ProjectId> projects, int share, boolean alone) {
         var id = UUID.randomUUID();
-        return timers.claim(ports.database().workers(), id, projects, share, settings.lease(), suspect)
-                .onFailure(lost -> leases.unheard(id, projects))
+        return timers.claim(ports.database().workers(), id, projects, share, settings.lease(), alone)
+                .onFailure(ignored -> leases.unheard(id, projects))
                 .map(claimed -> {
                     metrics.leasesLost(claimed.lost());
-                    leases.add(claimed.tickets());
-                    return claimed.tickets();
+                    leases.add(claimed.claimed());
+                    return claimed.claimed();
                 })
-                .compose(tickets -> tickets.isEmpty()
-                        ? Future.succeededFuture(tickets)
-                        : pauses.at("workflow-after-claim", tickets));
+                .compose(claimed -> claimed.isEmpty()
+                        ? Future.succeededFuture(claimed)
+                        : pauses.at("workflow-after-claim", claimed));
     }
 
-    private Future<Void> work(List<ClaimedExecution> tickets) {
-        if (tickets.isEmpty()) {
+    private Future<Void> work(List<ClaimedExecution> claimed) {
+        if (claimed.isEmpty()) {
             return Future.succeededFuture();
         }
         var started = System.nanoTime();
-        return batches.apply(tickets)
-                .onSuccess(done -> metrics.batches().record(Duration.ofNanos(System.nanoTime() - started)))
-                .onComplete(done -> leases.drop(tickets));
+        return batches.apply(claimed)
+                .onSuccess(ignored -> metrics.batches().record(Duration.ofNanos(System.nanoTime() - started)))
+                .onComplete(ignored -> leases.drop(claimed));
     }
 
     /** Carries on a quarantined execution. It is marked before, so that only a crash from here on counts against it. */
-    private Future<Void> workAlone(ClaimedExecution suspect) {
-        if (suspect.isDead()) {
+    private Future<Void> workAlone(ClaimedExecution claimed) {
+        if (claimed.isDead()) {
             metrics.dead();
-            return markDead(suspect).onComplete(done -> leases.drop(List.of(suspect)));
+            return markDead(claimed).onComplete(ignored -> leases.drop(List.of(claimed)));
         }
-        return timers.markAlone(ports.database().workers(), suspect)
+        return timers.markAlone(ports.database().workers(), claimed)
                 .map(true)
-                .recover(cause ->
-                        leases.retryAfter(List.of(suspect), AFTER_FAILURE).map(false))
-                .compose(marked -> marked ? work(List.of(suspect)) : Future.succeededFuture());
+                .recover(ignored ->
+                        leases.retryAfter(List.of(claimed), AFTER_FAILURE).map(false))
+                .compose(marked -> marked ? work(List.of(claimed)) : Future.succeededFuture());
     }
 
-    private Future<Void> attempt(List<ClaimedExecution> tickets) {
-        var turn = new ExecutionBatch(ports, versions);
+    private Future<Void> attempt(List<ClaimedExecution> claimed) {
+        var batch = new ExecutionBatch(ports, versions);
         return ports.database()
                 .workerTransactionOnce(
-                        tx -> turn.carryOn(tx, tickets).compose(done -> pauses.at("workflow-before-commit", turn)))
-                .compose(done -> pauses.at("workflow-after-commit", turn))
-                .compose(done -> ended(turn, tickets))
-                .recover(cause -> handleFailure(tickets, cause));
+                        tx -> batch.carryOn(tx, claimed).compose(ignored -> pauses.at("workflow-before-commit", batch)))
+                .compose(ignored -> pauses.at("workflow-after-commit", batch))
+                .compose(ignored -> ended(batch, claimed))
+                .recover(cause -> handleFailure(claimed, cause));
     }
 
-    private Future<Void> ended(ExecutionBatch turn, List<ClaimedExecution> tickets) {
-        metrics.fenced(tickets.size() - turn.found());
-        metrics.ended(turn.outcomes());
-        turn.committed();
-        turn.dueAtOnce().ifPresent(ring::requeue);
-        return turn.postponed().isEmpty()
+    private Future<Void> ended(ExecutionBatch batch, List<ClaimedExecution> claimed) {
+        metrics.fenced(claimed.size() - batch.found());
+        metrics.ended(batch.outcomes());
+        batch.committed();
+        batch.dueAtOnce().ifPresent(ring::requeue);
+        return batch.retryLater().isEmpty()
                 ? Future.succeededFuture()
-                : leases.retryAfter(turn.postponed(), BUSY_CONTACT);
+                : leases.retryAfter(batch.retryLater(), BUSY_CONTACT);
     }
 
-    private Future<Void> handleFailure(List<ClaimedExecution> tickets, Throwable cause) {
+    private Future<Void> handleFailure(List<ClaimedExecution> claimed, Throwable cause) {
         if (isPermanent(cause)) {
             return Future.failedFuture(cause);
         }
         LOG.atWarn()
-                .addKeyValue("executions", tickets.size())
+                .addKeyValue("executions", claimed.size())
                 .setCause(cause)
                 .log("Executions could not be carried on; they are tried again soon");
-        return leases.retryAfter(tickets, AFTER_FAILURE);
+        return leases.retryAfter(claimed, AFTER_FAILURE);
     }
 
     private static boolean isPermanent(Throwable cause) {
         return !SqlErrorKind.of(cause).isTransient();
     }
 
-    private Future<Void> failInternally(ClaimedExecution ticket, Throwable cause) {
+    private Future<Void> failInternally(ClaimedExecution claimed, Throwable cause) {
         LOG.atError()
-                .addKeyValue("project", ticket.project())
-                .addKeyValue("execution", ticket.execution())
+                .addKeyValue("project", claimed.project())
+                .addKeyValue("execution", claimed.execution())
                 .setCause(cause)
                 .log("An execution cannot be carried on");
         metrics.failedInternally();
-        return fail(ticket, InternalErrorText.sentence(cause));
+        return fail(claimed, InternalErrorText.sentence(cause));
     }
 
     /** Marks an execution dead. It can be tried again: its timer and its values are kept. */
-    private Future<Void> markDead(ClaimedExecution ticket) {
-        var reason = ticket.epitaph();
+    private Future<Void> markDead(ClaimedExecution claimed) {
+        var reason = claimed.epitaph();
         return ports.database()
-                .workerTransaction(tx -> dead.markDead(tx, ticket, reason)
-                        .compose(kept -> new ExecutionTerminator(ports.webhooks()).fail(tx, ticket, reason)))
-                .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
-                .recover(cause -> leases.retryAfter(List.of(ticket), AFTER_FAILURE));
+                .workerTransaction(tx -> dead.markDead(tx, claimed, reason)
+                        .compose(ignored -> new ExecutionTerminator(ports.webhooks()).fail(tx, claimed, reason)))
+                .onSuccess(ignored -> metrics.ended(ExecutionStatus.FAILED))
+                .recover(ignored -> leases.retryAfter(List.of(claimed), AFTER_FAILURE));
     }
 
-    private Future<Void> fail(ClaimedExecution ticket, String error) {
+    private Future<Void> fail(ClaimedExecution claimed, String error) {
         return ports.database()
-                .workerTransaction(tx -> new ExecutionTerminator(ports.webhooks()).fail(tx, ticket, error))
-                .onSuccess(failed -> metrics.ended(ExecutionStatus.FAILED))
-                .recover(cause -> leases.retryAfter(List.of(ticket), AFTER_FAILURE));
+                .workerTransaction(tx -> new ExecutionTerminator(ports.webhooks()).fail(tx, claimed, error))
+                .onSuccess(ignored -> metrics.ended(ExecutionStatus.FAILED))
+                .recover(ignored -> leases.retryAfter(List.of(claimed), AFTER_FAILURE));
     }
 }

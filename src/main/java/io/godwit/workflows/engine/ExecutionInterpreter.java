@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExecutionInterpreter implements StepDecision.Visitor {
 
     /** Limit of visits in an execution's life. */
-    public static final int MOST_VISITS = 1_000;
+    public static final int MAX_VISITS = 1_000;
 
     /** Limit of workflows that trigger each other in a row. */
     static final int DEEPEST = 10;
@@ -51,7 +51,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private final Instant now;
     private final List<StepVisit> visits = new ArrayList<>();
     private final List<ExecutionOutcome.CompletedEffect> effects = new ArrayList<>();
-    private StepContact person;
+    private StepContact contact;
     private ExecutionContext context;
     private int count;
     private @Nullable GraphNode at;
@@ -62,12 +62,12 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     ExecutionInterpreter(
             LoadedExecution execution,
             VersionCache.RunningGraph version,
-            StepContact person,
+            StepContact contact,
             StepDataLoader knowledge,
             Instant now) {
         this.execution = execution;
         this.version = version;
-        this.person = person;
+        this.contact = contact;
         this.facts = knowledge.preloaded(execution);
         this.allowance = knowledge.allowance();
         this.now = now;
@@ -76,8 +76,8 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     /** The contact after the visits so far. */
-    StepContact person() {
-        return person;
+    StepContact contact() {
+        return contact;
     }
 
     ExecutionOutcome go() {
@@ -116,8 +116,8 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     private void enterStep(GraphNode node) {
-        if (count >= MOST_VISITS) {
-            outcome = failed(LOOP_LIMIT, "It came to more than " + MOST_VISITS + " steps");
+        if (count >= MAX_VISITS) {
+            outcome = failed(LOOP_LIMIT, "It came to more than " + MAX_VISITS + " steps");
             return;
         }
         count++;
@@ -130,7 +130,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                 execution.startedAt(),
                 execution.workflow(),
                 execution.workflowName().orElse(""));
-        return new StepContext(now, journey, person, context, facts);
+        return new StepContext(now, journey, contact, context, facts);
     }
 
     @Override
@@ -141,7 +141,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                 .ifPresent(effect -> carryOut(effect, output)));
         var exit = Optional.of(leave.exit()).filter(way -> !way.equals(Step.ONLY));
         visited(skipped.isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
-        version.graph().next(place(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
+        version.graph().next(currentStep(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
     }
 
     /**
@@ -162,20 +162,20 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             output.put("emailId", id.toString());
             output.put("sentAt", now.toString());
         } else if (effect instanceof StepEffect.UpdateContact edit) {
-            person = person.with(
-                    person.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()), now);
+            contact = contact.with(
+                    contact.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()), now);
             context = context.with(new ExecutionContext(Map.of(), edit.once()));
         }
         effects.add(new ExecutionOutcome.CompletedEffect(count, effect, id));
     }
 
     @Override
-    public void rest(Rest rest) {
+    public void suspend(Rest rest) {
         rest.call().ifPresent(call -> effects.add(new ExecutionOutcome.CompletedEffect(count, call, Ids.next())));
         var until = Optional.of(rest.until()).filter(moment -> !moment.equals(Instant.MAX));
         visits.add(new StepVisit(
                 count,
-                place(),
+                currentStep(),
                 arriving,
                 Status.WAITING,
                 Optional.empty(),
@@ -200,11 +200,12 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
 
     private void visited(
             Status status, Optional<String> exit, Map<String, @Nullable Object> output, Optional<String> error) {
-        visits.add(new StepVisit(count, place(), arriving, status, exit, output, error, Optional.empty(), resumedBy));
+        visits.add(new StepVisit(
+                count, currentStep(), arriving, status, exit, output, error, Optional.empty(), resumedBy));
         resumedBy = Optional.empty();
     }
 
-    private StepId place() {
+    private StepId currentStep() {
         return java.util.Objects.requireNonNull(at).id();
     }
 
@@ -222,7 +223,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         return new ExecutionOutcome(
                 execution,
                 status,
-                rest.map(waiting -> place()),
+                rest.map(ignored -> currentStep()),
                 reason,
                 error,
                 Optional.of(context).filter(changed -> !changed.equals(execution.context())),

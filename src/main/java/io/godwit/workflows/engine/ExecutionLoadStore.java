@@ -26,7 +26,7 @@ import java.util.UUID;
 final class ExecutionLoadStore {
 
     /** Locks timers in the same order as all other statements do; a claim with an older fence finds nothing. */
-    private static final String HOLD = """
+    private static final String LOCK = """
             SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.alone_crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
                    t.awaits_if::text, t.awaits_until, t.wake::text, e.version, e.current_step_id, e.context::text, e.depth,
                    e.visits, e.started_at, w.name AS workflow_name, p.name AS project_name, p.disabled, now() AS now
@@ -86,8 +86,8 @@ final class ExecutionLoadStore {
     record LockedBatch(List<LoadedExecution> executions, Instant now) {}
 
     /** Locks the executions whose lease is not lost until the transaction ends, and reads them. */
-    Future<LockedBatch> lock(SqlClient tx, Collection<ClaimedExecution> tickets) {
-        return tx.preparedQuery(HOLD).execute(TimerStore.keys(tickets)).map(rows -> {
+    Future<LockedBatch> lock(SqlClient tx, Collection<ClaimedExecution> claimed) {
+        return tx.preparedQuery(LOCK).execute(TimerStore.keys(claimed)).map(rows -> {
             var loaded = rows.stream().map(ExecutionLoadStore::loaded).toList();
             var now = rows.size() == 0
                     ? Instant.EPOCH
@@ -97,14 +97,14 @@ final class ExecutionLoadStore {
     }
 
     private static LoadedExecution loaded(Row row) {
-        var ticket = new ClaimedExecution(
+        var claimed = new ClaimedExecution(
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
                 row.getInteger("crashes"),
                 row.getInteger("alone_crashes"));
         return new LoadedExecution(
-                ticket,
+                claimed,
                 new WorkflowId(row.getUUID("workflow_id")),
                 new ContactId(row.getUUID("contact_id")),
                 Optional.ofNullable(row.getString("awaits")).map(event -> wait(event, row)),
@@ -174,7 +174,7 @@ final class ExecutionLoadStore {
         var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
         return db.preparedQuery(CAME).execute(awaited(waiting)).map(rows -> {
             rows.forEach(row -> events.computeIfAbsent(
-                            new ExecutionId(row.getUUID("execution_id")), id -> new java.util.ArrayList<>())
+                            new ExecutionId(row.getUUID("execution_id")), ignored -> new java.util.ArrayList<>())
                     .add(event(row)));
             return events;
         });

@@ -21,7 +21,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
     private static final String CONTACT_GONE = "The contact was deleted";
 
     /** Executions ended in one transaction; about a tenth of a second's work. */
-    private static final int AT_ONCE = 2_000;
+    private static final int BATCH_SIZE = 2_000;
 
     private final WebhookQueue webhooks;
     private final ExecutionEndStore store = new ExecutionEndStore();
@@ -48,7 +48,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
     }
 
     private Future<Long> cancelAll(Database database, Tenant tenant, WorkflowId workflow, long before) {
-        return database.workerTransaction(tx -> store.cancelSome(tx, tenant, workflow, AT_ONCE, ALL_CANCELLED)
+        return database.workerTransaction(tx -> store.cancelSome(tx, tenant, workflow, BATCH_SIZE, ALL_CANCELLED)
                         .compose(ended -> webhooks.cancel(tx, tenant, ended).map(ended)))
                 .compose(ended -> ended.isEmpty()
                         ? Future.succeededFuture(before)
@@ -63,7 +63,7 @@ public final class ExecutionTerminator implements ContactDeletionListener {
                 .mapEmpty();
     }
 
-    Future<Void> fail(SqlClient tx, ClaimedExecution ticket, String error) {
-        return store.fail(tx, ticket, error).mapEmpty();
+    Future<Void> fail(SqlClient tx, ClaimedExecution claimed, String error) {
+        return store.fail(tx, claimed, error).mapEmpty();
     }
 }

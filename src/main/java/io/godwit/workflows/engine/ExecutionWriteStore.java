@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes the outcomes of a batch, some hundred executions in a statement. Their timers are locked already. */
 final class ExecutionWriteStore {
 
-    private static final String COME = """
+    private static final String INSERT_VISITS = """
             INSERT INTO execution_visits (project_id, execution_id, visit, step_id, status, branch, output, error, execute_after,
                                           resume_event_id, completed_at)
             SELECT v.project_id, v.execution_id, v.visit, v.step_id, v.status, v.branch, v.output::jsonb, v.error, v.execute_after,
@@ -26,7 +26,7 @@ final class ExecutionWriteStore {
                    AS v (project_id, execution_id, visit, step_id, status, branch, output, error, execute_after, resume_event_id)
             """;
 
-    private static final String GONE_ON = """
+    private static final String COMPLETE_VISITS = """
             UPDATE execution_visits
                SET status = v.status, branch = v.branch, output = execution_visits.output || v.output::jsonb, error = v.error,
                    resume_event_id = v.resume_event_id, completed_at = now()
@@ -60,7 +60,7 @@ final class ExecutionWriteStore {
             """;
 
     /** A wait counts from the transaction's time; it is due at once, for the look that finds events that came in between. */
-    private static final String REST = """
+    private static final String SUSPEND = """
             UPDATE execution_timers
                SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0, awaits = r.awaits,
                    awaits_since = CASE WHEN r.awaits IS NOT NULL THEN now() END, awaits_if = r.conditions::json,
@@ -71,7 +71,7 @@ final class ExecutionWriteStore {
             """;
 
     /** Puts back executions that go on waiting as before. */
-    private static final String STAY = """
+    private static final String KEEP_WAITING = """
             UPDATE execution_timers
                SET due_at = coalesce(awaits_until, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0
               FROM unnest($1::uuid[], $2::uuid[]) AS s (project_id, id)
@@ -83,12 +83,12 @@ final class ExecutionWriteStore {
 
     /** Inserts the visits that began in this batch. */
     Future<Void> insertVisits(SqlClient tx, List<ExecutionOutcome> outcomes) {
-        return visits(tx, COME, rows(outcomes, true));
+        return visits(tx, INSERT_VISITS, rows(outcomes, true));
     }
 
     /** Updates the visits that waited at a step until now. */
     Future<Void> completeVisits(SqlClient tx, List<ExecutionOutcome> outcomes) {
-        return visits(tx, GONE_ON, rows(outcomes, false));
+        return visits(tx, COMPLETE_VISITS, rows(outcomes, false));
     }
 
     private static List<Row> rows(List<ExecutionOutcome> outcomes, boolean isNew) {
@@ -162,7 +162,7 @@ final class ExecutionWriteStore {
     Future<Void> writeWaiting(SqlClient tx, List<ExecutionOutcome> resting, Instant now) {
         return resting.isEmpty()
                 ? Future.succeededFuture()
-                : tx.preparedQuery(REST)
+                : tx.preparedQuery(SUSPEND)
                         .execute(keys(resting)
                                 .addArrayOfOffsetDateTime(times(
                                         resting,
@@ -198,7 +198,7 @@ final class ExecutionWriteStore {
     Future<Void> keepWaiting(SqlClient tx, List<LoadedExecution> waiting) {
         return waiting.isEmpty()
                 ? Future.succeededFuture()
-                : tx.preparedQuery(STAY)
+                : tx.preparedQuery(KEEP_WAITING)
                         .execute(Tuple.tuple()
                                 .addArrayOfUUID(
                                         uuids(waiting, one -> one.projectId().value()))

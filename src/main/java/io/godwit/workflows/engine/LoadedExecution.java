@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param workflowName empty when the workflow is gone
  */
 public record LoadedExecution(
-        ClaimedExecution ticket,
+        ClaimedExecution claimed,
         WorkflowId workflow,
         ContactId contact,
         Optional<Wait> waiting,
@@ -46,14 +46,14 @@ public record LoadedExecution(
     record Wait(String event, Instant since, Instant until, Optional<EventConditions> conditions) {}
 
     ExecutionId id() {
-        return ticket.execution();
+        return claimed.execution();
     }
 
     ProjectId projectId() {
-        return ticket.project();
+        return claimed.project();
     }
 
-    ContactBatchWriter.ContactKey person() {
+    ContactBatchWriter.ContactKey contactKey() {
         return new ContactBatchWriter.ContactKey(projectId(), contact);
     }
 
@@ -61,9 +61,9 @@ public record LoadedExecution(
         return new VersionCache.Key(projectId(), workflow, version);
     }
 
-    LoadedExecution woken(ResumeReason by) {
+    LoadedExecution withReason(ResumeReason by) {
         return new LoadedExecution(
-                ticket,
+                claimed,
                 workflow,
                 contact,
                 Optional.empty(),

@@ -21,7 +21,7 @@ import java.util.UUID;
  */
 final class PendingEventStore {
 
-    private static final String TAKE = """
+    private static final String CLAIM = """
             SELECT project_id, event_id, contact_id, name, data::text, created_at
               FROM execution_arrivals
              WHERE NOT seen
@@ -100,7 +100,7 @@ final class PendingEventStore {
 
     /** Locks some unseen events. */
     Future<List<PendingEvent>> lockPending(SqlClient tx, int limit) {
-        return tx.preparedQuery(TAKE)
+        return tx.preparedQuery(CLAIM)
                 .mapping(PendingEventStore::arrival)
                 .execute(Tuple.of(limit))
                 .map(rows -> rows.stream().toList());

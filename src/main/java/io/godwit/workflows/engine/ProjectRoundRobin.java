@@ -14,14 +14,14 @@ import java.util.List;
  */
 final class ProjectRoundRobin {
 
-    private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
-    private static final int AT_ONCE = 50;
+    private static final long POLL_NANOS = Duration.ofMillis(500).toNanos();
+    private static final int BATCH_SIZE = 50;
 
     private final LinkedHashSet<ProjectId> projects = new LinkedHashSet<>();
-    private long lookedAt = System.nanoTime() - LOOK_NANOS;
+    private long lookedAt = System.nanoTime() - POLL_NANOS;
 
     boolean isStale() {
-        return projects.isEmpty() || System.nanoTime() - lookedAt >= LOOK_NANOS;
+        return projects.isEmpty() || System.nanoTime() - lookedAt >= POLL_NANOS;
     }
 
     boolean isEmpty() {
@@ -41,7 +41,7 @@ final class ProjectRoundRobin {
 
     /** Removes and returns the next projects. */
     List<ProjectId> poll() {
-        var next = projects.stream().limit(AT_ONCE).toList();
+        var next = projects.stream().limit(BATCH_SIZE).toList();
         next.forEach(projects::remove);
         return new ArrayList<>(next);
     }

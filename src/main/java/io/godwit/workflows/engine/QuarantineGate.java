@@ -21,12 +21,12 @@ public final class QuarantineGate {
 
     /** Completes as {@code work} does, which begins when no quarantined execution is carried on. */
     Future<Void> beside(Supplier<Future<Void>> work) {
-        return enter(false).compose(entered -> work.get()).eventually(() -> leave(false));
+        return enter(false).compose(ignored -> work.get()).eventually(() -> leave(false));
     }
 
     /** Completes as {@code work} does, which begins when nothing else is carried on. */
     Future<Void> alone(Supplier<Future<Void>> work) {
-        return enter(true).compose(entered -> work.get()).eventually(() -> leave(true));
+        return enter(true).compose(ignored -> work.get()).eventually(() -> leave(true));
     }
 
     private Future<Void> enter(boolean wantsAlone) {

@@ -51,9 +51,9 @@ public final class StepDataLoader {
     /** Loads all data. */
     public Future<Void> gather(SqlClient db, List<LoadedExecution> executions) {
         return templates()
-                .compose(done -> mail(db, executions))
-                .compose(done -> memberships(db, executions))
-                .compose(done -> allowance(db));
+                .compose(ignored -> mail(db, executions))
+                .compose(ignored -> memberships(db, executions))
+                .compose(ignored -> allowance(db));
     }
 
     /** Loads the quotas of the projects with a step that sends. */
@@ -119,7 +119,7 @@ public final class StepDataLoader {
             if (!isAnswer(cause)) {
                 return Future.failedFuture(cause);
             }
-            refused.computeIfAbsent(tenant.project(), project -> new HashSet<>())
+            refused.computeIfAbsent(tenant.project(), ignored -> new HashSet<>())
                     .add(sender);
             return Future.succeededFuture();
         });
@@ -142,7 +142,7 @@ public final class StepDataLoader {
                 .toList();
         var wanted = executions.stream()
                 .filter(one -> asking.contains(one.graph()))
-                .map(LoadedExecution::person)
+                .map(LoadedExecution::contactKey)
                 .distinct()
                 .toList();
         return wanted.isEmpty()
@@ -158,11 +158,11 @@ public final class StepDataLoader {
         executions.forEach(one -> steps(one.graph()).stream()
                 .flatMap(step -> step.mentions().segments().stream())
                 .forEach(segment -> clubToContacts
-                        .computeIfAbsent(new SegmentKey(one.projectId(), segment), club -> new HashSet<>())
+                        .computeIfAbsent(new SegmentKey(one.projectId(), segment), ignored -> new HashSet<>())
                         .add(one.contact())));
         var all = Future.<Void>succeededFuture();
         for (var club : clubToContacts.entrySet()) {
-            all = all.compose(done -> membership(db, club.getKey(), List.copyOf(club.getValue())));
+            all = all.compose(ignored -> membership(db, club.getKey(), List.copyOf(club.getValue())));
         }
         return all;
     }
@@ -185,13 +185,13 @@ public final class StepDataLoader {
             }
         });
         var known = new HashMap<TemplateId, Template>();
-        templates.forEach((shelf, template) -> {
-            if (shelf.project().equals(execution.projectId())) {
-                known.put(shelf.template(), template);
+        templates.forEach((key, template) -> {
+            if (key.project().equals(execution.projectId())) {
+                known.put(key.template(), template);
             }
         });
         return new PreloadedData(
-                lastMail.getOrDefault(execution.person(), Map.of()),
+                lastMail.getOrDefault(execution.contactKey(), Map.of()),
                 memberships,
                 known,
                 refused.getOrDefault(execution.projectId(), Set.of()));

@@ -34,12 +34,12 @@ public final class TimerLeases {
         this.lease = lease;
     }
 
-    void add(Collection<ClaimedExecution> tickets) {
-        held.addAll(tickets);
+    void add(Collection<ClaimedExecution> claimed) {
+        held.addAll(claimed);
     }
 
-    void drop(Collection<ClaimedExecution> tickets) {
-        held.removeAll(Set.copyOf(tickets));
+    void drop(Collection<ClaimedExecution> claimed) {
+        held.removeAll(Set.copyOf(claimed));
     }
 
     /** Renews all leases in one statement. */
@@ -55,7 +55,7 @@ public final class TimerLeases {
      * Never fails.
      */
     Future<Void> retryAfter(List<ClaimedExecution> tickets, Duration pause) {
-        tickets.forEach(ticket -> late.put(ticket, pause));
+        tickets.forEach(claimed -> late.put(claimed, pause));
         return offer(tickets, pause).recover(error -> {
             LOG.atWarn()
                     .addKeyValue("executions", tickets.size())
@@ -72,18 +72,18 @@ public final class TimerLeases {
 
     /** Repeats all releases that failed; fails while one still does. */
     Future<Void> retryReleases() {
-        var pauseToTickets = late.keySet().stream().collect(Collectors.groupingBy(late::get));
-        var tickets = pauseToTickets.entrySet().stream().map(each -> offer(each.getValue(), each.getKey()));
+        var pauseToClaimed = late.keySet().stream().collect(Collectors.groupingBy(late::get));
+        var releases = pauseToClaimed.entrySet().stream().map(each -> offer(each.getValue(), each.getKey()));
         var claims = Map.copyOf(unheard).entrySet().stream().map(each -> releaseClaim(each.getKey(), each.getValue()));
-        return Future.join(Stream.concat(tickets, claims).toList()).mapEmpty();
+        return Future.join(Stream.concat(releases, claims).toList()).mapEmpty();
     }
 
     private Future<Void> releaseClaim(UUID claim, List<ProjectId> projects) {
-        return store.releaseClaim(database.workers(), claim, projects).onSuccess(done -> unheard.remove(claim));
+        return store.releaseClaim(database.workers(), claim, projects).onSuccess(ignored -> unheard.remove(claim));
     }
 
-    private Future<Void> offer(List<ClaimedExecution> tickets, Duration pause) {
-        return store.release(database.workers(), tickets, pause).onSuccess(done -> tickets.forEach(late::remove));
+    private Future<Void> offer(List<ClaimedExecution> claimed, Duration pause) {
+        return store.release(database.workers(), claimed, pause).onSuccess(ignored -> claimed.forEach(late::remove));
     }
 
     /** Releases all executions, so that others need not wait for the end of the leases. */

@@ -84,7 +84,7 @@ public final class TimerStore {
      * After each crash with it alone a quarantined execution is left for a minute longer: a node that dies of another cause dies
      * soon again.
      */
-    private static final String CLAIM_SUSPECT = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
+    private static final String CLAIM_ALONE = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
             + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
 
     private static final String MARK_ALONE = """
@@ -137,7 +137,7 @@ public final class TimerStore {
      *
      * @param lost number of them whose previous lease had expired
      */
-    record ClaimResult(List<ClaimedExecution> tickets, long lost) {}
+    record ClaimResult(List<ClaimedExecution> claimed, long lost) {}
 
     /** The number of due executions, and the age of the oldest. */
     public record Backlog(long depth, long oldestSeconds) {}
@@ -151,24 +151,24 @@ public final class TimerStore {
     }
 
     /** The backlog; counts at most {@code most} executions of each project. */
-    public Future<Backlog> backlog(SqlClient db, int most) {
+    public Future<Backlog> backlog(SqlClient db, int max) {
         return db.preparedQuery(BACKLOG)
                 .mapping(row -> new Backlog(row.getLong("depth"), row.getLong("oldest")))
-                .execute(Tuple.of(most))
+                .execute(Tuple.of(max))
                 .map(rows -> rows.iterator().next());
     }
 
     /**
      * Claims up to {@code share} due executions of each project, those due for longest first.
      *
-     * @param suspect true to claim quarantined executions, false to claim the others
+     * @param alone true to claim quarantined executions, false to claim the others
      */
     Future<ClaimResult> claim(
-            SqlClient db, UUID claim, List<ProjectId> projects, int share, Duration lease, boolean suspect) {
+            SqlClient db, UUID claim, List<ProjectId> projects, int share, Duration lease, boolean alone) {
         var ids = ids(projects);
-        var shares = projects.stream().map(project -> share).toArray(Integer[]::new);
-        return db.preparedQuery(suspect ? CLAIM_SUSPECT : CLAIM_SOUND)
-                .execute(Tuple.of(ids, shares, suspect ? 1 : share * projects.size(), Columns.seconds(lease), claim))
+        var shares = projects.stream().map(ignored -> share).toArray(Integer[]::new);
+        return db.preparedQuery(alone ? CLAIM_ALONE : CLAIM_SOUND)
+                .execute(Tuple.of(ids, shares, alone ? 1 : share * projects.size(), Columns.seconds(lease), claim))
                 .map(rows -> new ClaimResult(
                         rows.stream().map(TimerStore::ticket).toList(),
                         rows.stream().filter(row -> row.getBoolean("lost")).count()));
@@ -195,9 +195,9 @@ public final class TimerStore {
     }
 
     /** Records that the node carries on nothing else from now on, until the execution is released or claimed again. */
-    Future<Void> markAlone(SqlClient db, ClaimedExecution ticket) {
+    Future<Void> markAlone(SqlClient db, ClaimedExecution claimed) {
         return db.preparedQuery(MARK_ALONE)
-                .execute(Tuple.of(ticket.project().value(), ticket.execution().value(), ticket.fence()))
+                .execute(Tuple.of(claimed.project().value(), claimed.execution().value(), claimed.fence()))
                 .mapEmpty();
     }
 
@@ -217,10 +217,11 @@ public final class TimerStore {
     /** The columns project, execution and fence. */
     static Tuple keys(Collection<ClaimedExecution> tickets) {
         return Tuple.tuple()
-                .addArrayOfUUID(
-                        tickets.stream().map(ticket -> ticket.project().value()).toArray(UUID[]::new))
                 .addArrayOfUUID(tickets.stream()
-                        .map(ticket -> ticket.execution().value())
+                        .map(claimed -> claimed.project().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfUUID(tickets.stream()
+                        .map(claimed -> claimed.execution().value())
                         .toArray(UUID[]::new))
                 .addArrayOfLong(tickets.stream().map(ClaimedExecution::fence).toArray(Long[]::new));
     }

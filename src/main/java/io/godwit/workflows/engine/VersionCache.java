@@ -45,7 +45,7 @@ public final class VersionCache {
 
         /** Throws for an invalid config. */
         Step step(GraphNode node) {
-            return steps.computeIfAbsent(node.id(), unread -> node.step());
+            return steps.computeIfAbsent(node.id(), ignored -> node.step());
         }
 
         /** Empty for an invalid config. */
@@ -64,7 +64,7 @@ public final class VersionCache {
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final Cache<Key, WeighedGraph> cache = Caffeine.newBuilder()
             .maximumWeight(CHARACTERS)
-            .weigher((Key key, WeighedGraph graph) -> graph.characters() + 1_000)
+            .weigher((Key ignored, WeighedGraph graph) -> graph.characters() + 1_000)
             .build();
 
     private record WeighedGraph(RunningGraph running, int characters) {}

@@ -15,30 +15,30 @@ import java.util.List;
 /** Resumes executions whose awaited event has come, some hundred at once. Any number of nodes share the work. */
 public final class WaitResumer {
 
-    private static final int AT_ONCE = 1_000;
+    private static final int BATCH_SIZE = 1_000;
 
     private final Database database;
-    private final Runnable woken;
+    private final Runnable onResumed;
     private final PendingEventStore store = new PendingEventStore();
 
-    /** @param woken is run when executions have become due */
-    public WaitResumer(Database database, Runnable woken) {
+    /** @param onResumed is run when executions have become due */
+    public WaitResumer(Database database, Runnable onResumed) {
         this.database = database;
-        this.woken = woken;
+        this.onResumed = onResumed;
     }
 
     public Future<Next> next() {
-        return database.workerTransaction(tx -> store.lockPending(tx, AT_ONCE)
+        return database.workerTransaction(tx -> store.lockPending(tx, BATCH_SIZE)
                         .compose(taken -> taken.isEmpty()
                                 ? Future.succeededFuture(taken)
                                 : wake(tx, taken)
-                                        .compose(done -> store.seen(tx, taken))
+                                        .compose(ignored -> store.seen(tx, taken))
                                         .map(taken)))
                 .map(taken -> {
                     if (!taken.isEmpty()) {
-                        woken.run();
+                        onResumed.run();
                     }
-                    return taken.size() == AT_ONCE ? Next.AGAIN : Next.REST;
+                    return taken.size() == BATCH_SIZE ? Next.AGAIN : Next.REST;
                 });
     }
 
@@ -51,11 +51,11 @@ public final class WaitResumer {
     /** The first matching event ends a wait; later ones are ignored. */
     private static List<Match> matches(List<PendingEvent> arrivals, List<Candidate> candidates) {
         var matches = new ArrayList<Match>();
-        var woken = new HashSet<ExecutionId>();
+        var resumed = new HashSet<ExecutionId>();
         for (var candidate : candidates) {
             var arrival = arrivals.get(candidate.arrival());
-            if (!woken.contains(candidate.execution()) && ends(candidate, arrival)) {
-                woken.add(candidate.execution());
+            if (!resumed.contains(candidate.execution()) && ends(candidate, arrival)) {
+                resumed.add(candidate.execution());
                 matches.add(new Match(arrival, candidate.execution()));
             }
         }

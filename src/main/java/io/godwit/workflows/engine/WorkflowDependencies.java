@@ -23,5 +23,5 @@ public record WorkflowDependencies(
         SegmentService segments,
         SenderVerifier senders,
         WebhookQueue webhooks,
-        Crypto vault,
+        Crypto crypto,
         Quota quota) {}

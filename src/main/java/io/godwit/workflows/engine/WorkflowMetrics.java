@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class WorkflowMetrics {
 
     private final MeterRegistry meters;
-    private final Timer turns;
+    private final Timer batchTimer;
     private final Counter fenced;
-    private final Counter parked;
+    private final Counter dead;
     private final Counter poisoned;
     private final Counter leasesLost;
     private final AtomicLong depth = new AtomicLong();
@@ -22,9 +22,9 @@ public final class WorkflowMetrics {
 
     public WorkflowMetrics(MeterRegistry meters) {
         this.meters = meters;
-        this.turns = meters.timer("godwit.workflows.batch");
+        this.batchTimer = meters.timer("godwit.workflows.batch");
         this.fenced = meters.counter("godwit.workflows.fenced");
-        this.parked = meters.counter("godwit.workflows.dead");
+        this.dead = meters.counter("godwit.workflows.dead");
         this.poisoned = meters.counter("godwit.workflows.failed.internal");
         this.leasesLost = meters.counter("godwit.workflows.leases.lost");
         meters.gauge("godwit.workflows.queue", depth);
@@ -36,7 +36,7 @@ public final class WorkflowMetrics {
 
     /** The duration of a batch, from its claim to its commit. */
     Timer batches() {
-        return turns;
+        return batchTimer;
     }
 
     /** Counts executions of a batch that another node had claimed before the batch was written. */
@@ -50,7 +50,7 @@ public final class WorkflowMetrics {
     }
 
     void dead() {
-        parked.increment();
+        dead.increment();
     }
 
     void failedInternally() {

@@ -49,16 +49,16 @@ final class ExecutionCountStore {
                 .execute(Tuple.of(tenant.project().value(), (Object) subjects.toArray(UUID[]::new)))
                 .map(rows -> {
                     var counts = new HashMap<UUID, Map<String, Long>>();
-                    rows.forEach(row -> counts.computeIfAbsent(row.getUUID("subject"), unseen -> new HashMap<>())
+                    rows.forEach(row -> counts.computeIfAbsent(row.getUUID("subject"), ignored -> new HashMap<>())
                             .put(row.getString("name"), row.getLong("count")));
                     return counts;
                 });
     }
 
     /** Moves at most {@code most} rows of deltas into the counts; completes with their number. */
-    Future<Integer> foldDeltas(SqlClient db, int most) {
+    Future<Integer> foldDeltas(SqlClient db, int max) {
         return db.preparedQuery(FOLD)
-                .execute(Tuple.of(most))
+                .execute(Tuple.of(max))
                 .map(rows -> rows.iterator().next().getLong(0).intValue());
     }
 }

@@ -29,7 +29,7 @@ public final class ExecutionCounts {
     static final String BRANCH = "branch:";
 
     private static final Duration BETWEEN_FOLDS = Duration.ofSeconds(2);
-    private static final int FOLDED_AT_ONCE = 5_000;
+    private static final int FOLDED_BATCH_SIZE = 5_000;
 
     private final Database database;
     private final ExecutionCountStore store = new ExecutionCountStore();
@@ -52,7 +52,7 @@ public final class ExecutionCounts {
     }
 
     Future<Next> foldDeltas() {
-        return store.foldDeltas(database.workers(), FOLDED_AT_ONCE)
-                .map(folded -> folded == FOLDED_AT_ONCE ? Next.AGAIN : Next.REST);
+        return store.foldDeltas(database.workers(), FOLDED_BATCH_SIZE)
+                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.AGAIN : Next.REST);
     }
 }

@@ -48,7 +48,7 @@ public final class ExecutionHistory {
             int limit,
             long offset) {
         return known(tenant, workflow)
-                .compose(known ->
+                .compose(ignored ->
                         before.isPresent() ? Future.succeededFuture(Long.MAX_VALUE) : total(tenant, workflow, status))
                 .compose(total -> offset >= total
                         ? Future.succeededFuture(new FoundExecutions(total, List.of()))
@@ -85,7 +85,7 @@ public final class ExecutionHistory {
     Future<ExecutionTimeline> story(Tenant tenant, WorkflowId workflow, ExecutionId id) {
         var db = database.requests();
         return known(tenant, workflow)
-                .compose(known -> store.find(db, tenant, workflow, id))
+                .compose(ignored -> store.find(db, tenant, workflow, id))
                 .map(found -> found.orElseThrow(() -> unknownExecution(id.toString())))
                 .compose(execution -> store.visits(db, tenant, id).compose(visits -> webhooks.attempts(db, tenant, id)
                         .map(tries -> new ExecutionTimeline(execution, with(visits, tries)))));

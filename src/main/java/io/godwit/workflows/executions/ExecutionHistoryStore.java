@@ -130,7 +130,7 @@ final class ExecutionHistoryStore {
         return db.preparedQuery(COUNT_OF_CONTACT)
                 .execute(Tuple.of(tenant.project().value(), contact.value()))
                 .map(rows -> rows.iterator().next())
-                .map(row -> Optional.of(row.getLong("count")).filter(count -> row.getBoolean("known")));
+                .map(row -> Optional.of(row.getLong("count")).filter(ignored -> row.getBoolean("known")));
     }
 
     Future<Optional<ExecutionResponse>> find(SqlClient db, Tenant tenant, WorkflowId workflow, ExecutionId id) {
@@ -165,7 +165,7 @@ final class ExecutionHistoryStore {
                 time(row, "updated_at").orElseThrow(),
                 Optional.ofNullable(row.getString("email"))
                         .map(email -> new ContactReference(contact, new EmailAddress(email))),
-                Optional.ofNullable(row.getUUID("current_step_id")).flatMap(step -> place(row, step)),
+                Optional.ofNullable(row.getUUID("current_step_id")).flatMap(step -> currentStep(row, step)),
                 new WorkflowReference(workflow, row.getString("workflow_name")));
     }
 
@@ -199,11 +199,11 @@ final class ExecutionHistoryStore {
                 completed,
                 started,
                 completed.orElse(started),
-                place(row, step),
+                currentStep(row, step),
                 List.of());
     }
 
-    private static Optional<StepReference> place(Row row, UUID step) {
+    private static Optional<StepReference> currentStep(Row row, UUID step) {
         return Optional.ofNullable(row.getString("step_name"))
                 .map(name -> new StepReference(step, name, row.getString("step_type")));
     }

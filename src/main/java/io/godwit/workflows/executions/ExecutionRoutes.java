@@ -60,7 +60,7 @@ public final class ExecutionRoutes implements Routes {
                 .once(call, tx -> start.write(tx, tenant, workflow, starts)
                         .compose(id -> history.find(tx, tenant, workflow, id))
                         .map(execution -> ApiResponse.created(execution.orElseThrow())))
-                .onSuccess(answer -> publishDue(tenant));
+                .onSuccess(ignored -> publishDue(tenant));
     }
 
     private Future<ApiResponse> cancel(ApiRequest call, WorkflowId workflow) {
@@ -70,7 +70,7 @@ public final class ExecutionRoutes implements Routes {
                 .map(ExecutionId::new)
                 .map(id -> ports.database()
                         .transaction(tx -> ending.cancel(tx, tenant, workflow, id)
-                                .compose(done -> history.find(tx, tenant, workflow, id)))
+                                .compose(ignored -> history.find(tx, tenant, workflow, id)))
                         .map(execution -> ApiResponse.ok(execution.orElseThrow())))
                 .orElseGet(() -> Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Execution", text)));
     }
@@ -87,7 +87,7 @@ public final class ExecutionRoutes implements Routes {
                         ? ending.cancelAll(ports.database(), tenant, workflow)
                         : Future.failedFuture(unknown(workflow.toString())))
                 .compose(cancelled -> idempotency.once(
-                        call, tx -> Future.succeededFuture(ApiResponse.ok(Map.of("cancelled", cancelled)))));
+                        call, ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("cancelled", cancelled)))));
     }
 
     private void publishDue(Tenant tenant) {

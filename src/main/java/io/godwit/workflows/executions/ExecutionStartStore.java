@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutionStartStore {
 
     /** Locks the workflow, so that it is not disabled or deleted before the execution is inserted. */
-    private static final String STANDING = """
+    private static final String START_PERMISSION = """
             SELECT enabled, live_version, allow_reentry FROM workflows WHERE project_id = $1 AND id = $2 FOR SHARE
             """;
 
@@ -36,7 +36,7 @@ final class ExecutionStartStore {
     record StartPermission(boolean enabled, Optional<Integer> version, boolean allowReentry) {}
 
     Future<Optional<StartPermission>> startPermission(SqlClient tx, Tenant tenant, WorkflowId workflow) {
-        return tx.preparedQuery(STANDING)
+        return tx.preparedQuery(START_PERMISSION)
                 .mapping(row -> new StartPermission(
                         row.getBoolean(0), Optional.ofNullable(row.getInteger(1)), row.getBoolean(2)))
                 .execute(Tuple.of(tenant.project().value(), workflow.value()))

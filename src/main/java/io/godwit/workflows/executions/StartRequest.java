@@ -16,11 +16,11 @@ import io.vertx.sqlclient.SqlClient;
 /** The body of {@code POST /workflows/:id/executions}, which starts an execution for a contact. */
 record StartRequest(String contactId, ExecutionContext context) {
 
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     /** The context follows the rules of all custom data. */
     static StartRequest parse(JsonBody body) {
-        var contact = body.text("contactId", 1, LONGEST);
+        var contact = body.text("contactId", 1, MAX_LENGTH);
         var context = DataChange.read(body, "context");
         return body.build(() ->
                 new StartRequest(contact, new ExecutionContext(context.kept().members(), context.once())));
@@ -34,8 +34,8 @@ record StartRequest(String contactId, ExecutionContext context) {
         return store.startPermission(tx, tenant, workflow)
                 .map(found -> found.orElseThrow(
                         () -> Failure.notFound(Kind.WORKFLOW_NOT_FOUND, "Workflow", workflow.toString())))
-                .compose(standing -> contact(tx, tenant, store)
-                        .compose(contact -> write(tx, tenant, workflow, standing, contact, store)));
+                .compose(permission -> contact(tx, tenant, store)
+                        .compose(contact -> write(tx, tenant, workflow, permission, contact, store)));
     }
 
     private Future<ContactId> contact(SqlClient tx, Tenant tenant, ExecutionStartStore store) {
@@ -52,17 +52,17 @@ record StartRequest(String contactId, ExecutionContext context) {
             SqlClient tx,
             Tenant tenant,
             WorkflowId workflow,
-            ExecutionStartStore.StartPermission standing,
+            ExecutionStartStore.StartPermission permission,
             ContactId contact,
             ExecutionStartStore store) {
-        if (!standing.enabled() || standing.version().isEmpty()) {
+        if (!permission.enabled() || permission.version().isEmpty()) {
             return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The workflow is not enabled"));
         }
         var id = new ExecutionId(Ids.next());
-        return store.start(tx, tenant, id, workflow, standing.version().get(), contact, context)
+        return store.start(tx, tenant, id, workflow, permission.version().get(), contact, context)
                 .compose(started -> started
                         ? Future.succeededFuture(id)
-                        : Future.failedFuture(Failure.of(Kind.CONFLICT, refusal(standing.allowReentry()))));
+                        : Future.failedFuture(Failure.of(Kind.CONFLICT, refusal(permission.allowReentry()))));
     }
 
     private static String refusal(boolean allowReentry) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 record CronField(Kind kind, long bits, boolean starred, boolean last) {
 
     private static final String LAST = "L";
-    private static final int MOST_DIGITS = 4;
+    private static final int MAX_DIGITS = 4;
 
     /** The position of a field. */
     enum Kind {
@@ -51,7 +51,7 @@ record CronField(Kind kind, long bits, boolean starred, boolean last) {
         }
 
         private int number(String text) {
-            if (text.isEmpty() || text.length() > MOST_DIGITS || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            if (text.isEmpty() || text.length() > MAX_DIGITS || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 throw new CronSyntaxException("The " + label + " \"" + text + "\" is none");
             }
             return Integer.parseInt(text);

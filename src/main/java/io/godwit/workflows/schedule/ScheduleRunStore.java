@@ -34,7 +34,7 @@ final class ScheduleRunStore {
             """;
 
     /** Locks the row, so that no other node enrols contacts of the run before the transaction ends. */
-    private static final String HOLD = """
+    private static final String EXTEND_LEASE = """
             UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $4)
               FROM workflows w
              WHERE workflow_runs.project_id = $1 AND workflow_runs.id = $2 AND fence = $3 AND ended_at IS NULL
@@ -42,7 +42,7 @@ final class ScheduleRunStore {
             RETURNING workflow_runs.id
             """;
 
-    private static final String GIVE_BACK = """
+    private static final String RELEASE = """
             UPDATE workflow_runs SET lease_until = NULL, due_at = now() + make_interval(secs => $4)
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
@@ -54,9 +54,9 @@ final class ScheduleRunStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 
-    private static final String ROOM = "SELECT set_config('work_mem', '64MB', true)";
+    private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
-    private static final String FORGET = "DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2";
+    private static final String DELETE = "DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2";
 
     private static final String FREEZE = """
             INSERT INTO workflow_run_audience (project_id, run_id, contact_id)
@@ -154,13 +154,13 @@ final class ScheduleRunStore {
 
     /** False when the lease is lost, or the workflow was disabled. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedRun run, Duration lease) {
-        return tx.preparedQuery(HOLD)
+        return tx.preparedQuery(EXTEND_LEASE)
                 .execute(key(run).addValue(Columns.seconds(lease)))
                 .map(rows -> rows.size() > 0);
     }
 
     Future<Void> retryAfter(SqlClient db, ClaimedRun run, Duration pause) {
-        return db.preparedQuery(GIVE_BACK)
+        return db.preparedQuery(RELEASE)
                 .execute(key(run).addValue(Columns.seconds(pause)))
                 .mapEmpty();
     }
@@ -173,14 +173,14 @@ final class ScheduleRunStore {
     Future<Void> freeze(SqlClient tx, ClaimedRun run, Selection selection) {
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(run.id());
-        return tx.query(ROOM)
+        return tx.query(RAISE_WORK_MEMORY)
                 .execute()
-                .compose(room -> tx.preparedQuery(FORGET)
+                .compose(ignored -> tx.preparedQuery(DELETE)
                         .execute(Tuple.of(run.tenant().project().value(), run.id())))
-                .compose(clean -> tx.preparedQuery(
-                                FREEZE.formatted(selection.nextPlace(), selection.from(), selection.where()))
+                .compose(ignored -> tx.preparedQuery(
+                                FREEZE.formatted(selection.nextParameter(), selection.from(), selection.where()))
                         .execute(Tuple.from(parameters)))
-                .compose(written -> tx.preparedQuery(FROZEN).execute(key(run)))
+                .compose(ignored -> tx.preparedQuery(FROZEN).execute(key(run)))
                 .compose(frozen -> frozen.rowCount() > 0
                         ? Future.succeededFuture()
                         : Future.failedFuture(new IllegalStateException("Somebody else is at this run")));

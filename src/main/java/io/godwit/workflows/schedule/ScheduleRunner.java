@@ -26,7 +26,7 @@ public final class ScheduleRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleRunner.class);
 
     /** Time one run is carried on before another one. */
-    private static final Duration TURN = Duration.ofMillis(500);
+    private static final Duration MAX_SLICE = Duration.ofMillis(500);
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -60,7 +60,7 @@ public final class ScheduleRunner {
     public Future<Next> next() {
         return timetable
                 .fireDue()
-                .compose(fired -> store.claim(database.workers(), LEASE))
+                .compose(ignored -> store.claim(database.workers(), LEASE))
                 .compose(claimed -> claimed.map(run -> runOnce(run).map(Next.AGAIN))
                         .orElseGet(() -> Future.succeededFuture(Next.REST)));
     }
@@ -81,17 +81,17 @@ public final class ScheduleRunner {
             return store.end(database.workers(), run, "The workflow was disabled");
         }
         return run.segment()
-                .filter(segment -> !run.frozen())
+                .filter(ignored -> !run.frozen())
                 .map(segment -> freeze(run, segment))
-                .orElseGet(() -> pageContacts(run, System.nanoTime() + TURN.toNanos()));
+                .orElseGet(() -> pageContacts(run, System.nanoTime() + MAX_SLICE.toNanos()));
     }
 
     private Future<Void> freeze(ClaimedRun run, SegmentId id) {
         return segments.find(run.tenant(), id)
                 .compose(segment -> store.extendLease(database.workers(), run, LONG_LEASE)
-                        .compose(held -> database.workerTransaction(tx -> segments.members(tx, run.tenant(), segment)
+                        .compose(ignored -> database.workerTransaction(tx -> segments.members(tx, run.tenant(), segment)
                                 .compose(members -> store.freeze(tx, run, members)))))
-                .compose(frozen -> store.retryAfter(database.workers(), run, Duration.ZERO))
+                .compose(ignored -> store.retryAfter(database.workers(), run, Duration.ZERO))
                 .recover(cause -> isUnknown(cause)
                         ? store.end(database.workers(), run, "The segment was deleted")
                         : Future.failedFuture(cause));
@@ -103,10 +103,10 @@ public final class ScheduleRunner {
 
     private Future<Void> pageContacts(ClaimedRun run, long until) {
         return database.workerTransaction(tx -> page(tx, run))
-                .compose(walked -> pauses.at("schedule-after-page", walked))
-                .compose(walked -> {
-                    walked.ifPresent(done -> publishDue(run, done));
-                    return walked.filter(done -> !done.last()).isPresent() && System.nanoTime() - until < 0
+                .compose(page -> pauses.at("schedule-after-page", page))
+                .compose(page -> {
+                    page.ifPresent(done -> publishDue(run, done));
+                    return page.filter(done -> !done.last()).isPresent() && System.nanoTime() - until < 0
                             ? pageContacts(run, until)
                             : store.retryAfter(database.workers(), run, Duration.ZERO);
                 });

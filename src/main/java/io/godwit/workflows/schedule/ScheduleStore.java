@@ -22,7 +22,7 @@ import java.util.UUID;
 final class ScheduleStore {
 
     /** Deletes schedules of disabled workflows, and schedules that were edited. */
-    private static final String FORGET = """
+    private static final String DELETE = """
             DELETE FROM workflow_schedules USING workflows w
              WHERE w.project_id = workflow_schedules.project_id AND w.id = workflow_schedules.workflow_id
                AND (w.enabled AND w.trigger_type = 'SCHEDULE' AND w.trigger_config::text = workflow_schedules.config) IS NOT TRUE
@@ -79,7 +79,7 @@ final class ScheduleStore {
             """;
 
     Future<Void> deleteObsolete(SqlClient db) {
-        return db.query(FORGET).execute().mapEmpty();
+        return db.query(DELETE).execute().mapEmpty();
     }
 
     Future<List<ScheduledWorkflow>> unplanned(SqlClient db, int limit) {

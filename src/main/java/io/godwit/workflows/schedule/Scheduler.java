@@ -49,10 +49,10 @@ final class Scheduler {
     Future<Integer> fireDue() {
         var db = database.workers();
         return store.deleteObsolete(db)
-                .compose(clean -> store.unplanned(db, BATCH))
+                .compose(ignored -> store.unplanned(db, BATCH))
                 .compose(entries ->
                         entries.isEmpty() ? Future.succeededFuture() : store.plan(db, entries, following(entries)))
-                .compose(planned -> store.due(db, BATCH))
+                .compose(ignored -> store.due(db, BATCH))
                 .compose(due -> due.isEmpty()
                         ? Future.succeededFuture(0)
                         : store.fire(

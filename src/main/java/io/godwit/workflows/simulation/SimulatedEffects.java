@@ -28,59 +28,61 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedEffects {
 
     /** Characters of all texts in the response. */
-    private static final long ROOM = 8L << 20;
+    private static final long MAX_RENDERED_BYTES = 8L << 20;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final PreviewRenderer preview;
     private final ProjectId project;
-    private final SimulationSender voice;
-    private long room = ROOM;
-    private long patience = PATIENCE.toNanos();
+    private final SimulationSender sender;
+    private long remainingBytes = MAX_RENDERED_BYTES;
+    private long timeoutMillis = TIMEOUT.toNanos();
 
     /** The sending project's name and language. */
     record SimulationSender(String name, String language) {}
 
-    SimulatedEffects(PreviewRenderer preview, ProjectId project, SimulationSender voice) {
+    SimulatedEffects(PreviewRenderer preview, ProjectId project, SimulationSender sender) {
         this.preview = preview;
         this.project = project;
-        this.voice = voice;
+        this.sender = sender;
     }
 
     SimulatedVisit passage(
-            VisitTime place, VisitResult result, Optional<StepEffect> done, StepContact before, StepContact after) {
-        var node = place.node();
+            VisitTime time, VisitResult result, Optional<StepEffect> done, StepContact before, StepContact after) {
+        var node = time.node();
         var output = taken(Json.write(result.output()));
         return new SimulatedVisit(
-                place.visit(),
+                time.visit(),
                 node.id().toString(),
                 new SimulatedVisit.VisitedStep(node.id().toString(), node.name(), node.type()),
-                place.status(),
-                place.arrived(),
-                place.left(),
+                time.status(),
+                time.arrived(),
+                time.left(),
                 result.branch(),
                 output.orElse("{}"),
                 result.error(),
                 done.filter(StepEffect.SendEmail.class::isInstance)
-                        .map(mail -> mail((StepEffect.SendEmail) mail, before)),
+                        .map(email -> mail((StepEffect.SendEmail) email, before)),
                 done.filter(StepEffect.CallWebhook.class::isInstance)
                         .map(call -> request((StepEffect.CallWebhook) call)),
                 done.filter(StepEffect.UpdateContact.class::isInstance)
-                        .flatMap(edit -> change(before.contact(), after.contact())));
+                        .flatMap(ignored -> change(before.contact(), after.contact())));
     }
 
-    private SimulatedEmail mail(StepEffect.SendEmail mail, StepContact person) {
+    private SimulatedEmail mail(StepEffect.SendEmail email, StepContact contact) {
         var started = System.nanoTime();
-        var shown = room > 0 && patience > 0 ? rendered(mail, person) : Optional.<PreviewRenderer.Shown>empty();
-        patience -= System.nanoTime() - started;
-        var template = mail.template();
+        var shown = remainingBytes > 0 && timeoutMillis > 0
+                ? rendered(email, contact)
+                : Optional.<PreviewRenderer.Shown>empty();
+        timeoutMillis -= System.nanoTime() - started;
+        var template = email.template();
         return new SimulatedEmail(
-                mail.to(),
-                mail.from().map(SimulatedEffects::written).or(() -> template.from()
+                email.to(),
+                email.from().map(SimulatedEffects::written).or(() -> template.from()
                         .map(address -> template.fromName()
                                 .map(name -> name + " <" + address + ">")
                                 .orElse(address))),
-                mail.type().name(),
+                email.type().name(),
                 template.id().toString(),
                 shown.map(PreviewRenderer.Shown::subject).orElse(template.subject()),
                 shown.flatMap(mine -> taken(mine.html())),
@@ -89,12 +91,12 @@ final class SimulatedEffects {
     }
 
     /** Empty for a text that grows beyond the limit, which the outbox would refuse too. */
-    private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail mail, StepContact person) {
+    private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail email, StepContact person) {
         var contact = person.contact();
         var whose = new PreviewRenderer.PreviewScope(
-                project, voice.name(), voice.language(), contact.id(), mail.to(), contact.subscribed());
+                project, sender.name(), sender.language(), contact.id(), email.to(), contact.subscribed());
         try {
-            return Optional.of(preview.render(mail.template(), mail.type(), whose, mail.kept(), mail.once()));
+            return Optional.of(preview.render(email.template(), email.type(), whose, email.kept(), email.once()));
         } catch (Failure tooLarge) {
             return Optional.empty();
         }
@@ -131,7 +133,7 @@ final class SimulatedEffects {
     }
 
     private Optional<String> taken(String text) {
-        room -= text.length();
-        return room >= 0 ? Optional.of(text) : Optional.empty();
+        remainingBytes -= text.length();
+        return remainingBytes >= 0 ? Optional.of(text) : Optional.empty();
     }
 }

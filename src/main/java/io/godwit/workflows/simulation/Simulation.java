@@ -45,14 +45,14 @@ final class Simulation implements Visitor {
     private static final int ANSWERED = 200;
 
     private final WorkflowGraph graph;
-    private final ExecutionKey journey;
+    private final ExecutionKey execution;
     private final SimulatedEffects proofs;
     private final Deque<SimulatedEvent> ahead;
     private final List<SimulatedVisit> path = new ArrayList<>();
     private final Map<String, Instant> lastMail;
 
     private Instant now;
-    private StepContact person;
+    private StepContact contact;
     private ExecutionContext context;
     private PreloadedData facts;
 
@@ -72,13 +72,13 @@ final class Simulation implements Visitor {
             PreloadedData facts,
             List<SimulatedEvent> events) {}
 
-    Simulation(WorkflowGraph graph, ExecutionKey journey, SimulationInput start, SimulatedEffects proofs) {
+    Simulation(WorkflowGraph graph, ExecutionKey execution, SimulationInput start, SimulatedEffects proofs) {
         this.graph = graph;
-        this.journey = journey;
+        this.execution = execution;
         this.proofs = proofs;
         this.now = start.at();
         this.arrived = start.at();
-        this.person = start.person();
+        this.contact = start.person();
         this.context = start.context();
         this.facts = start.facts();
         this.lastMail = new HashMap<>(start.facts().lastMail());
@@ -93,7 +93,7 @@ final class Simulation implements Visitor {
     SimulationResponse run(Optional<Integer> version) {
         var startedAt = now;
         while (ending.isEmpty() && next.isPresent()) {
-            if (path.size() == ExecutionInterpreter.MOST_VISITS) {
+            if (path.size() == ExecutionInterpreter.MAX_VISITS) {
                 ending = Optional.of(SimulationEnd.LOOP);
             } else {
                 visit(next.get());
@@ -110,9 +110,9 @@ final class Simulation implements Visitor {
                 path.size(),
                 path,
                 new FinalContact(
-                        person.email(),
-                        person.contact().subscribed(),
-                        Json.write(person.contact().data())));
+                        contact.email(),
+                        contact.contact().subscribed(),
+                        Json.write(contact.contact().data())));
     }
 
     private void visit(GraphNode here) {
@@ -129,12 +129,12 @@ final class Simulation implements Visitor {
     }
 
     private StepContext situation() {
-        return new StepContext(now, journey, person, context, facts);
+        return new StepContext(now, execution, contact, context, facts);
     }
 
     @Override
     public void leave(StepDecision.Leave leave) {
-        var before = person;
+        var before = contact;
         leave.effect().ifPresent(this::carryOut);
         next = graph.next(node.id(), leave.exit());
         var output = new LinkedHashMap<>(leave.output());
@@ -150,7 +150,7 @@ final class Simulation implements Visitor {
     private void carryOut(StepEffect effect) {
         done = Optional.of(effect);
         if (effect instanceof StepEffect.UpdateContact edit) {
-            change(person.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()));
+            change(contact.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()));
             context = context.with(new ExecutionContext(Map.of(), edit.once()));
         } else if (effect instanceof StepEffect.SendEmail) {
             lastMail.put("email.sent", now);
@@ -159,16 +159,16 @@ final class Simulation implements Visitor {
     }
 
     private void change(Contact after) {
-        person = after == person.contact() ? person : person.with(after, now);
+        contact = after == contact.contact() ? contact : contact.with(after, now);
     }
 
     @Override
-    public void rest(StepDecision.Rest rest) {
+    public void suspend(StepDecision.Rest rest) {
         rested = rest.output();
         rest.call().ifPresent(call -> done = Optional.of(call));
         wake(rest).ifPresentOrElse(wake -> step.wake(situation(), wake).accept(this), () -> {
             ending = Optional.of(SimulationEnd.WAITING);
-            record("WAITING", Optional.empty(), Map.of(), Optional.empty(), person);
+            record("WAITING", Optional.empty(), Map.of(), Optional.empty(), contact);
         });
     }
 
@@ -194,7 +194,7 @@ final class Simulation implements Visitor {
     /** Applies an event: its data is stored on the contact too. */
     private void happen(SimulatedEvent event) {
         now = event.at().isAfter(now) ? event.at() : now;
-        change(person.contact()
+        change(contact.contact()
                 .with(
                         Optional.empty(),
                         SubscriptionAuthority.REQUEST,
@@ -213,13 +213,13 @@ final class Simulation implements Visitor {
     @Override
     public void end(StepDecision.End end) {
         ending = Optional.of(SimulationEnd.exited(end.reason()));
-        record("COMPLETED", Optional.empty(), end.output(), Optional.empty(), person);
+        record("COMPLETED", Optional.empty(), end.output(), Optional.empty(), contact);
     }
 
     @Override
     public void fail(StepDecision.Fail fail) {
         ending = Optional.of(SimulationEnd.failed(fail.error()));
-        record("FAILED", Optional.empty(), fail.output(), Optional.of(fail.error()), person);
+        record("FAILED", Optional.empty(), fail.output(), Optional.of(fail.error()), contact);
     }
 
     private void record(
@@ -235,10 +235,10 @@ final class Simulation implements Visitor {
                         node,
                         status,
                         arrived,
-                        Optional.of(now).filter(at -> !status.equals("WAITING"))),
+                        Optional.of(now).filter(ignored -> !status.equals("WAITING"))),
                 new VisitResult(branch, all, error),
                 done,
                 before,
-                person));
+                contact));
     }
 }

@@ -26,11 +26,11 @@ record SimulationRequest(
         List<DelayedEvent> events,
         Optional<Boolean> draft) {
 
-    private static final int LONGEST_ID = 255;
-    private static final int MOST_EVENTS = 1_000;
+    private static final int MAX_ID_LENGTH = 255;
+    private static final int MAX_EVENTS = 1_000;
 
     /** Limit of an event's delay; as long as a thousand of the longest delays would last. */
-    private static final BigDecimal LONGEST = BigDecimal.valueOf(365L * 24 * 3600 * 1_000);
+    private static final BigDecimal MAX_MILLIS = BigDecimal.valueOf(365L * 24 * 3600 * 1_000);
 
     SimulationRequest {
         events = List.copyOf(events);
@@ -47,7 +47,7 @@ record SimulationRequest(
     record DelayedEvent(String name, Duration after, DataChange data) {}
 
     static SimulationRequest parse(JsonBody body) {
-        var contactId = body.optionalText("contactId", 0, LONGEST_ID);
+        var contactId = body.optionalText("contactId", 0, MAX_ID_LENGTH);
         var madeUp = body.optionalObject("contact").map(members -> madeUp(body.child("contact", members)));
         if (contactId.isPresent() && madeUp.isPresent()) {
             body.issue("contact", "custom", "Give a contactId or a contact, not both");
@@ -69,8 +69,8 @@ record SimulationRequest(
     private static List<DelayedEvent> events(JsonBody body) {
         var given = body.optionalList("events").orElse(List.of());
         var events = new ArrayList<DelayedEvent>();
-        if (given.size() > MOST_EVENTS) {
-            body.issue("events", "too_big", "Array must contain at most " + MOST_EVENTS + " element(s)");
+        if (given.size() > MAX_EVENTS) {
+            body.issue("events", "too_big", "Array must contain at most " + MAX_EVENTS + " element(s)");
             return events;
         }
         for (var at = 0; at < given.size(); at++) {
@@ -82,7 +82,7 @@ record SimulationRequest(
     }
 
     private static DelayedEvent event(JsonBody body) {
-        var name = body.text("name", 1, TriggerStep.LONGEST_NAME);
+        var name = body.text("name", 1, TriggerStep.MAX_NAME_LENGTH);
         return new DelayedEvent(name, after(body), DataChange.read(body, "data"));
     }
 
@@ -99,8 +99,8 @@ record SimulationRequest(
         if (seconds.signum() < 0) {
             body.issue("after", "too_small", "Number must be greater than or equal to 0");
             return Duration.ZERO;
-        } else if (seconds.precision() - seconds.scale() > 12 || seconds.compareTo(LONGEST) > 0) {
-            body.issue("after", "too_big", "Number must be less than or equal to " + LONGEST);
+        } else if (seconds.precision() - seconds.scale() > 12 || seconds.compareTo(MAX_MILLIS) > 0) {
+            body.issue("after", "too_big", "Number must be less than or equal to " + MAX_MILLIS);
             return Duration.ZERO;
         }
         return DelayStep.duration(seconds.movePointRight(6));

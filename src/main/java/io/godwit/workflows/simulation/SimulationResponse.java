@@ -44,7 +44,7 @@ record SimulationResponse(
                 ExecutionStatus.FAILED,
                 Optional.of(ExecutionInterpreter.LOOP_LIMIT),
                 Optional.of(ExecutionInterpreter.LOOP_LIMIT + ": It came to more than "
-                        + ExecutionInterpreter.MOST_VISITS + " steps"));
+                        + ExecutionInterpreter.MAX_VISITS + " steps"));
 
         static SimulationEnd exited(String reason) {
             return new SimulationEnd(ExecutionStatus.EXITED, Optional.of(reason), Optional.empty());

@@ -47,7 +47,7 @@ final class SimulationService {
     SimulationService(SimulationPorts insight) {
         this.insight = insight;
         this.ports = insight.ports();
-        this.seal = new ConfigEncryption(ports.vault());
+        this.seal = new ConfigEncryption(ports.crypto());
     }
 
     /**
@@ -57,11 +57,11 @@ final class SimulationService {
     Future<SimulationResponse> run(Tenant tenant, WorkflowId id, SimulationRequest request) {
         return store.subject(ports.database().requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> ExecutionHistory.unknownWorkflow(id.toString())))
-                .compose(subject -> person(tenant, request, subject.now())
-                        .compose(person -> run(tenant, id, request, subject, person)));
+                .compose(subject -> contact(tenant, request, subject.now())
+                        .compose(contact -> run(tenant, id, request, subject, contact)));
     }
 
-    private Future<StepContact> person(Tenant tenant, SimulationRequest request, Instant now) {
+    private Future<StepContact> contact(Tenant tenant, SimulationRequest request, Instant now) {
         return request.contactId()
                 .map(id -> contact(tenant, id))
                 .orElseGet(() -> Future.succeededFuture(madeUp(request.madeUp().orElse(InventedContact.SAMPLE), now)));
@@ -69,7 +69,7 @@ final class SimulationService {
 
     private Future<StepContact> contact(Tenant tenant, String id) {
         return Ids.parse(id)
-                .map(known -> store.person(ports.database().requests(), tenant, new ContactId(known)))
+                .map(known -> store.contact(ports.database().requests(), tenant, new ContactId(known)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id)));
     }
@@ -85,22 +85,22 @@ final class SimulationService {
     }
 
     private Future<SimulationResponse> run(
-            Tenant tenant, WorkflowId id, SimulationRequest request, SimulatedWorkflow subject, StepContact person) {
+            Tenant tenant, WorkflowId id, SimulationRequest request, SimulatedWorkflow subject, StepContact contact) {
         var version = version(request, subject);
         var graph =
                 seal.open(tenant.project(), version.map(RunningVersion::graph).orElse(subject.draft()));
-        var journey = new ExecutionKey(new ExecutionId(NONE), subject.now(), id, subject.name());
+        var execution = new ExecutionKey(new ExecutionId(NONE), subject.now(), id, subject.name());
         var context = new ExecutionContext(
                 request.context().kept().members(), request.context().once());
         var events = request.events().stream()
                 .map(event -> new SimulatedEvent(event.name(), subject.now().plus(event.after()), event.data()))
                 .toList();
-        return facts(tenant, journey, graph, person)
+        return facts(tenant, execution, graph, contact)
                 .compose(facts -> proofs(tenant).compose(proofs -> {
-                    var start = new Simulation.SimulationInput(subject.now(), person, context, facts, events);
+                    var start = new Simulation.SimulationInput(subject.now(), contact, context, facts, events);
                     return insight.workers()
                             .executeBlocking(
-                                    () -> new Simulation(graph, journey, start, proofs)
+                                    () -> new Simulation(graph, execution, start, proofs)
                                             .run(version.map(RunningVersion::number)),
                                     false);
                 }));
@@ -116,12 +116,13 @@ final class SimulationService {
     }
 
     /** The data the engine would load. */
-    private Future<PreloadedData> facts(Tenant tenant, ExecutionKey journey, WorkflowGraph graph, StepContact person) {
+    private Future<PreloadedData> facts(
+            Tenant tenant, ExecutionKey execution, WorkflowGraph graph, StepContact contact) {
         var project = new LoadedExecution.ProjectFacts("", false);
         var loaded = new LoadedExecution(
-                new ClaimedExecution(tenant.project(), journey.execution(), 0, 0, 0),
-                journey.workflow(),
-                person.contact().id(),
+                new ClaimedExecution(tenant.project(), execution.execution(), 0, 0, 0),
+                execution.workflow(),
+                contact.contact().id(),
                 Optional.empty(),
                 Optional.empty(),
                 0,
@@ -129,11 +130,13 @@ final class SimulationService {
                 ExecutionContext.NONE,
                 0,
                 0,
-                journey.startedAt(),
-                Optional.of(journey.workflowName()),
+                execution.startedAt(),
+                Optional.of(execution.workflowName()),
                 project);
         var knowledge = new StepDataLoader(ports, Map.of(loaded.graph(), new VersionCache.RunningGraph(graph)));
-        return knowledge.gather(ports.database().requests(), List.of(loaded)).map(done -> knowledge.preloaded(loaded));
+        return knowledge
+                .gather(ports.database().requests(), List.of(loaded))
+                .map(ignored -> knowledge.preloaded(loaded));
     }
 
     private Future<SimulatedEffects> proofs(Tenant tenant) {
@@ -142,6 +145,6 @@ final class SimulationService {
                 .map(project -> new SimulatedEffects.SimulationSender(
                         project.map(Project::name).orElse(""),
                         project.map(Project::language).orElse("")))
-                .map(voice -> new SimulatedEffects(insight.preview(), tenant.project(), voice));
+                .map(sender -> new SimulatedEffects(insight.preview(), tenant.project(), sender));
     }
 }

@@ -39,7 +39,7 @@ final class SimulationStore {
              WHERE w.project_id = $1 AND w.id = $2
             """;
 
-    private static final String PERSON = """
+    private static final String CONTACT = """
             SELECT id, email, subscribed, data::text AS data, created_at, updated_at FROM contacts
              WHERE project_id = $1 AND id = $2
             """;
@@ -70,14 +70,14 @@ final class SimulationStore {
                         .map(graph -> new RunningVersion(row.getInteger("live_version"), WorkflowGraph.stored(graph))));
     }
 
-    Future<Optional<StepContact>> person(SqlClient db, Tenant tenant, ContactId id) {
-        return db.preparedQuery(PERSON)
-                .mapping(SimulationStore::person)
+    Future<Optional<StepContact>> contact(SqlClient db, Tenant tenant, ContactId id) {
+        return db.preparedQuery(CONTACT)
+                .mapping(SimulationStore::contact)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
                 .map(rows -> rows.stream().findFirst());
     }
 
-    private static StepContact person(Row row) {
+    private static StepContact contact(Row row) {
         var email = new EmailAddress(row.getString("email"));
         var data = new DataPatch(Json.readObject(row.getString("data")));
         var change = new ContactChange(

@@ -19,8 +19,8 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
 
     private static final String YES = "yes";
     private static final String NO = "no";
-    private static final int MOST = 20;
-    private static final int LONGEST = 100;
+    private static final int MAX_CONDITIONS = 20;
+    private static final int MAX_LABEL_LENGTH = 100;
 
     ConditionStep {
         branches = List.copyOf(branches);
@@ -31,12 +31,12 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
 
     static Optional<ConditionStep> read(JsonBody config) {
         config.knows("field", "operator", "value", "unit", "branches");
-        var mode = config.optionalText("mode", 1, LONGEST).orElse("binary");
+        var mode = config.optionalText("mode", 1, MAX_LABEL_LENGTH).orElse("binary");
         return switch (mode) {
             case "multi" -> readMulti(config);
             case "binary" ->
                 StepCondition.read(config)
-                        .filter(sound -> config.isFlawless())
+                        .filter(ignored -> config.isFlawless())
                         .map(question ->
                                 new ConditionStep(question.field(), false, List.of(new Branch(YES, question))));
             default -> {
@@ -51,8 +51,11 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
         var members = config.optionalList("branches").orElse(List.of());
         if (!config.has("branches")) {
             config.missing("branches");
-        } else if (members.isEmpty() || members.size() > MOST) {
-            config.issue("branches", members.isEmpty() ? "too_small" : "too_big", "Give 1 to " + MOST + " branches");
+        } else if (members.isEmpty() || members.size() > MAX_CONDITIONS) {
+            config.issue(
+                    "branches",
+                    members.isEmpty() ? "too_small" : "too_big",
+                    "Give 1 to " + MAX_CONDITIONS + " branches");
         }
         if (field.isEmpty() || !config.isFlawless()) {
             return Optional.empty();
@@ -68,8 +71,8 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
     }
 
     private static Optional<Branch> readBranch(JsonBody body, FieldReference field, HashSet<String> ids) {
-        var id = body.text("id", 1, LONGEST);
-        body.optionalText("name", 0, LONGEST);
+        var id = body.text("id", 1, MAX_LABEL_LENGTH);
+        body.optionalText("name", 0, MAX_LABEL_LENGTH);
         if (id.equals(DEFAULT) || !ids.add(id)) {
             body.issue("id", "custom", "Branches need ids of their own, and " + DEFAULT + " is taken");
         }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until, Map<String, @Nullable Object> shown)
         implements Step {
 
-    static final Duration LONGEST = Duration.ofDays(365);
+    static final Duration MAX_DELAY = Duration.ofDays(365);
 
     /** Units of an amount; a day is 24 hours exactly. */
     enum Unit {
@@ -92,9 +92,9 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
     }
 
     private static Optional<DelayStep> checked(JsonBody config, BigDecimal amount, Unit unit) {
-        var most = BigDecimal.valueOf(LONGEST.toNanos() / 1_000).divide(unit.micros(), 6, java.math.RoundingMode.DOWN);
-        if (amount.precision() - amount.scale() > 10 || amount.compareTo(most) > 0) {
-            config.issue("amount", "too_big", "A delay lasts at most " + LONGEST.toDays() + " days");
+        var max = BigDecimal.valueOf(MAX_DELAY.toNanos() / 1_000).divide(unit.micros(), 6, java.math.RoundingMode.DOWN);
+        if (amount.precision() - amount.scale() > 10 || amount.compareTo(max) > 0) {
+            config.issue("amount", "too_big", "A delay lasts at most " + MAX_DELAY.toDays() + " days");
             return Optional.empty();
         }
         var shown = new LinkedHashMap<String, @Nullable Object>();
@@ -128,7 +128,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
         var end = end(situation.now());
         var output = new LinkedHashMap<>(shown);
         output.put("resumeAt", end.toString());
-        return StepDecision.rest(output, end);
+        return StepDecision.suspend(output, end);
     }
 
     private Instant end(Instant now) {

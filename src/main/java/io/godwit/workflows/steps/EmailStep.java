@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, Optional<NamedAddress> from)
         implements Step {
 
-    private static final int LONGEST = 998;
+    private static final int MAX_LENGTH = 998;
 
     /** The kind of recipient. */
     private enum Recipient {
@@ -33,7 +33,7 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
     }
 
     static Optional<EmailStep> read(JsonBody config, Optional<TemplateId> beside) {
-        var inside = config.optionalText("templateId", 1, LONGEST).map(EmailStep::templateId);
+        var inside = config.optionalText("templateId", 1, MAX_LENGTH).map(EmailStep::templateId);
         var template = beside.or(() -> inside);
         if (template.isEmpty() && !config.has("templateId")) {
             config.missing("templateId");
@@ -64,7 +64,7 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
     }
 
     private static NamedAddress named(JsonBody body) {
-        return new NamedAddress(body.optionalText("name", 1, LONGEST), body.email("email"));
+        return new NamedAddress(body.optionalText("name", 1, MAX_LENGTH), body.email("email"));
     }
 
     @Override
@@ -103,13 +103,13 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
      * links.
      */
     private StepDecision send(StepContext situation, Template found) {
-        var person = situation.person();
+        var contact = situation.person();
         if (recipient.isEmpty()
                 && found.type() != EmailClass.TRANSACTIONAL
-                && !person.contact().subscribed()) {
-            return StepDecision.skip(output(person.email()), "The contact has unsubscribed");
+                && !contact.contact().subscribed()) {
+            return StepDecision.skip(output(contact.email()), "The contact has unsubscribed");
         }
-        var to = recipient.orElse(person.email());
+        var to = recipient.orElse(contact.email());
         var type = recipient.isPresent() ? EmailClass.TRANSACTIONAL : found.type();
         return StepDecision.leave(
                 output(to),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EventConditions(boolean any, List<StepCondition> questions, Map<String, @Nullable Object> written) {
 
-    private static final int MOST = 20;
+    private static final int MAX_CONDITIONS = 20;
 
     /** Operator that joins conditions. */
     private enum Joined {
@@ -61,8 +61,8 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
 
     private static EventConditions of(JsonBody body, String prefix, boolean any, List<?> list) {
         var questions = new ArrayList<StepCondition>();
-        if (list.size() > MOST) {
-            body.issue(prefix + MOST, "too_big", "A wait may have at most " + MOST + " conditions");
+        if (list.size() > MAX_CONDITIONS) {
+            body.issue(prefix + MAX_CONDITIONS, "too_big", "A wait may have at most " + MAX_CONDITIONS + " conditions");
             return new EventConditions(any, List.of(), Map.of());
         }
         for (var at = 0; at < list.size(); at++) {
@@ -75,7 +75,7 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
 
     private static Optional<StepCondition> question(JsonBody body) {
         body.knows("operator", "value", "unit");
-        var name = body.text("field", 1, FieldReference.LONGEST);
+        var name = body.text("field", 1, FieldReference.MAX_LENGTH);
         var field = FieldReference.ofEvent(name);
         if (field.isEmpty() && !name.isEmpty()) {
             body.issue("field", "invalid_enum_value", "Expected event.<path>");
@@ -91,6 +91,6 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
 
     private static boolean holds(StepCondition question, ExecutionContext event, Instant now) {
         return question.criterion()
-                .holds(JsonPaths.find(event.all(), question.field().spelled().substring("data.".length())), now);
+                .holds(JsonPaths.find(event.all(), question.field().text().substring("data.".length())), now);
     }
 }

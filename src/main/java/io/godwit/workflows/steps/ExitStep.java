@@ -9,10 +9,10 @@ import java.util.Optional;
 /** Ends an execution as {@code EXITED}. */
 public record ExitStep(String reason) implements Step {
 
-    private static final int LONGEST = 500;
+    private static final int MAX_REASON_LENGTH = 500;
 
     static Optional<ExitStep> read(JsonBody config) {
-        var reason = config.optionalText("reason", 0, LONGEST).filter(text -> !text.isBlank());
+        var reason = config.optionalText("reason", 0, MAX_REASON_LENGTH).filter(text -> !text.isBlank());
         return config.isFlawless() ? Optional.of(new ExitStep(reason.orElse("exit_step"))) : Optional.empty();
     }
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * {@code event.<path>} and {@code workflow.<path>}, which are paths into the execution's context.
  *
  * @param name the name in the caller's spelling
- * @param spelled the name in the spelling of filters; {@code data.<path>} for a path into the context, which has values of the
+ * @param text the name in the spelling of filters; {@code data.<path>} for a path into the context, which has values of the
  * same kind
  * @param ofContext true for a path into the context
  */
-record FieldReference(String name, String spelled, boolean ofContext) {
+record FieldReference(String name, String text, boolean ofContext) {
 
-    static final int LONGEST = 600;
+    static final int MAX_LENGTH = 600;
 
     private static final Set<String> STANDARD = Set.of("email", "subscribed", "createdAt", "updatedAt");
     private static final String CONTACT = "contact.";
@@ -49,19 +49,19 @@ record FieldReference(String name, String spelled, boolean ofContext) {
     }
 
     private static Optional<FieldReference> known(FieldReference field) {
-        return ValueCondition.knows(field.spelled) ? Optional.of(field) : Optional.empty();
+        return ValueCondition.knows(field.text) ? Optional.of(field) : Optional.empty();
     }
 
     StepReferences mentions() {
         if (ofContext) {
             return StepReferences.NOTHING;
         }
-        return segment().map(StepReferences::segment).orElseGet(() -> StepReferences.fields(Set.of(spelled)));
+        return segment().map(StepReferences::segment).orElseGet(() -> StepReferences.fields(Set.of(text)));
     }
 
     private Optional<SegmentId> segment() {
-        return spelled.startsWith(SEGMENT)
-                ? Ids.parse(spelled.substring(SEGMENT.length())).map(SegmentId::new)
+        return text.startsWith(SEGMENT)
+                ? Ids.parse(text.substring(SEGMENT.length())).map(SegmentId::new)
                 : Optional.empty();
     }
 
@@ -71,23 +71,23 @@ record FieldReference(String name, String spelled, boolean ofContext) {
         if (ofContext) {
             return JsonPaths.find(situation.context().all(), path());
         }
-        var person = situation.person();
-        return switch (spelled) {
-            case "email" -> person.email().value();
-            case "subscribed" -> person.contact().subscribed();
-            case "createdAt" -> person.createdAt();
-            case "updatedAt" -> person.updatedAt();
+        var contact = situation.person();
+        return switch (text) {
+            case "email" -> contact.email().value();
+            case "subscribed" -> contact.contact().subscribed();
+            case "createdAt" -> contact.createdAt();
+            case "updatedAt" -> contact.updatedAt();
             default -> other(situation);
         };
     }
 
     private @Nullable Object other(StepContext situation) {
-        if (spelled.startsWith(DATA)) {
+        if (text.startsWith(DATA)) {
             return JsonPaths.find(situation.person().contact().data(), path());
         }
-        return spelled.startsWith(SEGMENT)
+        return text.startsWith(SEGMENT)
                 ? segment().map(situation.facts().memberships()::get).orElse(null)
-                : situation.facts().lastMail().get(spelled);
+                : situation.facts().lastMail().get(text);
     }
 
     /** The field's value for the history: without non-persistent values. */
@@ -101,6 +101,6 @@ record FieldReference(String name, String spelled, boolean ofContext) {
     }
 
     private String path() {
-        return spelled.substring(DATA.length());
+        return text.substring(DATA.length());
     }
 }

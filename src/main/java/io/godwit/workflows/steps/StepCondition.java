@@ -19,12 +19,12 @@ record StepCondition(FieldReference field, ValueCondition criterion) {
 
     /** Reads the condition on a known field. */
     static Optional<StepCondition> read(JsonBody body, FieldReference field) {
-        return ValueCondition.read(body, field.spelled()).map(criterion -> new StepCondition(field, criterion));
+        return ValueCondition.read(body, field.text()).map(criterion -> new StepCondition(field, criterion));
     }
 
     /** Reads {@code field}. */
     static Optional<FieldReference> field(JsonBody body) {
-        var name = body.text("field", 1, FieldReference.LONGEST);
+        var name = body.text("field", 1, FieldReference.MAX_LENGTH);
         var field = FieldReference.byName(name);
         if (field.isEmpty() && !name.isEmpty()) {
             body.issue("field", "invalid_enum_value", FIELDS);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the database's time
  */
 public record StepContext(
-        Instant now, ExecutionKey journey, StepContact person, ExecutionContext context, PreloadedData facts) {
+        Instant now, ExecutionKey execution, StepContact person, ExecutionContext context, PreloadedData facts) {
 
     /** The execution and its workflow. */
     public record ExecutionKey(ExecutionId execution, Instant startedAt, WorkflowId workflow, String workflowName) {}

@@ -16,7 +16,7 @@ public sealed interface StepDecision {
 
         void leave(Leave leave);
 
-        void rest(Rest rest);
+        void suspend(Rest rest);
 
         void end(End end);
 
@@ -56,7 +56,7 @@ public sealed interface StepDecision {
 
         @Override
         public void accept(Visitor doer) {
-            doer.rest(this);
+            doer.suspend(this);
         }
     }
 
@@ -93,7 +93,7 @@ public sealed interface StepDecision {
         return new Leave(Step.ONLY, output, Optional.empty(), Optional.of(reason));
     }
 
-    static StepDecision rest(Map<String, @Nullable Object> output, Instant until) {
+    static StepDecision suspend(Map<String, @Nullable Object> output, Instant until) {
         return new Rest(output, until, Optional.empty(), Optional.empty());
     }
 

@@ -27,7 +27,7 @@ public final class StepReader {
 
     /** Reads a config that was checked before; the URL of a webhook is checked again when it is called. */
     public static Optional<? extends Step> read(StepType type, JsonBody config, Optional<TemplateId> template) {
-        return read(type, config, template, url -> Optional.empty());
+        return read(type, config, template, ignored -> Optional.empty());
     }
 
     private static Optional<? extends Step> read(

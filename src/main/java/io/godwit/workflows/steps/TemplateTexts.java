@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class TemplateTexts {
 
     /** Limit of a rendered text in characters; a longer one cannot be stored or sent anyway. */
-    private static final int LONGEST = 64 * 1024;
+    private static final int MAX_LENGTH = 64 * 1024;
 
     private TemplateTexts() {}
 
@@ -52,7 +52,7 @@ final class TemplateTexts {
     static String text(String text, Map<String, @Nullable Object> variables, Instant now) {
         return text.contains("{{") || text.contains("{%")
                 ? CompiledTemplate.text(text)
-                        .renderBounded(variables, LONGEST, now)
+                        .renderBounded(variables, MAX_LENGTH, now)
                         .orElseThrow(() -> new TooLargeException("A rendered text is too large"))
                 : text;
     }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record TriggerStep(Optional<String> event) implements Step {
 
-    public static final int LONGEST_NAME = 200;
+    public static final int MAX_NAME_LENGTH = 200;
 
     static Optional<TriggerStep> read(JsonBody config) {
-        var event = config.optionalText("eventName", 1, LONGEST_NAME);
+        var event = config.optionalText("eventName", 1, MAX_NAME_LENGTH);
         return config.isFlawless() ? Optional.of(new TriggerStep(event)) : Optional.empty();
     }
 

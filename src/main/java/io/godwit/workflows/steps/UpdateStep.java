@@ -33,7 +33,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
         }
         var name = config.has("updates") ? "updates" : "data";
         var updates = config.optionalObject(name);
-        updates.ifPresent(members -> DataChange.read(config, name));
+        updates.ifPresent(ignored -> DataChange.read(config, name));
         var action = config.optionalEnum("subscriptionAction", Action.class).orElse(Action.none);
         if (config.isFlawless() && updates.filter(members -> !members.isEmpty()).isEmpty() && action == Action.none) {
             config.issue("updates", "custom", "Give at least one update, or a subscriptionAction");

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditions> conditions) implements Step {
 
     /** Limit of a timeout in seconds; a year. */
-    private static final long LONGEST = 31_536_000;
+    private static final long MAX_SECONDS = 31_536_000;
 
     private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
 
     static Optional<WaitStep> read(JsonBody config) {
-        var event = config.text("eventName", 1, TriggerStep.LONGEST_NAME);
+        var event = config.text("eventName", 1, TriggerStep.MAX_NAME_LENGTH);
         if (!event.isEmpty() && event.isBlank()) {
             config.issue("eventName", "too_small", "Must not be blank");
         }
@@ -37,9 +37,9 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
 
     private static Optional<Duration> timeout(JsonBody config) {
         var seconds = DelayStep.number(config, "timeout");
-        if (seconds.filter(number -> number.compareTo(BigDecimal.valueOf(LONGEST)) > 0)
+        if (seconds.filter(number -> number.compareTo(BigDecimal.valueOf(MAX_SECONDS)) > 0)
                 .isPresent()) {
-            config.issue("timeout", "too_big", "Number must be less than or equal to " + LONGEST);
+            config.issue("timeout", "too_big", "Number must be less than or equal to " + MAX_SECONDS);
             return Optional.empty();
         }
         return seconds.map(number -> DelayStep.duration(number.multiply(MICROS)));

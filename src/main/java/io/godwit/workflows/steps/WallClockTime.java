@@ -23,12 +23,12 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
 
     private static final Pattern TIME = Pattern.compile("([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?");
 
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     /** Reads {@code weekday} ({@code monday}), {@code time} ({@code HH:MM}) and {@code timeZone}; one of the first two is needed. */
     static Optional<WallClockTime> read(JsonBody body) {
-        var weekday = body.optionalText("weekday", 1, LONGEST).flatMap(name -> weekday(body, name));
-        var time = body.optionalText("time", 1, LONGEST).flatMap(text -> time(body, text));
+        var weekday = body.optionalText("weekday", 1, MAX_LENGTH).flatMap(name -> weekday(body, name));
+        var time = body.optionalText("time", 1, MAX_LENGTH).flatMap(text -> time(body, text));
         var zone = zone(body, "timeZone");
         if (!body.has("weekday") && !body.has("time")) {
             body.missing("time");
@@ -58,7 +58,7 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
 
     /** Reads a required time zone by its name, such as {@code Europe/Paris}; mistakes are noted. */
     static Optional<ZoneId> zone(JsonBody body, String name) {
-        var text = body.text(name, 1, LONGEST);
+        var text = body.text(name, 1, MAX_LENGTH);
         if (text.isEmpty()) {
             return Optional.empty();
         }

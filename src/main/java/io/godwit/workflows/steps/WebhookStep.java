@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 record WebhookStep(String url, Method method, Map<String, String> headers, Optional<Object> body) implements Step {
 
-    private static final int LONGEST_URL = 2_048;
-    private static final int LONGEST_HEADER = 4_096;
-    private static final int LONGEST_BODY = 64 * 1024;
+    private static final int MAX_URL_LENGTH = 2_048;
+    private static final int MAX_HEADER_LENGTH = 4_096;
+    private static final int MAX_BODY_LENGTH = 64 * 1024;
 
     enum Method {
         GET,
@@ -34,15 +34,15 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
 
     /** @param urls returns the mistake in a URL, as far as it can be found without calling it */
     static Optional<WebhookStep> read(JsonBody config, Function<String, Optional<String>> urls) {
-        var url = config.text("url", 1, LONGEST_URL);
+        var url = config.text("url", 1, MAX_URL_LENGTH);
         if (!url.isEmpty()) {
             urls.apply(url).ifPresent(mistake -> config.issue("url", "invalid_string", mistake));
         }
         var method = config.optionalEnum("method", Method.class).orElse(Method.POST);
         var headers = headers(config);
         var body = Optional.ofNullable(config.raw("body")).filter(written -> !written.equals(""));
-        if (body.isPresent() && Json.write(body.get()).length() > LONGEST_BODY) {
-            config.issue("body", "too_big", "The body may have at most " + LONGEST_BODY + " characters as JSON");
+        if (body.isPresent() && Json.write(body.get()).length() > MAX_BODY_LENGTH) {
+            config.issue("body", "too_big", "The body may have at most " + MAX_BODY_LENGTH + " characters as JSON");
         }
         return config.isFlawless() ? Optional.of(new WebhookStep(url, method, headers, body)) : Optional.empty();
     }
@@ -51,7 +51,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         var headers = new LinkedHashMap<String, String>();
         config.optionalObject("headers").ifPresent(members -> {
             var body = config.freeChild("headers", members);
-            members.keySet().forEach(name -> headers.put(name, body.text(name, 0, LONGEST_HEADER)));
+            members.keySet().forEach(name -> headers.put(name, body.text(name, 0, MAX_HEADER_LENGTH)));
         });
         CallHeaders.mistakes(headers).forEach(mistake -> config.issue("headers", "custom", mistake));
         return headers;
@@ -98,7 +98,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
 
     private static Object ours(StepContext situation) {
         var person = situation.person();
-        var journey = situation.journey();
+        var execution = situation.execution();
         var contact = new LinkedHashMap<String, @Nullable Object>();
         contact.put("id", person.contact().id().toString());
         contact.put("email", person.email().value());
@@ -106,14 +106,14 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         contact.put("data", person.contact().data());
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("contact", contact);
-        body.put("workflow", Map.of("id", journey.workflow().toString(), "name", journey.workflowName()));
+        body.put("workflow", Map.of("id", execution.workflow().toString(), "name", execution.workflowName()));
         body.put(
                 "execution",
                 Map.of(
                         "id",
-                        journey.execution().toString(),
+                        execution.execution().toString(),
                         "startedAt",
-                        journey.startedAt().toString()));
+                        execution.startedAt().toString()));
         body.put("event", situation.context().all());
         return body;
     }

@@ -176,7 +176,7 @@ class BulkOperationTest {
     @Test
     void aThousandAreTakenAndOneMoreIsNot() {
         var ids = IntStream.range(0, 1_001)
-                .mapToObj(n -> UUID.randomUUID().toString())
+                .mapToObj(ignored -> UUID.randomUUID().toString())
                 .toList();
 
         assertThat(client.bulk("delete", named(ids.subList(0, 1_000))).getInteger("failureCount"))

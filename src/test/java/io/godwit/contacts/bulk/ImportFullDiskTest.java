@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** An import when there is no room for its file: files of jobs are rows, so it is PostgreSQL that has none. */
 class ImportFullDiskTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final byte[] CSV = "email\nada@example.com\n".getBytes(StandardCharsets.UTF_8);
 
     private static TestServer server;
@@ -52,7 +52,7 @@ class ImportFullDiskTest {
                 .isZero();
 
         server.database().query("DROP TRIGGER no_room ON job_files");
-        var taken = await().atMost(PATIENCE)
+        var taken = await().atMost(TIMEOUT)
                 .until(
                         () -> client.upload("contacts.csv", "text/csv", CSV, Map.of("Idempotency-Key", "again")),
                         answer -> answer.status() != 503);

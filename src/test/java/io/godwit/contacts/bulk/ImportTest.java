@@ -278,11 +278,10 @@ class ImportTest {
     @Test
     void aFileAtTheLimitIsTakenAndOneByteMoreIsNot() {
         var head = "email,name\nada@example.com,";
-        var most = head + "x".repeat((5 << 20) - head.length());
+        var max = head + "x".repeat((5 << 20) - head.length());
 
-        assertThat(client.upload(most.getBytes(StandardCharsets.UTF_8)).status())
-                .isEqualTo(202);
-        assertThat(client.upload((most + "x").getBytes(StandardCharsets.UTF_8)).status())
+        assertThat(client.upload(max.getBytes(StandardCharsets.UTF_8)).status()).isEqualTo(202);
+        assertThat(client.upload((max + "x").getBytes(StandardCharsets.UTF_8)).status())
                 .isEqualTo(413);
     }
 

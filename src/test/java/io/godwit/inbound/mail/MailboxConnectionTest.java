@@ -44,7 +44,7 @@ class MailboxConnectionTest {
             settings(Protocol.POP3, pop.getPort(), true), settings(Protocol.IMAP, imap.getPort(), true)
         }) {
             var interrupted = MailboxConnection.open(way);
-            var found = interrupted.read(interrupted.places().get(0)).orElseThrow();
+            var found = interrupted.read(interrupted.numbers().get(0)).orElseThrow();
             interrupted.leave();
 
             assertThat(found.recipients()).containsExactly("bounces+x@here.test", "shop@here.test");
@@ -54,7 +54,7 @@ class MailboxConnectionTest {
         }
 
         var visit = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true));
-        visit.done(visit.places().get(0));
+        visit.done(visit.numbers().get(0));
         visit.leave();
 
         assertThat(server.getReceivedMessages()).isEmpty();
@@ -64,12 +64,12 @@ class MailboxConnectionTest {
     void whatIsNotDeletedIsSeenOnce() throws Exception {
         var settings = settings(Protocol.IMAP, imap.getPort(), false);
         var first = MailboxConnection.open(settings);
-        first.done(first.places().get(0));
+        first.done(first.numbers().get(0));
         first.leave();
 
         var second = MailboxConnection.open(settings);
 
-        assertThat(second.places()).isEmpty();
+        assertThat(second.numbers()).isEmpty();
         second.leave();
         assertThat(server.getReceivedMessages()).hasSize(1);
     }

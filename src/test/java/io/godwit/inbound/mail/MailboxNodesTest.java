@@ -46,7 +46,7 @@ class MailboxNodesTest {
 
     private static final AcceptanceSettings ACCEPTANCE = new AcceptanceSettings(Set.of(), false, 0, 0);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FOREVER = Duration.ofHours(1);
     private static final Duration SHORT = Duration.ofMillis(1_500);
     private static final Duration EVERY = Duration.ofMillis(100);
@@ -91,7 +91,7 @@ class MailboxNodesTest {
             var bus = Bus.on(own);
             var domains = new SenderDomainService(
                     own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
-            var desk = new InboundMailAcceptor(
+            var acceptor = new InboundMailAcceptor(
                     database,
                     new RecipientResolver(domains, paths, "bounce."),
                     new ReportInbox(database, bus),
@@ -108,7 +108,7 @@ class MailboxNodesTest {
                     true,
                     1 << 20);
             reading = new MailboxPoller(
-                    own, settings, desk, new MailboxLease(database, lease), new InboundRateLimiter(ACCEPTANCE));
+                    own, settings, acceptor, new MailboxLease(database, lease), new InboundRateLimiter(ACCEPTANCE));
         }
 
         private String url() {
@@ -129,7 +129,7 @@ class MailboxNodesTest {
 
         private void close() {
             toDatabase.pass();
-            loop.ifPresent(running -> stop());
+            loop.ifPresent(ignored -> stop());
             database.close().eventually(dns::close).eventually(own::close).await();
             toDatabase.close();
             toMailbox.close();
@@ -145,7 +145,7 @@ class MailboxNodesTest {
 
         awaitKept(30);
 
-        await().atMost(PATIENCE).until(() -> mailbox.getReceivedMessages().length == 0);
+        await().atMost(TIMEOUT).until(() -> mailbox.getReceivedMessages().length == 0);
         assertThat(List.of(first.toMailbox.accepted(), second.toMailbox.accepted()))
                 .containsOnlyOnce(0);
         assertThat(kept()).isEqualTo(30);
@@ -161,10 +161,10 @@ class MailboxNodesTest {
             blocking.setAutoCommit(false);
             statement.execute("LOCK TABLE provider_reports IN ACCESS EXCLUSIVE MODE");
             first.read();
-            await().atMost(PATIENCE).until(this::someoneWaits);
+            await().atMost(TIMEOUT).until(this::someoneWaits);
             first.toDatabase.stall();
             var second = new Node(SHORT, false).read();
-            await().atMost(PATIENCE).until(() -> second.toMailbox.accepted() > 0);
+            await().atMost(TIMEOUT).until(() -> second.toMailbox.accepted() > 0);
             assertThat(seen()).isZero();
             blocking.rollback();
         }
@@ -172,8 +172,8 @@ class MailboxNodesTest {
         awaitKept(20);
         first.toDatabase.pass();
 
-        await().atMost(PATIENCE).until(() -> seen() == 20);
-        await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(() -> kept() == 20);
+        await().atMost(TIMEOUT).until(() -> seen() == 20);
+        await().during(Duration.ofMillis(500)).atMost(TIMEOUT).until(() -> kept() == 20);
     }
 
     @Test
@@ -216,7 +216,7 @@ class MailboxNodesTest {
     }
 
     private void awaitKept(int letters) {
-        await().atMost(PATIENCE).until(() -> kept() >= letters);
+        await().atMost(TIMEOUT).until(() -> kept() >= letters);
     }
 
     private long kept() {

@@ -23,22 +23,22 @@ class ParsedEmailTest {
         var random = new Random(822);
         var corpus = BounceCorpus.all();
         for (var round = 0; round < 1_000; round++) {
-            var mail = corpus.get(random.nextInt(corpus.size())).mail().clone();
+            var message = corpus.get(random.nextInt(corpus.size())).mail().clone();
             for (var change = 0; change < 10; change++) {
-                mail[random.nextInt(mail.length)] = (byte) random.nextInt(round % 2 == 0 ? 256 : 3);
+                message[random.nextInt(message.length)] = (byte) random.nextInt(round % 2 == 0 ? 256 : 3);
             }
 
-            var letter = ParsedEmail.of("ada@example.com", Arrays.copyOf(mail, random.nextInt(mail.length) + 1));
+            var email = ParsedEmail.of("ada@example.com", Arrays.copyOf(message, random.nextInt(message.length) + 1));
 
-            var all = letter.subject()
-                    + letter.html()
-                    + letter.text()
-                    + letter.headers()
-                    + letter.fromHeader()
-                    + letter.messageId()
-                    + letter.references()
-                    + letter.replyTo()
-                    + letter.author();
+            var all = email.subject()
+                    + email.html()
+                    + email.text()
+                    + email.headers()
+                    + email.fromHeader()
+                    + email.messageId()
+                    + email.references()
+                    + email.replyTo()
+                    + email.author();
             assertThat(all).as("round " + round).doesNotContain("\u0000");
         }
     }
@@ -65,10 +65,10 @@ class ParsedEmailTest {
                 "<script>x()</script><img src=x onerror=x()><a href=\"javascript:x()\">a</a><iframe src=//e></iframe>"
                         + "<form action=//e><input></form><base href=//e><svg onload=x()></svg><object data=x></object>";
 
-        var letter = ParsedEmail.of(
+        var email = ParsedEmail.of(
                 "a@b.example", ("Content-Type: text/html\r\n\r\n" + evil).getBytes(StandardCharsets.UTF_8));
 
-        assertThat(letter.html())
+        assertThat(email.html())
                 .doesNotContain("x()")
                 .doesNotContain("iframe")
                 .doesNotContain("form")

@@ -113,7 +113,7 @@ class ReportEffectsTest {
     void aMailboxThatIsFullForGoodIsNotDead() {
         server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
 
-        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(mail).get("soft_bounced_at") != null);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
@@ -136,7 +136,7 @@ class ReportEffectsTest {
     void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
         server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
 
-        await().atMost(InboundServer.PATIENCE).until(() -> server.row(mail).get("soft_bounced_at") != null);
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(mail).get("soft_bounced_at") != null);
         assertThat(server.suppressions(mail)).isEmpty();
     }
 
@@ -165,7 +165,7 @@ class ReportEffectsTest {
 
         softBounce(server.mail(project, "ada@site.test"));
 
-        await().atMost(InboundServer.PATIENCE)
+        await().atMost(InboundServer.TIMEOUT)
                 .until(() -> !server.suppressions(mail).isEmpty());
         assertThat(before).isEmpty();
         assertThat(server.db().query("SELECT email, evidence FROM suppressions WHERE project_id = ?", project))
@@ -304,7 +304,7 @@ class ReportEffectsTest {
         server.db()
                 .query(
                         "UPDATE provider_reports SET received_at = now() - interval '2 days', due_at = now() WHERE state = 'PARKED'");
-        await().atMost(InboundServer.PATIENCE).until(() -> server.reportsIn("UNMATCHED") > 0);
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.reportsIn("UNMATCHED") > 0);
     }
 
     /** One that cannot be carried out keeps no other from it. */

@@ -45,7 +45,7 @@ class ReportProcessorTest {
                 new Outbox(),
                 new VerpCodec(InboundServer.vault()),
                 Map.of("test", ReportProcessorTest::read),
-                (tx, mail) -> Future.succeededFuture(),
+                (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));
         processing = new ReportProcessor(ports, settings);
     }

@@ -40,7 +40,7 @@ class CertificateFetchTest {
         amazon.answers(503);
         var inTrouble = server.post(body);
         amazon.answers(200);
-        await().atMost(InboundServer.PATIENCE).until(() -> server.post(body).statusCode() == 200);
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.post(body).statusCode() == 200);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();

@@ -64,7 +64,7 @@ class SnsCertificateCacheTest {
     void oneThatHasProvedAMessageIsBeyondAllLimits() throws Exception {
         certificates.get(TRUE_ONE, PROVIDER);
         certificates.prove(TRUE_ONE);
-        pass(SnsCertificateCache.KEPT.plusSeconds(1));
+        pass(SnsCertificateCache.CACHE_DURATION.plusSeconds(1));
         for (var client = 2; client < 102; client++) {
             makeUp(new UUID(client, client), 20);
         }
@@ -82,7 +82,7 @@ class SnsCertificateCacheTest {
     void oneThatHasProvedAMessageIsNotGoneBecauseItsHostSaysSo() throws Exception {
         certificates.get(TRUE_ONE, PROVIDER);
         certificates.prove(TRUE_ONE);
-        pass(SnsCertificateCache.KEPT.plusSeconds(1));
+        pass(SnsCertificateCache.CACHE_DURATION.plusSeconds(1));
         amazon.answers(404);
 
         assertThatThrownBy(() -> certificates.get(TRUE_ONE, PROVIDER))

@@ -60,7 +60,7 @@ public final class DnsStub implements AutoCloseable {
     private final Queue<String> queries = new ConcurrentLinkedQueue<>();
     private final int port;
     private volatile int delayMilliseconds;
-    private volatile int most;
+    private volatile int max;
     private int open;
 
     private DnsStub() throws Exception {
@@ -158,7 +158,7 @@ public final class DnsStub implements AutoCloseable {
 
     /** The most questions over UDP that were without an answer at one time. */
     public int mostAtOnce() {
-        return most;
+        return max;
     }
 
     /** Every question so far, as {@code MX example.com}, with {@code /tcp} behind those that came over TCP. */
@@ -259,7 +259,7 @@ public final class DnsStub implements AutoCloseable {
 
         /** All of it happens on the one thread. */
         private void later(ChannelHandlerContext channel, DatagramDnsResponse response) {
-            most = Math.max(most, ++open);
+            max = Math.max(max, ++open);
             channel.executor()
                     .schedule(
                             () -> {

@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class DnsZone {
 
     private static final long TTL_SECONDS = 300;
-    private static final int MOST_HOPS = 5;
+    private static final int MAX_HOPS = 5;
 
     private record Content(DnsRecordType type, byte[] bytes) {}
 
@@ -64,7 +64,7 @@ final class DnsZone {
     }
 
     void empty(String name) {
-        nameToContents.computeIfAbsent(normal(name), key -> new CopyOnWriteArrayList<>());
+        nameToContents.computeIfAbsent(normal(name), ignored -> new CopyOnWriteArrayList<>());
     }
 
     void remove(String name) {
@@ -87,7 +87,7 @@ final class DnsZone {
                 response.addRecord(DnsSection.ANSWER, record(name, content));
             }
         }
-        if (aliases.containsKey(name) && !DnsRecordType.CNAME.equals(type) && hops < MOST_HOPS) {
+        if (aliases.containsKey(name) && !DnsRecordType.CNAME.equals(type) && hops < MAX_HOPS) {
             answer(aliases.get(name), type, response, hops + 1);
         }
     }

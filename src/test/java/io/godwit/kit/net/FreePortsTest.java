@@ -10,7 +10,8 @@ final class FreePortsTest {
 
     @Test
     void noPortIsGivenTwiceInOneProcess() {
-        assertThat(IntStream.range(0, 300).map(one -> FreePorts.free()).boxed()).doesNotHaveDuplicates();
+        assertThat(IntStream.range(0, 300).map(ignored -> FreePorts.free()).boxed())
+                .doesNotHaveDuplicates();
     }
 
     @Test

@@ -89,7 +89,7 @@ public final class GitHubDouble implements AutoCloseable {
     }
 
     private void exchange(HttpServerRequest request) {
-        request.setExpectMultipart(true).endHandler(read -> {
+        request.setExpectMultipart(true).endHandler(ignored -> {
             var form = request.formAttributes();
             var challenge = codeToChallenge.remove(String.valueOf(form.get("code")));
             var right = CLIENT.equals(form.get("client_id"))

@@ -115,7 +115,7 @@ public final class HttpReceiver implements AutoCloseable {
     }
 
     public static Manner body(int status, String body, String... headers) {
-        return (socket, out) -> {
+        return (ignored, out) -> {
             var bytes = body.getBytes(StandardCharsets.UTF_8);
             out.write(head(status, "Content-Length: " + bytes.length, headers));
             out.write(bytes);
@@ -124,12 +124,12 @@ public final class HttpReceiver implements AutoCloseable {
 
     /** The connection ends with a reset in the place of an answer. */
     public static Manner reset() {
-        return (socket, out) -> socket.setSoLinger(true, 0);
+        return (socket, ignored) -> socket.setSoLinger(true, 0);
     }
 
     /** Whatever these bytes are. */
     public static Manner raw(String bytes) {
-        return (socket, out) -> out.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+        return (ignored, out) -> out.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Nothing until the gate opens, then 200. */
@@ -142,7 +142,7 @@ public final class HttpReceiver implements AutoCloseable {
 
     /** A head, then a byte now and then until the gate opens or the client hangs up. */
     public static Manner drip(CountDownLatch gate) {
-        return (socket, out) -> {
+        return (ignored, out) -> {
             out.write(head(200, "Content-Length: 100000"));
             while (!gate.await(50, java.util.concurrent.TimeUnit.MILLISECONDS)) {
                 out.write('.');
@@ -153,7 +153,7 @@ public final class HttpReceiver implements AutoCloseable {
 
     /** The same block over and over, {@code bytes} in all unless the client hangs up. */
     public Manner endless(long bytes, byte[] block, String... headers) {
-        return (socket, out) -> {
+        return (ignored, out) -> {
             out.write(head(200, "Content-Length: " + bytes, headers));
             for (var left = bytes; left > 0; left -= block.length) {
                 out.write(block);

@@ -29,7 +29,7 @@ public final class StripeDouble implements AutoCloseable {
     public static final String WEBHOOK_SECRET = "whsec_double";
 
     /** Of a page, however long a one was asked for. */
-    private static final int LONGEST_PAGE = 7;
+    private static final int MAX_PAGE_LENGTH = 7;
 
     private final HttpServer server;
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -121,7 +121,7 @@ public final class StripeDouble implements AutoCloseable {
 
     private void take(HttpServerRequest request) {
         request.setExpectMultipart(request.getHeader("Content-Type") != null);
-        request.endHandler(over -> answer(request, request.formAttributes()));
+        request.endHandler(ignored -> answer(request, request.formAttributes()));
     }
 
     private void answer(HttpServerRequest request, MultiMap form) {
@@ -209,7 +209,7 @@ public final class StripeDouble implements AutoCloseable {
         for (var at = 0; after != null && at < invoices.size(); at++) {
             start = invoices.get(at).getString("id").equals(after) ? at + 1 : start;
         }
-        var wanted = Math.min(LONGEST_PAGE, Integer.parseInt(request.getParam("limit")));
+        var wanted = Math.min(MAX_PAGE_LENGTH, Integer.parseInt(request.getParam("limit")));
         var end = Math.min(invoices.size(), start + wanted);
         return list(new JsonArray(new ArrayList<>(invoices.subList(start, end))), end < invoices.size());
     }

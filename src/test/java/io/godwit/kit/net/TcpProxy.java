@@ -107,7 +107,7 @@ public final class TcpProxy implements AutoCloseable {
     private void accept(NetSocket caller) {
         accepted.incrementAndGet();
         caller.pause();
-        client.connect(port, host).onSuccess(peer -> link(caller, peer)).onFailure(refused -> caller.close());
+        client.connect(port, host).onSuccess(peer -> link(caller, peer)).onFailure(ignored -> caller.close());
     }
 
     private void link(NetSocket caller, NetSocket peer) {
@@ -115,8 +115,8 @@ public final class TcpProxy implements AutoCloseable {
         links.add(link);
         caller.handler(piece -> forward(peer, piece));
         peer.handler(piece -> answer(link, piece));
-        caller.closeHandler(closed -> end(link));
-        peer.closeHandler(closed -> end(link));
+        caller.closeHandler(ignored -> end(link));
+        peer.closeHandler(ignored -> end(link));
         if (fault.silent()) {
             link.pause();
         } else {
@@ -140,7 +140,7 @@ public final class TcpProxy implements AutoCloseable {
     private void forward(NetSocket to, Buffer piece) {
         var delay = fault.delay().toMillis();
         if (delay > 0) {
-            vertx.setTimer(delay, due -> to.write(piece));
+            vertx.setTimer(delay, ignored -> to.write(piece));
         } else {
             to.write(piece);
         }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /** Jars that send campaigns from one database to one mail server, and can be stopped at a point and killed there. */
 public final class CampaignNodes implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** A node's default; so many mails can be in doubt when it dies. */
     private static final int CONNECTIONS = 20;
@@ -111,7 +111,7 @@ public final class CampaignNodes implements AutoCloseable {
     public void dieAt(JarServer node, String point) {
         try {
             Files.writeString(pauses.resolve(point), "");
-            await().atMost(PATIENCE).until(() -> Files.exists(pauses.resolve(point + "-reached")));
+            await().atMost(TIMEOUT).until(() -> Files.exists(pauses.resolve(point + "-reached")));
             node.kill9();
             Files.delete(pauses.resolve(point));
             Files.delete(pauses.resolve(point + "-reached"));
@@ -122,10 +122,10 @@ public final class CampaignNodes implements AutoCloseable {
     }
 
     /** Kills the node when the mail server has that many mails, and starts it again. */
-    public void dieAfter(JarServer node, long mails) {
+    public void dieAfter(JarServer node, long emails) {
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(PATIENCE.multipliedBy(3))
-                .until(() -> sink.messages().size() >= mails);
+                .atMost(TIMEOUT.multipliedBy(3))
+                .until(() -> sink.messages().size() >= emails);
         node.kill9();
         node.restart();
     }
@@ -134,8 +134,8 @@ public final class CampaignNodes implements AutoCloseable {
         return get(node, "/campaigns/" + id).getString("status");
     }
 
-    public void awaitSent(JarServer node, String id, Duration patience) {
-        await().atMost(patience).until(() -> status(node, id), "SENT"::equals);
+    public void awaitSent(JarServer node, String id, Duration timeout) {
+        await().atMost(timeout).until(() -> status(node, id), "SENT"::equals);
     }
 
     /** Caller, rows and mail server tell the same story of that many contacts, of whom each hundredth wanted no mail. */

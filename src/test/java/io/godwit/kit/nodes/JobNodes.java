@@ -61,7 +61,7 @@ public final class JobNodes implements AutoCloseable {
     }
 
     public void awaitReached(String point) {
-        await().atMost(JobApi.PATIENCE).until(() -> Files.exists(pauses.resolve(point + "-reached")));
+        await().atMost(JobApi.TIMEOUT).until(() -> Files.exists(pauses.resolve(point + "-reached")));
     }
 
     /** Nothing stops any more. */

@@ -14,7 +14,7 @@ import java.util.List;
 /** Kills one of two loaded nodes after the other and compares what callers, rows and the mail server say (I1 to I3). */
 public final class NodeKills {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final int CALLERS = 12;
     private static final int PER_SECOND = 200;
 
@@ -44,7 +44,7 @@ public final class NodeKills {
             awaitMore();
         }
         load.finish();
-        await().atMost(PATIENCE).until(() -> nodes.db().count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> nodes.db().count("SELECT count(*) FROM outbox") == 0);
 
         try (var database = nodes.db().connect()) {
             traffic.assertHonest(database);
@@ -54,7 +54,7 @@ public final class NodeKills {
 
     private void awaitMore() {
         var enough = traffic.ledger().accepted() + WARM;
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() >= enough);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() >= enough);
     }
 
     /** Or once more, for as many as a node has under way when it dies. */

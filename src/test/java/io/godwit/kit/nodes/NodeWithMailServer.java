@@ -17,7 +17,7 @@ import java.util.Optional;
 /** A whole node and the mail server it sends to. */
 public final class NodeWithMailServer implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
@@ -72,7 +72,7 @@ public final class NodeWithMailServer implements AutoCloseable {
     /** In the order of the recipients. */
     public List<SinkMessage> mailsTo(String... recipients) {
         return Arrays.stream(recipients)
-                .map(recipient -> await().atMost(PATIENCE)
+                .map(recipient -> await().atMost(TIMEOUT)
                         .until(() -> received(recipient), Optional::isPresent)
                         .orElseThrow())
                 .toList();

@@ -16,7 +16,7 @@ import java.util.Set;
 /** Kills the PostgreSQL below a loaded jar, all its processes at once, and asks whether it had told the truth (I1, I3). */
 public final class PostgresKills {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final int CALLERS = 16;
     private static final int PER_SECOND = 300;
 
@@ -46,7 +46,7 @@ public final class PostgresKills {
     private void assertHonest() throws SQLException {
         assertThat(server.isAlive()).isTrue();
         assertThat(traffic.ledger().statuses()).isSubsetOf(200, 403, 503).contains(503);
-        await().atMost(PATIENCE).until(() -> count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM outbox") == 0);
         assertThat(count("SELECT count(*) FROM emails WHERE status <> 'SENT'")).isZero();
         try (var database = server.connect()) {
             traffic.assertHonest(database);
@@ -74,7 +74,7 @@ public final class PostgresKills {
         awaitMore();
         for (var number = 0; number < blows; number++) {
             blow.run();
-            await().atMost(PATIENCE).until(() -> server.api().isReady());
+            await().atMost(TIMEOUT).until(() -> server.api().isReady());
             awaitMore();
         }
         load.finish();
@@ -83,7 +83,7 @@ public final class PostgresKills {
     private void kill() {
         var killed = server.postgresPid();
         server.killPostgresTree();
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> server.postgresPid() != killed);
+        await().atMost(TIMEOUT).ignoreExceptions().until(() -> server.postgresPid() != killed);
     }
 
     /** Returns when the server's processes are gone, but for the first and the one that writes the log. */
@@ -93,7 +93,7 @@ public final class PostgresKills {
         var processes = server.postgresProcesses();
         processes.forEach(pid -> command.addAll(List.of("-p", Long.toString(pid))));
         var injection = SystemTool.start(command);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> processes.stream().filter(PostgresKills::isAlive).count() <= 1);
         injection.destroy();
     }
@@ -104,6 +104,6 @@ public final class PostgresKills {
 
     private void awaitMore() {
         var enough = traffic.ledger().accepted() + WARM;
-        await().atMost(PATIENCE).until(() -> traffic.ledger().accepted() >= enough);
+        await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() >= enough);
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /** Two jars that keep one tracked segment, of which one dies in the middle of a computation while the other goes on. */
 public final class SegmentNodes implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final JobNodes nodes = new JobNodes();
     private final JarServer dying = nodes.start();
@@ -55,7 +55,7 @@ public final class SegmentNodes implements AutoCloseable {
         dying.kill9();
         nodes.forget();
 
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .ignoreExceptions()
                 .until(() -> compute(other, id).getInteger("total") == stay + enter);
 

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /** A jar that can be stopped at chosen points and killed there; its rows and its mail server outlive it. */
 public final class SendingNode implements AutoCloseable {
 
-    public static final Duration PATIENCE = Duration.ofSeconds(60);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -92,7 +92,7 @@ public final class SendingNode implements AutoCloseable {
             Files.deleteIfExists(reached);
             Files.createFile(pauses.resolve(point));
             work.run();
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() ->
                             Files.exists(reached) && Files.readAllLines(reached).size() == emails);
             Files.delete(pauses.resolve(point));
@@ -109,8 +109,8 @@ public final class SendingNode implements AutoCloseable {
     }
 
     public void awaitSent(Collection<String> recipients) {
-        await().atMost(PATIENCE).until(() -> withStatus("SENT").containsAll(recipients));
-        await().atMost(PATIENCE).until(() -> db.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> withStatus("SENT").containsAll(recipients));
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM outbox") == 0);
     }
 
     public Set<String> withStatus(String status) {

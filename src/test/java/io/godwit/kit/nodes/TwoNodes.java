@@ -26,9 +26,9 @@ public final class TwoNodes implements AutoCloseable {
 
     private TwoNodes() {
         var ports = List.of(FreePorts.free(), FreePorts.free());
-        var straight = db.url();
-        var wired = straight.replace(":" + db.port() + "/", ":" + wire.port() + "/");
-        var first = JarServer.start(settings(straight, ports, 0));
+        var authoritative = db.url();
+        var wired = authoritative.replace(":" + db.port() + "/", ":" + wire.port() + "/");
+        var first = JarServer.start(settings(authoritative, ports, 0));
         nodes = List.of(first, JarServer.start(settings(wired, ports, 1)));
     }
 

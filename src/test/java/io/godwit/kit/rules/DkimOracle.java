@@ -21,7 +21,7 @@ public final class DkimOracle {
      */
     public static List<String> signedNames(byte[] message, String place, byte[] publicKey) throws FailException {
         var record = "v=DKIM1; k=rsa; p=" + Base64.getEncoder().encodeToString(publicKey);
-        var verifier = new DKIMVerifier((methods, selector, domain) -> {
+        var verifier = new DKIMVerifier((ignored, selector, domain) -> {
             require(place.equals(selector + "._domainkey." + domain), "The signature names another key than " + place);
             return List.of(record);
         });

@@ -39,10 +39,10 @@ final class HeadRules {
     private static final List<String> NEVER = List.of("return-path", "received", "authentication-results", "bcc");
 
     /** Of To, Cc and Bcc together. */
-    private static final int MOST_MAILBOXES = 50;
+    private static final int MAX_MAILBOXES = 50;
 
     private static final int GOOD_LINE = 78;
-    private static final int LONGEST_WORD = 75;
+    private static final int MAX_WORD_LENGTH = 75;
     private static final Pattern LINE = Pattern.compile("[ \t].*|[!-9;-~]+:.*");
     private static final Pattern COULD_BE_FOLDED = Pattern.compile(".*[^:] .*");
     private static final Pattern ENCODED_WORD = Pattern.compile("=\\?([^?\\s]*)\\?([bqBQ])\\?([^?\\s]*)\\?=");
@@ -65,13 +65,13 @@ final class HeadRules {
             head.values(name).forEach(value -> mailboxes(breaches, name, value, 1));
         }
         for (var name : List.of("to", "cc")) {
-            head.values(name).forEach(value -> mailboxes(breaches, name, value, MOST_MAILBOXES));
+            head.values(name).forEach(value -> mailboxes(breaches, name, value, MAX_MAILBOXES));
         }
     }
 
-    private static void count(RuleBreaches breaches, MessageHead head, String name, int least, int most) {
+    private static void count(RuleBreaches breaches, MessageHead head, String name, int least, int max) {
         var count = head.values(name).size();
-        breaches.unless(count >= least && count <= most, "%s is there %d times", name, count);
+        breaches.unless(count >= least && count <= max, "%s is there %d times", name, count);
     }
 
     private static void line(RuleBreaches breaches, String line) {
@@ -88,7 +88,8 @@ final class HeadRules {
                 line);
         var words = ENCODED_WORD.matcher(line);
         while (words.find()) {
-            breaches.unless(words.group().length() <= LONGEST_WORD, "an encoded word is too long: %s", words.group());
+            breaches.unless(
+                    words.group().length() <= MAX_WORD_LENGTH, "an encoded word is too long: %s", words.group());
             breaches.unless(
                     isWhole(words.group(2), words.group(3)), "an encoded word is torn apart: %s", words.group());
             breaches.unless(standsAlone(line, words.start(), words.end()), "an encoded word is glued: %s", line);
@@ -136,19 +137,19 @@ final class HeadRules {
     }
 
     /** Addresses; within a quoted string an encoded word would be shown as it is (RFC 2047 §5 rule 3). */
-    private static void mailboxes(RuleBreaches breaches, String name, String value, int most) {
+    private static void mailboxes(RuleBreaches breaches, String name, String value, int max) {
         var quoted = QUOTED.matcher(value);
         while (quoted.find()) {
             breaches.unless(!ENCODED_WORD.matcher(quoted.group()).find(), "%s has a quoted encoded word", name);
         }
         var each = QUOTED.matcher(value).replaceAll("q").split(", ", -1);
         breaches.unless(
-                each.length <= most
+                each.length <= max
                         && Arrays.stream(each)
                                 .allMatch(one -> MAILBOX.matcher(one).matches()),
                 "%s is not up to %d addresses: %s",
                 name,
-                most,
+                max,
                 value);
     }
 }

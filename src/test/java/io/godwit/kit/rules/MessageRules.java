@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class MessageRules {
 
-    private static final int LONGEST_LINE = 998;
+    private static final int MAX_LINE_LENGTH = 998;
 
     private MessageRules() {}
 
@@ -41,7 +41,7 @@ public final class MessageRules {
                 breaches.unless(false, "octet %d is CR alone", at);
             } else if (octet == '\n') {
                 breaches.unless(at > 0 && message[at - 1] == '\r', "octet %d is LF alone", at);
-                breaches.unless(at - 1 - start <= LONGEST_LINE, "a line has %d octets", at - 1 - start);
+                breaches.unless(at - 1 - start <= MAX_LINE_LENGTH, "a line has %d octets", at - 1 - start);
                 start = at + 1;
             }
         }

@@ -40,7 +40,7 @@ final class SinkRules {
 
     private long done(String address) {
         return addressToDone
-                .computeIfAbsent(address, unknown -> new AtomicLong())
+                .computeIfAbsent(address, ignored -> new AtomicLong())
                 .incrementAndGet();
     }
 }

@@ -41,8 +41,8 @@ final class SinkSession {
 
     void begin() {
         socket.handler(this::read);
-        socket.exceptionHandler(reset -> socket.close());
-        socket.closeHandler(gone -> {
+        socket.exceptionHandler(ignored -> socket.close());
+        socket.closeHandler(ignored -> {
             closed = true;
             sink.closed(socket);
         });
@@ -121,7 +121,7 @@ final class SinkSession {
 
     private void encrypt() {
         busy = true;
-        socket.upgradeToSsl().onComplete(upgraded -> {
+        socket.upgradeToSsl().onComplete(ignored -> {
             busy = false;
             pump();
         });
@@ -176,7 +176,7 @@ final class SinkSession {
         held.ifPresent(behaviour -> {
             busy = true;
             socket.pause();
-            behaviour.gate().pass().onComplete(opened -> vertx.runOnContext(nothing -> readOn()));
+            behaviour.gate().pass().onComplete(opened -> vertx.runOnContext(ignored -> readOn()));
         });
         return held.isPresent();
     }
@@ -258,18 +258,18 @@ final class SinkSession {
             pump();
         } else if (!closed) {
             socket.write(reply.substring(sent, sent + 1));
-            vertx.setTimer(pause, fired -> drip(turn, pause, sent + 1));
+            vertx.setTimer(pause, ignored -> drip(turn, pause, sent + 1));
         }
     }
 
     private void await(SinkGate gate, StageReply turn) {
         busy = true;
-        gate.pass().onComplete(opened -> vertx.runOnContext(nothing -> resume(turn)));
+        gate.pass().onComplete(opened -> vertx.runOnContext(ignored -> resume(turn)));
     }
 
     private void resumeAfter(Duration delay, StageReply turn) {
         busy = true;
-        vertx.setTimer(Math.max(1, delay.toMillis()), fired -> resume(turn));
+        vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> resume(turn));
     }
 
     private void resume(StageReply turn) {

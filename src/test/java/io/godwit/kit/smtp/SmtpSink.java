@@ -33,7 +33,7 @@ import java.util.function.BooleanSupplier;
 public final class SmtpSink implements AutoCloseable {
 
     /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** Fixed, so that the kernel does not let it grow until it holds a whole message that nobody reads ({@link SinkPoint#BODY}). */
     private static final int RECEIVE_BUFFER = 256 << 10;
@@ -165,7 +165,7 @@ public final class SmtpSink implements AutoCloseable {
 
     /** The next accepted message nobody has read yet. */
     public SinkMessage next() {
-        return next(PATIENCE);
+        return next(TIMEOUT);
     }
 
     public SinkMessage next(Duration deadline) {
@@ -187,7 +187,7 @@ public final class SmtpSink implements AutoCloseable {
 
     /** Waits until {@code count} messages were accepted since the start, and answers all that are kept. */
     public List<SinkMessage> awaitMessages(int count) {
-        return awaitMessages(count, PATIENCE);
+        return awaitMessages(count, TIMEOUT);
     }
 
     public List<SinkMessage> awaitMessages(int count, Duration deadline) {

@@ -224,7 +224,7 @@ class SegmentComputerTest {
     void aSegmentInUseIsNotDeleted() {
         var node = node();
         var id = tracked(node, subscribed());
-        SegmentUsages used = (tx, whose, segment) -> Future.succeededFuture(2);
+        SegmentUsages used = (tx, whose, ignored) -> Future.succeededFuture(2);
 
         assertThatThrownBy(() -> db.database()
                         .transaction(tx -> new SegmentEditor(node.segments(), used).delete(tx, tenant, id))
@@ -245,10 +245,10 @@ class SegmentComputerTest {
 
         for (var size : List.of(1, 7, 20, 99, 100)) {
             for (var page : List.of(1, 2, 3, 5, 10, 450 / size, 450 / size + 1, 450 / size + 2, 1_000_000)) {
-                var place = new PagePosition(page, size);
-                assertThat(kept.page(tenant, segment, place).await())
-                        .as(place.toString())
-                        .isEqualTo(live.page(tenant, segment, place).await());
+                var position = new PagePosition(page, size);
+                assertThat(kept.page(tenant, segment, position).await())
+                        .as(position.toString())
+                        .isEqualTo(live.page(tenant, segment, position).await());
             }
         }
     }

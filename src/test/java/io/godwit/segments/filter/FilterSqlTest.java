@@ -242,7 +242,7 @@ class FilterSqlTest {
                 .requests()
                 .preparedQuery(sql)
                 .execute(Tuple.from(new ArrayList<>(selection.parameters())))
-                .onFailure(cause -> System.err.println(Json.write(json) + "\n" + sql))
+                .onFailure(ignored -> System.err.println(Json.write(json) + "\n" + sql))
                 .await()
                 .iterator()
                 .next();

@@ -136,7 +136,7 @@ class SendRequestTest {
         assertThat(issues(with("headers", headers))).extracting(Issue::field).containsExactly("headers");
         headers.remove("X-0");
         assertThat(parse(with("headers", headers)).headers()).hasSize(50);
-        headers.replaceAll((name, value) -> "v".repeat(900));
+        headers.replaceAll((name, ignored) -> "v".repeat(900));
         assertThat(issues(with("headers", headers))).extracting(Issue::code).containsExactly("too_big");
     }
 

@@ -210,13 +210,13 @@ class EmailListTest {
     private static EmailLog log(int lookedAt) {
         var encryption = new byte[Crypto.KEY_BYTES];
         encryption[0] = 1;
-        var vault = Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
-        var links = new LinkTokenCodec(vault);
+        var crypto = Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
+        var links = new LinkTokenCodec(crypto);
         return new EmailLog(
                 DB.database(),
-                new MessageIdCodec(vault),
+                new MessageIdCodec(crypto),
                 new EmailLogRenderer(new SystemVariables("http://localhost", links)),
-                (project, domain) -> Future.succeededFuture(Optional.empty()),
+                (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 VERTX.createSharedWorkerExecutor("test", 1),
                 lookedAt);
     }

@@ -26,11 +26,11 @@ class DatabaseOutageTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         room.start();
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         room.cut();
 
         gate.open();
-        await().atMost(PipelineNode.PATIENCE).until(room::knowsOfTheOutage);
+        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
         var started = room.sink.ledger(SinkPoint.MAIL).size();
         room.emails(project, EmailSource.TRANSACTIONAL, 30);
         await().pollDelay(java.time.Duration.ofMillis(800)).until(() -> true);
@@ -51,9 +51,9 @@ class DatabaseOutageTest {
         room.start();
 
         for (var cut = 0; cut < 3; cut++) {
-            room.sink.awaitMessages(60 * (cut + 1), PipelineNode.PATIENCE);
+            room.sink.awaitMessages(60 * (cut + 1), PipelineNode.TIMEOUT);
             room.cut();
-            await().atMost(PipelineNode.PATIENCE).until(room::knowsOfTheOutage);
+            await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
             room.mend();
         }
 
@@ -80,9 +80,9 @@ class DatabaseOutageTest {
         var keys = room.holdKeys();
         room.start(room.rescuingLate(), 20);
         var email = room.email(room.project(), "ada@example.org");
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
         room.cut();
-        await().atMost(PipelineNode.PATIENCE).until(room::knowsOfTheOutage);
+        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
 
         keys.complete();
         await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);
@@ -102,9 +102,9 @@ class DatabaseOutageTest {
         var email = room.email(room.project(), "ada@example.org");
         room.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
         room.start(room.rescuingLate(), 20);
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
         room.cut();
-        await().atMost(PipelineNode.PATIENCE).until(room::knowsOfTheOutage);
+        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
 
         room.giveKeys();
         keys.fail(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "The database is away"));

@@ -251,7 +251,7 @@ class DeliveryTest {
         room.emails(crowd, EmailSource.TRANSACTIONAL, 200);
 
         room.awaitStatus(poison, "FAILED");
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
 
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status = 'SENT'", crowd))
@@ -262,12 +262,12 @@ class DeliveryTest {
     void aReportThatCameFirstIsNotOverwritten() {
         var gate = room.sink.hold(io.godwit.kit.smtp.SinkPoint.DOT);
         var email = room.email(project, "ada@example.org");
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         room.db.query("UPDATE emails SET status = 'DELIVERED' WHERE id = ?", email);
 
         gate.open();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.log(email).get("sent_at") != null);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.log(email).get("sent_at") != null);
         assertThat(room.status(email)).isEqualTo("DELIVERED");
     }
 

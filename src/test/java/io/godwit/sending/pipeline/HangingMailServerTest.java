@@ -31,12 +31,12 @@ class HangingMailServerTest {
         var project = room.project();
         room.start();
         var hanging = many(project, 25, "tarpit-rcpt", "slow.example.org");
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 5);
 
         var healthy = many(project, 60, "reader", "example.org");
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 60);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 60);
         assertThat(hanging).allSatisfy(email -> assertThat(room.status(email)).isEqualTo("PENDING"));
     }
 
@@ -47,12 +47,12 @@ class HangingMailServerTest {
         for (var number = 0; number < 60; number++) {
             room.email(project, "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
         }
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 19);
 
         var healthy = many(room.project(), 20, "reader", "example.org");
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 20);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
     }
 
     @Test
@@ -63,8 +63,8 @@ class HangingMailServerTest {
 
         room.start();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> sent(healthy) == 20);
-        await().atMost(PipelineNode.PATIENCE).until(() -> stalledAtRcpt() > 0);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> stalledAtRcpt() > 0);
     }
 
     @Test
@@ -85,13 +85,13 @@ class HangingMailServerTest {
         var project = room.project();
         room.start();
         var hanging = many(project, 3, "tarpit-rcpt", "slow.example.org", LARGE);
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> !room.sink.ledger(SinkPoint.RCPT).isEmpty());
 
         var small = many(project, 5, "reader", "example.org");
         var large = many(project, 2, "large", "example.net", LARGE);
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> sent(small) == 5 && sent(large) == 2);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(small) == 5 && sent(large) == 2);
         assertThat(sent(hanging)).isZero();
     }
 

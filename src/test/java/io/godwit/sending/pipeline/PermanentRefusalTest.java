@@ -167,7 +167,7 @@ class PermanentRefusalTest {
         room.db.query("""
                 INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
                 """, project, email, EmailSource.TRANSACTIONAL.lane());
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.log(email).get("error") != null);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.log(email).get("error") != null);
         room.sink.polite();
         return email;
     }
@@ -234,13 +234,13 @@ class PermanentRefusalTest {
         room.sink.rule(SinkPoint.valueOf(stage), new SinkBehaviour.AnswerAndClose("554 5.3.2 Not today"));
         var crowd = room.project();
         room.emails(crowd, EmailSource.TRANSACTIONAL, 300);
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.db.count("SELECT count(*) FROM email_attempts WHERE project_id = ?", crowd) > 22);
         assertThat(room.state.detail()).containsEntry("status", "away");
 
         room.sink.polite();
 
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
         assertThat(room.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status <> 'SENT'", crowd))
                 .isZero();
@@ -336,7 +336,7 @@ class PermanentRefusalTest {
 
         room.queue(project, email, EmailSource.CAMPAIGN);
 
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email) == 0);
         assertThat(room.status(email)).isEqualTo("CANCELLED");
         assertThat(room.sink.messages())

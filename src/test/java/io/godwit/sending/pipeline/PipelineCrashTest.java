@@ -75,7 +75,7 @@ class PipelineCrashTest {
 
         room.start();
 
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         assertThat(room.outbox(email))
                 .containsEntry("alone", false)
                 .containsEntry("crashes", 0)
@@ -123,8 +123,8 @@ class PipelineCrashTest {
 
         room.start();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.sink.messages().size() == 5);
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.sink.messages().size() == 5);
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> !room.outbox(suspect).get("fence").equals(8L));
         assertThat(room.outbox(suspect)).containsEntry("alone_crashes", 1).containsEntry("sending", false);
         assertThat(room.sink.messages()).hasSize(5);
@@ -257,13 +257,13 @@ class PipelineCrashTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         room.start();
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         room.db.query(
                 "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
 
         gate.open();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.metric("godwit.sending.fenced") == 1);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.metric("godwit.sending.fenced") == 1);
         assertThat(room.status(email)).isEqualTo("PENDING");
         assertThat(room.outbox(email)).containsEntry("sending", true);
         assertThat(room.events(email)).isEmpty();
@@ -275,7 +275,7 @@ class PipelineCrashTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         room.start();
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         var fence = (long) room.outbox(email).get("fence");
         room.db.query(
                 "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
@@ -288,7 +288,7 @@ class PipelineCrashTest {
 
         gate.open();
 
-        await().atMost(PipelineNode.PATIENCE).untilAsserted(() -> assertThat(room.attempts(email))
+        await().atMost(PipelineNode.TIMEOUT).untilAsserted(() -> assertThat(room.attempts(email))
                 .singleElement()
                 .satisfies(attempt -> assertThat(attempt).containsEntry("outcome", "SENT")));
     }
@@ -299,10 +299,10 @@ class PipelineCrashTest {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
         room.start();
-        gate.awaitReached(PipelineNode.PATIENCE);
+        gate.awaitReached(PipelineNode.TIMEOUT);
         var begun = (java.sql.Timestamp) room.outbox(email).get("lease_until");
 
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> ((java.sql.Timestamp) room.outbox(email).get("lease_until")).getTime()
                         > begun.getTime() + 3000);
         gate.open();

@@ -28,7 +28,7 @@ class PipelineShutdownTest {
         room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(1500)));
         var node = room.start();
         Awaitility.await()
-                .atMost(PipelineNode.PATIENCE)
+                .atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.sink.ledger(SinkPoint.DATA).size() >= 20);
 
         room.stop(node);
@@ -49,7 +49,7 @@ class PipelineShutdownTest {
         room.sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Silence());
         var node = room.start();
         Awaitility.await()
-                .atMost(PipelineNode.PATIENCE)
+                .atMost(PipelineNode.TIMEOUT)
                 .until(() -> !room.sink.ledger(SinkPoint.DATA).isEmpty());
         var started = System.nanoTime();
 

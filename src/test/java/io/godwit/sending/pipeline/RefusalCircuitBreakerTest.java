@@ -31,8 +31,8 @@ class RefusalCircuitBreakerTest {
         var project = room.project();
         var emails = campaign(project, 60);
         room.start();
-        await().atMost(PipelineNode.PATIENCE).until(() -> open(project) == 1);
-        await().atMost(PipelineNode.PATIENCE).until(() -> probes(project) >= 2);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> probes(project) >= 2);
         var refusedBefore = room.sink.ledger(SinkPoint.RCPT).size();
 
         room.sink.polite();
@@ -89,7 +89,7 @@ class RefusalCircuitBreakerTest {
             emails.addAll(campaign(room.project(), 4));
         }
         room.start();
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.state.detail().get("status").equals("away"));
         var late = room.email(room.project(), "late@elsewhere.example.org");
 
@@ -108,7 +108,7 @@ class RefusalCircuitBreakerTest {
         var project = room.project();
         campaign(project, 30);
         room.start();
-        await().atMost(PipelineNode.PATIENCE).until(() -> open(project) == 1);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
 
         var other = room.email(room.project(), "ada@example.org");
 

@@ -29,7 +29,7 @@ class RelayLoginTest {
         var project = room.project();
         room.emails(project, EmailSource.TRANSACTIONAL, QUEUED);
         room.start();
-        await().atMost(PipelineNode.PATIENCE)
+        await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.sink.ledger(SinkPoint.AUTH).size() > 25);
         var refused = room.sink.ledger(SinkPoint.AUTH).size();
 

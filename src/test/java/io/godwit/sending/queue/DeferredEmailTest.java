@@ -24,7 +24,7 @@ class DeferredEmailTest {
         room.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
         var email = room.email(room.project(), "ada@example.org");
         room.start();
-        await().atMost(PipelineNode.PATIENCE).until(() -> room.outbox(email).get("last_reply") != null);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("last_reply") != null);
 
         var depth = new OutboxClaimStore().depth(room.db.database().workers()).await();
 

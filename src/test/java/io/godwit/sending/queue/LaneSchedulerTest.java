@@ -24,7 +24,7 @@ class LaneSchedulerTest {
     void aTurnSharesItsRowsByTheWeightsOfTheLanes() {
         lanes.add(List.of(new Lane(LARGE, (short) 2), new Lane(LARGE, (short) 1), new Lane(SMALL, (short) 0)));
 
-        var shares = lanes.nextShares(24, lane -> true);
+        var shares = lanes.nextShares(24, ignored -> true);
 
         assertThat(shares)
                 .containsExactly(
@@ -38,9 +38,9 @@ class LaneSchedulerTest {
         var first = new Lane(SMALL, (short) 0);
         var second = new Lane(LARGE, (short) 0);
         lanes.add(List.of(first, second));
-        var before = lanes.nextShares(8, lane -> true);
+        var before = lanes.nextShares(8, ignored -> true);
 
-        var shares = lanes.nextShares(8, lane -> true);
+        var shares = lanes.nextShares(8, ignored -> true);
 
         assertThat(before).extracting(Share::lane).containsExactly(first);
         assertThat(shares).extracting(Share::lane).containsExactly(second);
@@ -49,10 +49,10 @@ class LaneSchedulerTest {
     @Test
     void aLaneThatHadLessThanItsShareIsLeftOutUntilItIsNamedAgain() {
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
-        var shares = lanes.nextShares(8, lane -> true);
-        lanes.taken(shares, tickets(SMALL, (short) 0, 3));
+        var shares = lanes.nextShares(8, ignored -> true);
+        lanes.polled(shares, tickets(SMALL, (short) 0, 3));
 
-        var next = lanes.nextShares(8, lane -> true);
+        var next = lanes.nextShares(8, ignored -> true);
 
         assertThat(next).isEmpty();
     }
@@ -60,11 +60,11 @@ class LaneSchedulerTest {
     @Test
     void aLaneNamedDuringItsTurnIsAskedOnceMore() {
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
-        var shares = lanes.nextShares(8, lane -> true);
+        var shares = lanes.nextShares(8, ignored -> true);
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
-        lanes.taken(shares, List.of());
+        lanes.polled(shares, List.of());
 
-        var next = lanes.nextShares(8, lane -> true);
+        var next = lanes.nextShares(8, ignored -> true);
 
         assertThat(next).hasSize(1);
     }
@@ -72,23 +72,23 @@ class LaneSchedulerTest {
     @Test
     void whatWasTakenIsMixedSoThatNoLaneWaitsForAnother() {
         lanes.add(List.of(new Lane(LARGE, (short) 2), new Lane(SMALL, (short) 0)));
-        var shares = lanes.nextShares(100, lane -> true);
+        var shares = lanes.nextShares(100, ignored -> true);
 
-        var mixed = lanes.taken(
+        var mixed = lanes.polled(
                 shares,
                 java.util.stream.Stream.concat(
                                 tickets(LARGE, (short) 2, 11).stream(), tickets(SMALL, (short) 0, 8).stream())
                         .toList());
 
         assertThat(mixed.subList(0, 9))
-                .filteredOn(ticket -> ticket.project().value().equals(SMALL))
+                .filteredOn(claimed -> claimed.project().value().equals(SMALL))
                 .hasSize(8);
         assertThat(mixed).hasSize(19);
     }
 
     private static List<ClaimedEmail> tickets(UUID project, short lane, int count) {
         return IntStream.range(0, count)
-                .mapToObj(number -> new ClaimedEmail(
+                .mapToObj(ignored -> new ClaimedEmail(
                         new ProjectId(project),
                         new EmailId(UUID.randomUUID()),
                         "example.org",

@@ -41,14 +41,14 @@ class OutboxClaimTest {
         var taken = new CopyOnWriteArrayList<List<ClaimedEmail>>();
 
         var claimers = IntStream.range(0, 4)
-                .mapToObj(claimer -> claimAll(project, taken))
+                .mapToObj(ignored -> claimAll(project, taken))
                 .toList();
         Future.join(claimers).await();
 
         var tickets = taken.stream().flatMap(List::stream).toList();
         assertThat(tickets).hasSize(ROWS);
         assertThat(tickets.stream().map(ClaimedEmail::email).distinct()).hasSize(ROWS);
-        assertThat(tickets).allMatch(ticket -> ticket.fence() == 1);
+        assertThat(tickets).allMatch(claimed -> claimed.fence() == 1);
     }
 
     @Test
@@ -70,12 +70,12 @@ class OutboxClaimTest {
     void anAttemptThatBeginsAfterItsRowWasGivenBackIsVoid() {
         var project = room.project();
         var email = room.email(project, "ada@example.org");
-        var ticket = claim(project, EmailSource.TRANSACTIONAL).await().get(0);
-        store.release(room.db.database().workers(), List.of(ticket), java.time.Duration.ZERO)
+        var claimed = claim(project, EmailSource.TRANSACTIONAL).await().get(0);
+        store.release(room.db.database().workers(), List.of(claimed), java.time.Duration.ZERO)
                 .await();
 
         var late = new AttemptStore()
-                .begin(room.db.database().workers(), List.of(ticket), Duration.ofMinutes(5))
+                .begin(room.db.database().workers(), List.of(claimed), Duration.ofMinutes(5))
                 .await();
 
         assertThat(late).containsExactly(Optional.empty());
@@ -87,7 +87,8 @@ class OutboxClaimTest {
 
     @Test
     void theSkipScanFindsEveryLaneThatHasDueMailAndNoOther() {
-        var projects = IntStream.range(0, 30).mapToObj(number -> room.project()).toList();
+        var projects =
+                IntStream.range(0, 30).mapToObj(ignored -> room.project()).toList();
         projects.forEach(project -> room.emails(project, EmailSource.WORKFLOW, 5));
         var later = room.email(projects.get(0), "ada@example.org");
         room.db.query("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE email_id = ?", later);
@@ -107,7 +108,7 @@ class OutboxClaimTest {
         room.emails(large, EmailSource.TRANSACTIONAL, 3_000);
         room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
         room.start(PipelineNode.hasty(room.journal()), 10);
-        room.sink.awaitMessages(100, PipelineNode.PATIENCE);
+        room.sink.awaitMessages(100, PipelineNode.TIMEOUT);
 
         var before = room.sink.accepted();
         var mails = IntStream.range(0, 10)
@@ -131,7 +132,7 @@ class OutboxClaimTest {
         room.emails(project, EmailSource.CAMPAIGN, 1_500);
         room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
         room.start(PipelineNode.hasty(room.journal()), 10);
-        room.sink.awaitMessages(50, PipelineNode.PATIENCE);
+        room.sink.awaitMessages(50, PipelineNode.TIMEOUT);
 
         var receipt = room.email(project, "receipt@example.org");
         room.queued(project, EmailSource.TRANSACTIONAL);
@@ -152,9 +153,9 @@ class OutboxClaimTest {
 
         room.start();
 
-        await().atMost(PipelineNode.PATIENCE).until(() -> waiting(fast) == 0);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> waiting(fast) == 0);
         assertThat(waiting(slow)).isPositive();
-        await().atMost(PipelineNode.PATIENCE).until(() -> waiting(slow) == 0);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> waiting(slow) == 0);
         // A full bucket of 20, then 50 at 20 a second.
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(2300));
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
@@ -193,9 +194,9 @@ class OutboxClaimTest {
     }
 
     private Future<Void> claimAll(UUID project, List<List<ClaimedEmail>> taken) {
-        return claim(project, EmailSource.CAMPAIGN).compose(tickets -> {
-            taken.add(tickets);
-            return tickets.isEmpty() ? Future.succeededFuture() : claimAll(project, taken);
+        return claim(project, EmailSource.CAMPAIGN).compose(claimed -> {
+            taken.add(claimed);
+            return claimed.isEmpty() ? Future.succeededFuture() : claimAll(project, taken);
         });
     }
 }

@@ -168,7 +168,7 @@ class SmtpReplyClassifierTest {
     }
 
     private static EmailAttempt email(int attempt, Duration age) {
-        var ticket = new ClaimedEmail(
+        var claimed = new ClaimedEmail(
                 new ProjectId(UUID.randomUUID()),
                 new EmailId(UUID.randomUUID()),
                 "example.org",
@@ -180,7 +180,7 @@ class SmtpReplyClassifierTest {
                 false,
                 Optional.empty());
         return new EmailAttempt(
-                ticket,
+                claimed,
                 attempt,
                 Instant.EPOCH,
                 age,

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The catcher as a mail client sees it: bytes in, files out, whatever the client says. */
 class MailCatcherTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int KEPT = 5;
     private static final String ENVELOPE = "EHLO me\r\nMAIL FROM:<ada@example.test>\r\nRCPT TO:<bob@example.org>\r\n";
 
@@ -147,21 +147,21 @@ class MailCatcherTest {
         Files.writeString(folder.resolve("notes.txt"), "mine");
         Files.writeString(folder.resolve("letter.eml"), "Subject: of another program\r\n\r\n");
 
-        var mails = CaughtMessageStore.open(folder, KEPT);
+        var messages = CaughtMessageStore.open(folder, KEPT);
 
-        assertThat(mails.newest(10)).isEmpty();
+        assertThat(messages.newest(10)).isEmpty();
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("notes.txt", "letter.eml");
     }
 
     @Test
     void theNewestAreKeptHoweverManyComeAtOnce() throws Exception {
-        var mails = CaughtMessageStore.open(folder, KEPT);
+        var messages = CaughtMessageStore.open(folder, KEPT);
         var sizes = ConcurrentHashMap.<Integer>newKeySet();
-        var barrier = new CyclicBarrier(4, () -> sizes.add(mails.newest(100).size()));
+        var barrier = new CyclicBarrier(4, () -> sizes.add(messages.newest(100).size()));
 
         var threads = Executors.newFixedThreadPool(4);
         var senders = IntStream.range(0, 4)
-                .mapToObj(sender -> CompletableFuture.runAsync(() -> addInStep(mails, barrier, 500), threads))
+                .mapToObj(ignored -> CompletableFuture.runAsync(() -> addInStep(messages, barrier, 500), threads))
                 .toList();
         senders.forEach(CompletableFuture::join);
         threads.shutdown();
@@ -237,14 +237,14 @@ class MailCatcherTest {
     }
 
     /** Each step adds one with the others, then waits for them. The first steps fill the folder. */
-    private static void addInStep(CaughtMessageStore mails, CyclicBarrier barrier, int steps) {
+    private static void addInStep(CaughtMessageStore messages, CyclicBarrier barrier, int steps) {
         try {
             for (var number = 0; number < KEPT; number++) {
-                mails.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
+                messages.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
             }
             for (var step = 0; step < steps; step++) {
                 barrier.await(10, TimeUnit.SECONDS);
-                mails.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
+                messages.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
             }
         } catch (Exception failed) {
             throw new AssertionError(failed);
@@ -258,7 +258,7 @@ class MailCatcherTest {
     /** Says all of it at once, hangs up where there is no QUIT, and answers all that was said. */
     private String talk(String bytes) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), catcher.port())) {
-            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.setSoTimeout((int) TIMEOUT.toMillis());
             socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
             if (!bytes.endsWith("QUIT\r\n")) {
                 socket.shutdownOutput();

@@ -28,7 +28,7 @@ class MailboxPageTest {
 
     private static final String FIRST = "#messages li:first-child a";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final AtomicInteger CONNECTIONS = new AtomicInteger();
@@ -49,7 +49,7 @@ class MailboxPageTest {
         server = TestServer.start();
         browser = Browser.start(program.get());
         neighbour = VERTX.createNetServer()
-                .connectHandler(connection -> CONNECTIONS.incrementAndGet())
+                .connectHandler(ignored -> CONNECTIONS.incrementAndGet())
                 .listen(0, "127.0.0.1")
                 .await();
         stranger = VERTX.createHttpServer()
@@ -137,10 +137,10 @@ class MailboxPageTest {
         browser.open("http://127.0.0.1:" + stranger.actualPort() + "/control");
         browser.await("document.title === 'owned'");
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() ->
                         REQUESTS.containsAll(List.of("/image", "/sheet", "/script", "/refresh", "/font", "/preload")));
-        Awaitility.await().atMost(PATIENCE).until(() -> CONNECTIONS.get() > 0);
+        Awaitility.await().atMost(TIMEOUT).until(() -> CONNECTIONS.get() > 0);
         send(MailboxRoutesTest.mail("<script>document.title='owned'</script>", hostile()));
         open();
         CONNECTIONS.set(0);
@@ -152,7 +152,7 @@ class MailboxPageTest {
                 browser.evaluate("document.querySelector('#view iframe').src").toString());
         browser.await("document.body.innerText.includes(\"A stranger's words\")");
 
-        Awaitility.await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(MailboxPageTest::nobodyWasReached);
+        Awaitility.await().during(Duration.ofMillis(500)).atMost(TIMEOUT).until(MailboxPageTest::nobodyWasReached);
         assertThat(browser.evaluate("document.title")).isEqualTo("");
     }
 
@@ -259,7 +259,7 @@ class MailboxPageTest {
         var before = kept();
         assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
                 .isEqualTo(200);
-        Awaitility.await().atMost(PATIENCE).until(() -> kept() > before);
+        Awaitility.await().atMost(TIMEOUT).until(() -> kept() > before);
     }
 
     private static int kept() {

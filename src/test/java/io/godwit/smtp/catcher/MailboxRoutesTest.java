@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MailboxRoutesTest {
 
     private static final String MESSAGES = "/dev/mailbox/messages";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int KEPT = 4;
 
     private static TestServer server;
@@ -86,7 +86,7 @@ class MailboxRoutesTest {
     void theListIsNewestFirstAndCanBeShortened() {
         List.of("First", "Second", "Third").forEach(subject -> {
             send(mail(subject, "<p>" + subject + "</p>"));
-            await().atMost(PATIENCE).until(() -> subjects("").contains(subject));
+            await().atMost(TIMEOUT).until(() -> subjects("").contains(subject));
         });
 
         assertThat(subjects("")).containsExactly("Third", "Second", "First");
@@ -172,7 +172,7 @@ class MailboxRoutesTest {
         for (var number = 1; number <= KEPT + 3; number++) {
             var subject = "Number " + number;
             send(mail(subject, "<p>n</p>"));
-            await().atMost(PATIENCE).until(() -> subjects("?limit=1").contains(subject));
+            await().atMost(TIMEOUT).until(() -> subjects("?limit=1").contains(subject));
         }
 
         assertThat(subjects("")).containsExactly("Number 7", "Number 6", "Number 5", "Number 4");
@@ -323,7 +323,7 @@ class MailboxRoutesTest {
     }
 
     private static JsonObject only() {
-        await().atMost(PATIENCE).until(() -> list("").size() == 1);
+        await().atMost(TIMEOUT).until(() -> list("").size() == 1);
         return list("").get(0);
     }
 

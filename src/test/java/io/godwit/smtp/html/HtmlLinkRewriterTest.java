@@ -125,7 +125,7 @@ class HtmlLinkRewriterTest {
     }
 
     private static String replaced(String html) {
-        return HtmlLinkRewriter.replace(html, address -> NEW, "");
+        return HtmlLinkRewriter.replace(html, ignored -> NEW, "");
     }
 
     private static String other(String address) {

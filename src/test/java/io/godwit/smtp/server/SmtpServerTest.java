@@ -26,12 +26,12 @@ class SmtpServerTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final HereOnlyHandler hall = new HereOnlyHandler();
-    private SmtpServer door =
+    private SmtpServer server =
             SmtpServer.open(vertx, settings(Optional.empty(), 2), hall).await();
 
     @AfterEach
     void close() {
-        door.close().await();
+        server.close().await();
         vertx.close().await();
     }
 
@@ -42,7 +42,7 @@ class SmtpServerTest {
         private volatile boolean broken;
 
         @Override
-        public Future<Optional<String>> refusal(SmtpPeer guest, String from, String recipient) {
+        public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
             if (recipient.startsWith("later@")) {
                 return Future.failedFuture("The list of addresses is away");
             }
@@ -51,11 +51,11 @@ class SmtpServerTest {
         }
 
         @Override
-        public Future<String> receive(ReceivedMessage mail) {
+        public Future<String> receive(ReceivedMessage message) {
             if (broken) {
                 return Future.failedFuture("There is no room");
             }
-            taken.add(mail);
+            taken.add(message);
             return Future.succeededFuture("250 2.0.0 Kept");
         }
     }
@@ -65,11 +65,11 @@ class SmtpServerTest {
         var reply = deliver("a@here.test", "Subject: x\r\n\r\n.dots\r\n");
 
         assertThat(reply).isEqualTo("250 2.0.0 Kept");
-        assertThat(hall.taken).singleElement().satisfies(mail -> {
-            assertThat(mail.from()).isEqualTo("from@there.test");
-            assertThat(mail.recipients()).containsExactly("a@here.test");
-            assertThat(mail.guest()).isEqualTo(new SmtpHandler.SmtpPeer("127.0.0.1", "mx.example.com", false));
-            assertThat(new String(mail.message(), StandardCharsets.ISO_8859_1))
+        assertThat(hall.taken).singleElement().satisfies(message -> {
+            assertThat(message.from()).isEqualTo("from@there.test");
+            assertThat(message.recipients()).containsExactly("a@here.test");
+            assertThat(message.peer()).isEqualTo(new SmtpHandler.SmtpPeer("127.0.0.1", "mx.example.com", false));
+            assertThat(new String(message.message(), StandardCharsets.ISO_8859_1))
                     .isEqualTo("Subject: x\r\n\r\n.dots\r\n");
         });
     }
@@ -132,9 +132,9 @@ class SmtpServerTest {
             deliver("a@here.test", "first" + end + inner);
         }
 
-        assertThat(hall.taken).hasSize(6).allSatisfy(mail -> {
-            assertThat(mail.recipients()).containsExactly("a@here.test");
-            assertThat(mail.from()).isEqualTo("from@there.test");
+        assertThat(hall.taken).hasSize(6).allSatisfy(message -> {
+            assertThat(message.recipients()).containsExactly("a@here.test");
+            assertThat(message.from()).isEqualTo("from@there.test");
         });
     }
 
@@ -142,7 +142,7 @@ class SmtpServerTest {
     void connectionsCommandsAndMistakesAreBounded() {
         try (var one = greeted();
                 var two = greeted();
-                var third = new SmtpCaller(door.port())) {
+                var third = new SmtpCaller(server.port())) {
             var refused = third.reply();
             var last = "";
             for (var number = 0; number < 40 && !last.startsWith("421"); number++) {
@@ -185,8 +185,8 @@ class SmtpServerTest {
 
     @Test
     void withACertificateTheConnectionIsEncryptedAndForgetsWhatWasSaidBefore(@TempDir Path folder) {
-        door.close().await();
-        door = SmtpServer.open(
+        server.close().await();
+        server = SmtpServer.open(
                         vertx, settings(Optional.of(TestCertificate.make(folder).serverOptions()), 30), hall)
                 .await();
         try (var caller = greeted()) {
@@ -205,19 +205,19 @@ class SmtpServerTest {
             assertThat(offered).doesNotContain("STARTTLS");
             assertThat(caller.data("secret")).startsWith("250 ");
         }
-        assertThat(hall.taken).singleElement().satisfies(mail -> assertThat(mail.guest())
+        assertThat(hall.taken).singleElement().satisfies(message -> assertThat(message.peer())
                 .isEqualTo(new SmtpHandler.SmtpPeer("127.0.0.1", "again.test", true)));
     }
 
     private SmtpCaller greeted() {
-        var caller = new SmtpCaller(door.port());
+        var caller = new SmtpCaller(server.port());
         assertThat(caller.reply()).startsWith("220 ");
         assertThat(caller.say("EHLO mx.example.com")).contains("SIZE " + LARGEST);
         return caller;
     }
 
     private String deliver(String to, String message) {
-        return SmtpCaller.deliver(door.port(), "from@there.test", to, message);
+        return SmtpCaller.deliver(server.port(), "from@there.test", to, message);
     }
 
     private static SmtpServerSettings settings(Optional<KeyCertOptions> certificate, int silence) {

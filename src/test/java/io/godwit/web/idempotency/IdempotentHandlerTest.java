@@ -64,7 +64,7 @@ class IdempotentHandlerTest {
         var run = RUNS.incrementAndGet();
         return tx.query("INSERT INTO works VALUES (" + run + ") RETURNING pg_sleep(0.05)")
                 .execute()
-                .compose(done -> name.equals("bad")
+                .compose(ignored -> name.equals("bad")
                         ? Future.failedFuture(Failure.of(Kind.CONFLICT, "Bad"))
                         : Future.succeededFuture(ApiResponse.created(Map.of("run", run))));
     }
@@ -111,7 +111,7 @@ class IdempotentHandlerTest {
     @Test
     void ofTwentyAtOnceOneDoesTheWork() {
         var calls = IntStream.range(0, 20)
-                .mapToObj(number -> CompletableFuture.supplyAsync(
+                .mapToObj(ignored -> CompletableFuture.supplyAsync(
                         () -> server.post("/works", "{\"name\":\"a\"}", "Idempotency-Key", "twenty")))
                 .toList();
 
@@ -139,8 +139,8 @@ class IdempotentHandlerTest {
         var held = Promise.<Void>promise();
         var release = Promise.<Void>promise();
         var otherNode = db.database().transaction(tx -> keys.lock(tx, List.of(claim("elsewhere")))
-                .onSuccess(locked -> held.complete())
-                .compose(locked -> release.future()));
+                .onSuccess(ignored -> held.complete())
+                .compose(ignored -> release.future()));
         held.future().await();
 
         var locked = db.database()

@@ -113,8 +113,8 @@ class ConnectionLimiterTest {
 
     private TestHttpServer serving(List<String> proxies, ConnectionSettings connections) {
         Routes routes = api -> {
-            api.get("/here").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.nothing()));
-            api.get("/slow").access(Access.OPEN).to(call -> {
+            api.get("/here").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
+            api.get("/slow").access(Access.OPEN).to(ignored -> {
                 arrivals.release();
                 return answer.future();
             });

@@ -23,7 +23,7 @@ class ProjectRequestLimiterTest {
 
     private int admitted(ProjectRequestLimiter limits, int tries) {
         return (int) IntStream.range(0, tries)
-                .filter(number -> limits.admit(project, 0).orElseThrow().admitted())
+                .filter(ignored -> limits.admit(project, 0).orElseThrow().admitted())
                 .count();
     }
 
@@ -84,8 +84,8 @@ class ProjectRequestLimiterTest {
             var bus = Bus.on(vertx);
             var one = new ProjectRequestLimiter(100, nanos::get);
             var two = new ProjectRequestLimiter(100, nanos::get);
-            vertx.runOnContext(nothing -> one.start(vertx, bus));
-            vertx.runOnContext(nothing -> two.start(vertx, bus));
+            vertx.runOnContext(ignored -> one.start(vertx, bus));
+            vertx.runOnContext(ignored -> two.start(vertx, bus));
             await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
 
             var first = IntStream.range(0, 100)
@@ -112,8 +112,8 @@ class ProjectRequestLimiterTest {
             var bus = Bus.on(vertx);
             var one = new ProjectRequestLimiter(100, nanos::get);
             var two = new ProjectRequestLimiter(100, nanos::get);
-            vertx.runOnContext(nothing -> one.start(vertx, bus));
-            vertx.runOnContext(nothing -> two.start(vertx, bus));
+            vertx.runOnContext(ignored -> one.start(vertx, bus));
+            vertx.runOnContext(ignored -> two.start(vertx, bus));
             await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
 
             assertThat(admitted(one, 120)).isEqualTo(100);

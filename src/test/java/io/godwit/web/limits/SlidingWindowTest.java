@@ -66,8 +66,8 @@ class SlidingWindowTest {
     private static int admit(SlidingWindow window, int requests) {
         var admitted = 0;
         for (var request = 0; request < requests; request++) {
-            var tally = window.admit(0, LIMIT);
-            admitted += tally != null && tally.admitted() ? 1 : 0;
+            var result = window.admit(0, LIMIT);
+            admitted += result != null && result.admitted() ? 1 : 0;
         }
         return admitted;
     }

@@ -39,9 +39,9 @@ class BodyReaderTest {
             api.post("/any")
                     .access(Access.ANY_KEY)
                     .limit(64 << 20)
-                    .to(call -> Future.succeededFuture(ApiResponse.nothing()));
+                    .to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
             api.post("/large").limit(40 << 20).to(BodyReaderTest::size);
-            api.get("/none").to(call -> Future.succeededFuture(ApiResponse.nothing()));
+            api.get("/none").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         });
     }
 
@@ -118,10 +118,10 @@ class BodyReaderTest {
 
     @Test
     void aBodyAtTheLimitIsTakenAndOneByteMoreIsNot() {
-        var most = "{\"a\":\"" + "x".repeat(992) + "\"}";
+        var max = "{\"a\":\"" + "x".repeat(992) + "\"}";
 
-        assertThat(server.post("/echo", most).statusCode()).isEqualTo(200);
-        var refused = server.post("/echo", most + " ");
+        assertThat(server.post("/echo", max).statusCode()).isEqualTo(200);
+        var refused = server.post("/echo", max + " ");
         assertThat(refused.statusCode()).isEqualTo(413);
         assertThat(RequestPipelineTest.code(refused)).isEqualTo("PAYLOAD_TOO_LARGE");
     }

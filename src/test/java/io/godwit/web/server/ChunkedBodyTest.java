@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ChunkedBodyTest {
 
     private static final int PIECE = 64 << 10;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration A_WHILE = Duration.ofMillis(300);
 
     private static final AtomicInteger MADE = new AtomicInteger();
@@ -36,9 +36,9 @@ class ChunkedBodyTest {
     @BeforeAll
     static void serve() {
         server = TestHttpServer.serving(api -> {
-            api.get("/long").to(call -> pieces(200));
-            api.get("/endless").to(call -> pieces(Integer.MAX_VALUE));
-            api.get("/broken").to(call -> broken());
+            api.get("/long").to(ignored -> pieces(200));
+            api.get("/endless").to(ignored -> pieces(Integer.MAX_VALUE));
+            api.get("/broken").to(ignored -> broken());
         });
     }
 
@@ -98,7 +98,7 @@ class ChunkedBodyTest {
             socket.getInputStream().readNBytes(16 << 20);
 
             assertThat((long) before * PIECE).isLessThan(32L << 20);
-            await().atMost(PATIENCE).until(() -> MADE.get() > before);
+            await().atMost(TIMEOUT).until(() -> MADE.get() > before);
         }
         awaitStandstill();
     }
@@ -109,9 +109,9 @@ class ChunkedBodyTest {
     }
 
     private static void awaitStandstill() {
-        await().atMost(PATIENCE).until(() -> MADE.get() > 0);
+        await().atMost(TIMEOUT).until(() -> MADE.get() > 0);
         var seen = new AtomicInteger();
-        await().during(A_WHILE).atMost(PATIENCE).until(() -> seen.getAndSet(MADE.get()) == MADE.get());
+        await().during(A_WHILE).atMost(TIMEOUT).until(() -> seen.getAndSet(MADE.get()) == MADE.get());
     }
 
     private static void ask(Socket socket) throws IOException {

@@ -36,8 +36,8 @@ class ConnectionDeadlinesTest {
     @BeforeEach
     void serve() {
         server = TestHttpServer.impatient(Duration.ofSeconds(1), api -> {
-            api.post("/slow").to(call -> later(server.vertx).map(ApiResponse.nothing()));
-            api.get("/quick").to(call -> Future.succeededFuture(ApiResponse.nothing()));
+            api.post("/slow").to(ignored -> later(server.vertx).map(ApiResponse.nothing()));
+            api.get("/quick").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         });
     }
 
@@ -101,7 +101,7 @@ class ConnectionDeadlinesTest {
         server.close();
         server = TestHttpServer.impatient(Duration.ofSeconds(1), api -> api.get("/file")
                 .access(Access.OPEN)
-                .to(call -> Future.succeededFuture(ApiResponse.ok(new FileBody(file, 32 << 20)))));
+                .to(ignored -> Future.succeededFuture(ApiResponse.ok(new FileBody(file, 32 << 20)))));
 
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write("GET /file HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -53,8 +53,8 @@ class HealthRoutesTest {
                     .limit(5)
                     .idempotent()
                     .alias("/send")
-                    .to(call -> Future.succeededFuture(ApiResponse.nothing()));
-            api.get("/emails/:id").to(call -> Future.succeededFuture(ApiResponse.nothing()));
+                    .to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
+            api.get("/emails/:id").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         };
         try (var server = TestHttpServer.serving(health, routes)) {
             var document =
@@ -73,7 +73,7 @@ class HealthRoutesTest {
     void aStoppingServerAnswersWhatIsInFlightAndTakesNothingNew() throws InterruptedException {
         var arrived = new CountDownLatch(1);
         var answer = Promise.<ApiResponse>promise();
-        Routes routes = api -> api.get("/slow").to(call -> {
+        Routes routes = api -> api.get("/slow").to(ignored -> {
             arrived.countDown();
             return answer.future();
         });
@@ -93,7 +93,7 @@ class HealthRoutesTest {
     @Test
     void requestsAreTimedByTheirRouteAndNotByTheirPath() {
         var registry = new SimpleMeterRegistry();
-        Routes routes = api -> api.get("/emails/:id").to(call -> Future.succeededFuture(ApiResponse.nothing()));
+        Routes routes = api -> api.get("/emails/:id").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         try (var server = TestHttpServer.measured(registry, routes)) {
             server.call("GET", "/emails/1", "");
             server.call("GET", "/emails/2", "");

@@ -109,7 +109,7 @@ class MetricsRoutesTest {
             var first = ask(server);
             awaitBeginning();
 
-            var later = IntStream.range(0, 20).mapToObj(each -> ask(server)).toList();
+            var later = IntStream.range(0, 20).mapToObj(ignored -> ask(server)).toList();
             var refused = new CompletableFuture<HttpResponse<String>>();
             later.forEach(each -> each.thenAccept(answer -> {
                 if (answer.statusCode() == 503) {
@@ -146,8 +146,8 @@ class MetricsRoutesTest {
     }
 
     private static TestHttpServer serving(Supplier<String> scrape, Optional<String> token, String host) {
-        Routes other =
-                api -> api.get("/other").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.nothing()));
+        Routes other = api ->
+                api.get("/other").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         return TestHttpServer.serving(new MetricsRoutes(VERTX, scrape, token, host), other);
     }
 }

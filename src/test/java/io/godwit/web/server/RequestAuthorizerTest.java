@@ -47,7 +47,7 @@ class RequestAuthorizerTest {
         api.post("/v1/send").idempotent().to(RequestAuthorizerTest::claim);
         api.post("/v1/track").alias("/track").access(Access.ANY_KEY).to(RequestAuthorizerTest::claim);
         api.get("/emails").to(RequestAuthorizerTest::claim);
-        api.get("/health").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.ok(Map.of())));
+        api.get("/health").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of())));
     }
 
     private static Future<ApiResponse> claim(ApiRequest call) {

@@ -26,10 +26,11 @@ public class RequestPipelineTest {
             api.post("/v1/send").alias("/send").to(RequestPipelineTest::echo);
             api.post("/v1/track").access(Access.ANY_KEY).to(RequestPipelineTest::echo);
             api.get("/templates/:id").to(RequestPipelineTest::name);
-            api.get("/templates/latest").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("id", "the latest"))));
-            api.get("/open").access(Access.OPEN).to(call -> Future.succeededFuture(ApiResponse.ok(Map.of())));
-            api.get("/broken").to(call -> Future.failedFuture(new IllegalStateException("secret inside")));
-            api.get("/thrown").to(call -> {
+            api.get("/templates/latest")
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("id", "the latest"))));
+            api.get("/open").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of())));
+            api.get("/broken").to(ignored -> Future.failedFuture(new IllegalStateException("secret inside")));
+            api.get("/thrown").to(ignored -> {
                 throw new IllegalStateException("secret inside");
             });
         });

@@ -35,14 +35,16 @@ class ResponseWriterTest {
     @BeforeAll
     static void start() {
         server = TestHttpServer.serving(api -> {
-            api.get("/long").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
-            api.get("/short").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", "word"))));
-            api.post("/long").to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
-            api.get("/secret").confidential().to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/long").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/short").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", "word"))));
+            api.post("/long").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/secret")
+                    .confidential()
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
             api.get("/open")
                     .access(Access.OPEN)
-                    .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
-            api.get("/page").to(call -> Future.succeededFuture(ApiResponse.ok(LONG)));
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/page").to(ignored -> Future.succeededFuture(ApiResponse.ok(LONG)));
         });
     }
 
@@ -100,7 +102,7 @@ class ResponseWriterTest {
         try (var secured = TestHttpServer.serving(
                 TestHttpServer.settings("https://mail.example.com"),
                 new ProjectRequestLimiter(0, System::nanoTime),
-                api -> api.get("/short").to(call -> Future.succeededFuture(ApiResponse.nothing())))) {
+                api -> api.get("/short").to(ignored -> Future.succeededFuture(ApiResponse.nothing())))) {
             var strict = secured.call("GET", "/short", "");
 
             assertThat(plain.headers().firstValue("strict-transport-security")).isEmpty();

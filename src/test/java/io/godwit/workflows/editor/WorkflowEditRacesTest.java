@@ -48,7 +48,7 @@ class WorkflowEditRacesTest {
         var id = calls.workflow();
 
         var answers = together(IntStream.range(0, 8)
-                .<Supplier<HttpResponse<String>>>mapToObj(number ->
+                .<Supplier<HttpResponse<String>>>mapToObj(ignored ->
                         () -> calls.post("/workflows/" + id + "/steps", WorkflowApi.step("UPDATE_CONTACT", update())))
                 .toList());
 
@@ -66,7 +66,7 @@ class WorkflowEditRacesTest {
         var exit = calls.lone(id, "EXIT", new JsonObject());
 
         var answers = together(IntStream.range(0, 8)
-                .<Supplier<HttpResponse<String>>>mapToObj(number -> () -> calls.tryLink(id, calls.trigger(id), exit))
+                .<Supplier<HttpResponse<String>>>mapToObj(ignored -> () -> calls.tryLink(id, calls.trigger(id), exit))
                 .toList());
 
         assertThat(answers.stream().map(HttpResponse::statusCode).sorted())

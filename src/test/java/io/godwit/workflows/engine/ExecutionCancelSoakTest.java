@@ -28,7 +28,7 @@ class ExecutionCancelSoakTest {
             var crowd = new WaitingContacts(DatabaseRows.of(server.node().database()), flow, SIZE);
             crowd.rest(
                     server.project(), "member", "rest", "interval '4 s' + random() * interval '6 s'", "NULL", "NULL");
-            crowd.awaitMore(0, WorkflowServer.PATIENCE);
+            crowd.awaitMore(0, WorkflowServer.TIMEOUT);
 
             var started = System.nanoTime();
             server.ok(server.call("POST", "/workflows/" + flow.id() + "/executions/cancel-all", new JsonObject()));
@@ -40,7 +40,7 @@ class ExecutionCancelSoakTest {
             assertThat(crowd.left()).isZero();
             assertThat(crowd.with("CANCELLED")).isEqualTo(SIZE - done);
             await().during(Duration.ofSeconds(3))
-                    .atMost(WorkflowServer.PATIENCE)
+                    .atMost(WorkflowServer.TIMEOUT)
                     .until(() -> server.count("""
                             SELECT count(*) FROM contacts c JOIN executions e ON e.contact_id = c.id
                              WHERE workflow_id = ?::uuid AND jsonb_exists(c.data, 'done')

@@ -1,6 +1,6 @@
 package io.godwit.workflows.engine;
 
-import static io.godwit.kit.WorkflowServer.PATIENCE;
+import static io.godwit.kit.WorkflowServer.TIMEOUT;
 import static io.godwit.kit.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,8 +41,7 @@ class ExecutionEngineTest {
         server.track("signed up", "ada@example.com", new JsonObject().put("plan", "pro"));
 
         server.awaitStatus(flow, "COMPLETED", 1);
-        await().atMost(PATIENCE)
-                .until(() -> server.mailsWith("Subject: Welcome").size() == 1);
+        await().atMost(TIMEOUT).until(() -> server.mailsWith("Subject: Welcome").size() == 1);
         assertThat(server.mailsWith("Subject: Welcome pro pro")).hasSize(1);
         assertThat(server.path(flow)).containsExactly("start COMPLETED", "mail COMPLETED");
         assertThat(server.timers(flow)).isZero();
@@ -58,7 +57,7 @@ class ExecutionEngineTest {
 
         server.ok(server.call("POST", "/workflows/" + flow.id() + "/executions", body));
 
-        await().atMost(PATIENCE).until(() -> server.mailsWith("Subject: Plans").size() == 1);
+        await().atMost(TIMEOUT).until(() -> server.mailsWith("Subject: Plans").size() == 1);
         assertThat(server.mailsWith("Subject: Plans trial pro trial fr")).hasSize(1);
     }
 
@@ -75,9 +74,9 @@ class ExecutionEngineTest {
                 new JsonObject().put("code", code).put("plan", "free"));
 
         server.awaitStatus(flow, "COMPLETED", 1);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.mailsWith("Subject: Code s3cr3t s3cr3t").size() == 1);
-        await().atMost(PATIENCE).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
         assertThat(server.count("SELECT count(*) FROM executions WHERE context::text LIKE '%s3cr3t%'"))
                 .isZero();
         assertThat(server.count("SELECT count(*) FROM emails WHERE variables::text LIKE '%s3cr3t%'"))
@@ -199,7 +198,7 @@ class ExecutionEngineTest {
         var callers = Executors.newFixedThreadPool(50);
 
         IntStream.range(0, 50)
-                .forEach(number -> callers.execute(() -> {
+                .forEach(ignored -> callers.execute(() -> {
                     try {
                         go.await();
                         server.track("stampede", "gus@example.com");
@@ -209,7 +208,7 @@ class ExecutionEngineTest {
                 }));
         go.countDown();
         callers.shutdown();
-        assertThat(callers.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(callers.awaitTermination(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
 
         server.awaitStatus(flow, "WAITING", 1);

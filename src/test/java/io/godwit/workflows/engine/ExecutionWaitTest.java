@@ -1,6 +1,6 @@
 package io.godwit.workflows.engine;
 
-import static io.godwit.kit.WorkflowServer.PATIENCE;
+import static io.godwit.kit.WorkflowServer.TIMEOUT;
 import static io.godwit.kit.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,7 +41,7 @@ class ExecutionWaitTest {
     }
 
     private static void awaitWaiting(TestWorkflow flow) {
-        await().atMost(PATIENCE).until(() -> server.count("""
+        await().atMost(TIMEOUT).until(() -> server.count("""
                                 SELECT count(*) FROM execution_timers
                                  WHERE workflow_id = ?::uuid AND awaits IS NOT NULL AND due_at > now()
                                 """, flow.id()) > 0);
@@ -207,7 +207,7 @@ class ExecutionWaitTest {
 
         assertThat(cancelled.getString("status")).isEqualTo("CANCELLED");
         assertThat(again.statusCode()).isEqualTo(409);
-        await().during(Duration.ofMillis(2_500)).atMost(PATIENCE).until(() -> server.with(flow, "CANCELLED") == 1);
+        await().during(Duration.ofMillis(2_500)).atMost(TIMEOUT).until(() -> server.with(flow, "CANCELLED") == 1);
         assertThat(server.path(flow)).containsExactly("start COMPLETED", "wait SKIPPED");
         assertThat(server.timers(flow)).isZero();
     }
@@ -269,7 +269,7 @@ class ExecutionWaitTest {
         assertThat(deleted.statusCode()).isEqualTo(204);
         server.awaitStatus(flow, "CANCELLED", 1);
         assertThat(reason(flow)).isEqualTo("The contact was deleted");
-        await().during(Duration.ofMillis(2_500)).atMost(PATIENCE).until(() -> server.mailsWith("Too late")
+        await().during(Duration.ofMillis(2_500)).atMost(TIMEOUT).until(() -> server.mailsWith("Too late")
                 .isEmpty());
     }
 
@@ -320,8 +320,7 @@ class ExecutionWaitTest {
                 .branch("sent", "yes", "end"));
         server.track("checked", "lena@example.com", config("plan", "pro"));
         server.awaitStatus(flow, "WAITING", 1);
-        await().atMost(PATIENCE)
-                .until(() -> server.count("SELECT count(*) FROM emails WHERE sent_at IS NOT NULL") == 1);
+        await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM emails WHERE sent_at IS NOT NULL") == 1);
 
         server.rows("UPDATE execution_timers SET due_at = now() WHERE workflow_id = ?::uuid", flow.id());
 

@@ -20,7 +20,9 @@ class QuarantineGateTest {
     private Supplier<Future<Void>> work(String name) {
         return () -> {
             begun.add(name);
-            return nameToWork.computeIfAbsent(name, unseen -> Promise.promise()).future();
+            return nameToWork
+                    .computeIfAbsent(name, ignored -> Promise.promise())
+                    .future();
         };
     }
 

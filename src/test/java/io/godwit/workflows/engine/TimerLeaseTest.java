@@ -39,7 +39,7 @@ class TimerLeaseTest extends LeasedQueueContract<ClaimedExecution> {
     @Override
     protected Future<List<ClaimedExecution>> claim(SqlClient client, Duration lease) {
         return store.claim(client, UUID.randomUUID(), List.of(project), 1, lease, false)
-                .map(TimerStore.ClaimResult::tickets);
+                .map(TimerStore.ClaimResult::claimed);
     }
 
     @Override

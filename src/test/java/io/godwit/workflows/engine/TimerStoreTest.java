@@ -89,8 +89,8 @@ class TimerStoreTest {
         var claimed = claim(10);
 
         assertThat(claimed.lost()).isEqualTo(2);
-        assertThat(claimed.tickets()).hasSize(5);
-        assertThat(claimed.tickets())
+        assertThat(claimed.claimed()).hasSize(5);
+        assertThat(claimed.claimed())
                 .filteredOn(ticket -> ticket.crashes() == 1)
                 .hasSize(2)
                 .allSatisfy(ticket -> assertThat(ticket.fence()).isEqualTo(8));
@@ -102,12 +102,12 @@ class TimerStoreTest {
         var first = claim(3);
 
         var second = claim(10);
-        store.release(db.database().workers(), first.tickets(), Duration.ZERO).await();
+        store.release(db.database().workers(), first.claimed(), Duration.ZERO).await();
         var third = claim(10);
 
-        assertThat(first.tickets()).hasSize(3);
-        assertThat(second.tickets()).hasSize(1);
-        assertThat(third.tickets()).hasSize(3).allSatisfy(ticket -> assertThat(ticket.crashes())
+        assertThat(first.claimed()).hasSize(3);
+        assertThat(second.claimed()).hasSize(1);
+        assertThat(third.claimed()).hasSize(3).allSatisfy(claimed -> assertThat(claimed.crashes())
                 .isZero());
         assertThat(third.lost()).isZero();
     }
@@ -119,7 +119,7 @@ class TimerStoreTest {
         claim(1);
         for (var death = 0; death < 9; death++) {
             db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
-            assertThat(death < 3 ? claim(1).tickets() : claimSuspect()).hasSize(1);
+            assertThat(death < 3 ? claim(1).claimed() : claimSuspect()).hasSize(1);
         }
 
         db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
@@ -136,7 +136,7 @@ class TimerStoreTest {
     private List<ClaimedExecution> claimSuspect() {
         return store.claim(db.database().workers(), UUID.randomUUID(), projects(), 1, LEASE, true)
                 .await()
-                .tickets();
+                .claimed();
     }
 
     @Test
@@ -150,13 +150,13 @@ class TimerStoreTest {
         var again = claim(10);
         store.releaseClaim(db.database().workers(), lost, projects()).await();
 
-        assertThat(heard.tickets()).hasSize(1);
-        assertThat(again.tickets()).hasSize(3).allSatisfy(ticket -> {
-            assertThat(ticket.crashes()).isZero();
-            assertThat(ticket.fence()).isEqualTo(3);
+        assertThat(heard.claimed()).hasSize(1);
+        assertThat(again.claimed()).hasSize(3).allSatisfy(claimed -> {
+            assertThat(claimed.crashes()).isZero();
+            assertThat(claimed.fence()).isEqualTo(3);
         });
         assertThat(again.lost()).isZero();
-        assertThat(claim(10).tickets()).isEmpty();
+        assertThat(claim(10).claimed()).isEmpty();
     }
 
     @Test
@@ -166,6 +166,6 @@ class TimerStoreTest {
 
         var claimed = claim(5);
 
-        assertThat(claimed.tickets()).hasSize(7);
+        assertThat(claimed.claimed()).hasSize(7);
     }
 }

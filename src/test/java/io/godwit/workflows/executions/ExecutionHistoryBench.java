@@ -44,14 +44,14 @@ class ExecutionHistoryBench {
     private static Vertx vertx;
     private static TestDatabase db;
     private static ExecutionHistoryStore store;
-    private static ExecutionCounts tallies;
+    private static ExecutionCounts counts;
 
     @BeforeAll
     static void fill() {
         vertx = Vertx.vertx();
         db = TestDatabase.fresh(vertx);
         store = new ExecutionHistoryStore();
-        tallies = new ExecutionCounts(db.database());
+        counts = new ExecutionCounts(db.database());
         db.query("INSERT INTO projects (id, name) VALUES (?, 'P')", PROJECT);
         db.query(
                 "INSERT INTO workflows (project_id, id, name, trigger_type) VALUES (?, ?, 'W', 'EVENT')",
@@ -191,7 +191,7 @@ class ExecutionHistoryBench {
         var subjects = Tuple.of(PROJECT, (Object) STEPS.toArray(UUID[]::new));
         explain("counts of all steps, " + deltas() + " deltas not folded", ExecutionCountStore.READ, subjects);
         var folding = seconds(() -> {
-            while (tallies.foldDeltas().await() == Next.AGAIN) {}
+            while (counts.foldDeltas().await() == Next.AGAIN) {}
         });
         print("folding them", folding);
         explain("counts of all steps, folded", ExecutionCountStore.READ, subjects);
@@ -199,7 +199,7 @@ class ExecutionHistoryBench {
                 "page",
                 () -> store.page(
                         db.database().requests(), TENANT, WORKFLOW, Optional.empty(), Optional.empty(), 21, 0));
-        timed("counts", () -> tallies.counts(db.database().requests(), TENANT, STEPS));
+        timed("counts", () -> counts.counts(db.database().requests(), TENANT, STEPS));
         timed("counting for the request", () -> db.database()
                 .workers()
                 .preparedQuery(

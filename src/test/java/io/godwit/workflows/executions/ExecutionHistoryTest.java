@@ -130,7 +130,7 @@ class ExecutionHistoryTest {
     void pagesAndCursorsLeadThroughTheSameListOfOneStatusOrAll() {
         var random = new Random(5);
         var statuses = IntStream.range(0, 57)
-                .mapToObj(number -> STATUSES.get(random.nextInt(STATUSES.size())))
+                .mapToObj(ignored -> STATUSES.get(random.nextInt(STATUSES.size())))
                 .toList();
         IntStream.range(0, 57)
                 .forEach(number -> execution(number, UUID.randomUUID().toString(), statuses.get(number)));

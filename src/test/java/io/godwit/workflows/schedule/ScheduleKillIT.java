@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class ScheduleKillIT {
 
     private static final int CONTACTS = 9_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     void aFiringOutlivesItsNodeWithinAPageAndBehindOne() {
@@ -39,7 +39,7 @@ final class ScheduleKillIT {
             nodes.dieAt(node, "schedule-after-page");
             forgetTheDead(nodes);
 
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> nodes.db()
                                     .count(
                                             "SELECT count(*) FROM executions WHERE workflow_id = ? AND status ="

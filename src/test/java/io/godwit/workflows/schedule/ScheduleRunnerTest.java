@@ -189,10 +189,10 @@ class ScheduleRunnerTest {
     @Test
     void ofManyNodesOneFires() {
         contacts(200);
-        var ids = IntStream.range(0, 5).mapToObj(n -> workflow(NIGHTLY)).toList();
+        var ids = IntStream.range(0, 5).mapToObj(ignored -> workflow(NIGHTLY)).toList();
         work(node());
         ids.forEach(ScheduleRunnerTest::makeDue);
-        var nodes = IntStream.range(0, 6).mapToObj(n -> node()).toList();
+        var nodes = IntStream.range(0, 6).mapToObj(ignored -> node()).toList();
 
         Future.all(nodes.stream().map(ScheduleRunnerTest::walkAll).toList()).await();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Workflows that start by the clock, from the door to the end of the last execution. */
 class ScheduleTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestServer server;
     private static WorkflowApi calls;
@@ -43,7 +43,7 @@ class ScheduleTest {
     }
 
     private static void makeDue(String flow) {
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> server.database()
                                 .count("SELECT count(*) FROM workflow_schedules WHERE workflow_id = ?::uuid", flow)
                         == 1);
@@ -69,7 +69,7 @@ class ScheduleTest {
 
         makeDue(flow);
 
-        await().atMost(PATIENCE).until(() -> completed(flow), found -> found == contacts);
+        await().atMost(TIMEOUT).until(() -> completed(flow), found -> found == contacts);
         assertThat(json(calls.get("/contacts/" + contact), 200)
                         .getJsonObject("data")
                         .getString("greeted"))
@@ -88,7 +88,7 @@ class ScheduleTest {
 
         makeDue(flow);
 
-        await().atMost(PATIENCE).until(() -> completed(flow), found -> found == 1);
+        await().atMost(TIMEOUT).until(() -> completed(flow), found -> found == 1);
         var page = json(calls.get("/workflows/" + flow + "/executions"), 200);
         assertThat(page.getInteger("total")).isEqualTo(1);
         assertThat(page.getJsonArray("executions")

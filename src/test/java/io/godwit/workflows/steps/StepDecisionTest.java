@@ -47,7 +47,7 @@ class StepDecisionTest {
                 new ContactChange(ADDRESS, Optional.of(true), true, SubscriptionAuthority.REQUEST, new DataPatch(data));
         var contact = Contact.create(new ContactId(new UUID(0, 7)), change);
         var person = new StepContact(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
-        var journey = new ExecutionKey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");
+        var execution = new ExecutionKey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");
         var context = new ExecutionContext(
                 Json.readObject("{\"amount\": 12.5, \"coupon\": null}"), Map.of("token", "s3cr3t"));
         var facts = new PreloadedData(
@@ -55,7 +55,7 @@ class StepDecisionTest {
                 Map.of(SEGMENT, true),
                 Map.of(),
                 Set.of());
-        return new StepContext(NOW, journey, person, context, facts);
+        return new StepContext(NOW, execution, person, context, facts);
     }
 
     private static Step step(StepType type, String config) {

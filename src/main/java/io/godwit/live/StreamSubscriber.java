@@ -14,13 +14,14 @@ import java.util.UUID;
  *
  * @param account the user, or for keys the project; streams are counted for it
  */
-record Subscriber(ProjectId project, UUID account, TopicFilter topics, Optional<String> session, Optional<String> key) {
+record StreamSubscriber(
+        ProjectId project, UUID account, TopicFilter topics, Optional<String> session, Optional<String> key) {
 
     private static final String BEARER = "Bearer ";
 
-    static Subscriber of(ApiRequest call, TopicFilter topics) {
+    static StreamSubscriber of(ApiRequest call, TopicFilter topics) {
         var project = call.tenant().project();
-        return new Subscriber(
+        return new StreamSubscriber(
                 project,
                 call.user().map(user -> user.user().value()).orElse(project.value()),
                 topics,
@@ -37,9 +38,9 @@ record Subscriber(ProjectId project, UUID account, TopicFilter topics, Optional<
     }
 
     private Future<Boolean> isMember(Authenticators guards, String token) {
-        return guards.sessions().find(token).compose(user -> guards.memberships()
-                .find(user.user(), project)
-                .map(Optional::isPresent));
+        return guards.sessions()
+                .find(token)
+                .compose(user -> guards.memberships().find(user.user(), project).map(Optional::isPresent));
     }
 
     private Future<Boolean> isKeyOfProject(Authenticators guards) {
