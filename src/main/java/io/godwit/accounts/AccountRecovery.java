@@ -184,13 +184,15 @@ final class AccountRecovery {
                 .compose(ignored -> users.setVerified(tx, holder.user(), holder.email()))
                 .compose(ignored -> sessions.endAll(tx, holder.user()))
                 .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR));
+                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
+                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.FIRST_OWNER));
     }
 
     /** Writes the email saying that the password was changed, in the caller's transaction, and ends pending resets. */
     Future<Void> writeChanged(SqlClient tx, User user) {
         return tokens.deleteAll(tx, user.id(), Purpose.RESET)
                 .compose(ignored -> tokens.deleteAll(tx, user.id(), Purpose.SECOND_FACTOR))
+                .compose(ignored -> tokens.deleteAll(tx, user.id(), Purpose.FIRST_OWNER))
                 .compose(ignored -> mailer.write(tx, emails.changed(user.email())));
     }
 

@@ -16,7 +16,8 @@ final class TokenStore {
     enum Purpose {
         VERIFY,
         RESET,
-        SECOND_FACTOR
+        SECOND_FACTOR,
+        FIRST_OWNER
     }
 
     /** The user a token was sent to, and the address. */

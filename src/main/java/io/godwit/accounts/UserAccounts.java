@@ -19,7 +19,9 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** User accounts and sign-in, for other features. One instance per node; safe to use from any context. */
 public final class UserAccounts {
@@ -33,9 +35,11 @@ public final class UserAccounts {
     private final SessionService sessions;
     private final AccountRecovery recovery;
     private final SignInService entrance;
+    private final FirstOwnerSignIn firstOwner;
     private final OAuthSignIn oauth;
     private final SecondFactorSetup secondFactor;
     private final UserStore users = new UserStore();
+    private final UserProfileStore profiles = new UserProfileStore();
 
     public UserAccounts(Vertx vertx, Database database, Crypto crypto, AccountSettings settings, SystemMailer mailer) {
         this.database = database;
@@ -47,6 +51,7 @@ public final class UserAccounts {
         this.recovery = new AccountRecovery(
                 database, crypto, passwords, mailer, new AccountEmails(settings.dashboardUrl()), sessions);
         this.entrance = new SignInService(database, crypto, settings, passwords, sessions, recovery);
+        this.firstOwner = new FirstOwnerSignIn(database, passwords, recovery, entrance);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
         this.oauth = new OAuthSignIn(database, crypto, settings, providers, entrance, recovery);
         var factor = new SecondFactorCheck(database, crypto, settings, Clock.systemUTC());
@@ -65,10 +70,22 @@ public final class UserAccounts {
         return sessions;
     }
 
+    /** Fails with {@code UNAUTHORIZED} when the user is gone. */
+    Future<UserProfile> profile(UserId user) {
+        return profiles.find(database.requests(), user).map(found -> found.orElseThrow(SessionLookup::ended));
+    }
+
+    /** Sets the members of the map; fails with {@code UNAUTHORIZED} when the user is gone. */
+    Future<UserProfile> changeProfile(UserId user, Map<String, @Nullable String> changes) {
+        return profiles.update(database.requests(), user, changes)
+                .map(found -> found.orElseThrow(SessionLookup::ended));
+    }
+
     /** The endpoints of accounts. */
     public List<Routes> routes(MembershipCheck ties) {
         return List.of(
                 new AuthRoutes(entrance, sessions, recovery, settings.providers()),
+                new FirstOwnerRoutes(firstOwner),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(entrance, secondFactor),
                 new EmailLinkRoutes(recovery, new AddressVerification(entrance, sessions, recovery)),
@@ -113,6 +130,14 @@ public final class UserAccounts {
     /** Hashes a new password on a worker; the caller has checked it with {@link NewPassword}. */
     public Future<String> hash(String password) {
         return passwords.hash(password);
+    }
+
+    /**
+     * Makes the token of a link that signs the first owner in; empty when there is no such user, or the user has chosen a
+     * password.
+     */
+    public Future<Optional<OneTimeToken>> issueFirstOwnerToken(EmailAddress email) {
+        return firstOwner.issue(email);
     }
 
     /** Creates an account for a user who has proved to own the address; empty when the address is taken. */

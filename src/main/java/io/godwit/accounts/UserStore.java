@@ -38,6 +38,13 @@ final class UserStore {
                 .map(UserStore::first);
     }
 
+    /** Finds a user whose password the server made up and nobody has changed since. */
+    Future<Optional<User>> findWithGeneratedPassword(SqlClient db, EmailAddress email) {
+        return db.preparedQuery(FIND + "email = $1 AND password_generated")
+                .execute(Tuple.of(email.value()))
+                .map(UserStore::first);
+    }
+
     /** Inserts a user with a password; false when the address is taken. */
     Future<Boolean> insert(SqlClient tx, UserId user, EmailAddress email, String passwordHash, boolean verified) {
         return tx.preparedQuery("""
@@ -63,7 +70,9 @@ final class UserStore {
     }
 
     Future<Void> setPassword(SqlClient tx, UserId user, String passwordHash) {
-        return tx.preparedQuery("UPDATE users SET password_hash = $2, updated_at = now() WHERE id = $1")
+        return tx.preparedQuery("""
+                        UPDATE users SET password_hash = $2, password_generated = false, updated_at = now() WHERE id = $1
+                        """)
                 .execute(Tuple.of(user.value(), passwordHash))
                 .mapEmpty();
     }

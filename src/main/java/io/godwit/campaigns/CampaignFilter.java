@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import io.godwit.web.lists.ListView;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param search found as it stands, in any case, in name, subject or sender
  */
-record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before) {
+record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before, ListView view) {
 
     private static final int MAX_SEARCH_LENGTH = 255;
 
@@ -23,7 +24,8 @@ record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, 
             throw Failure.invalid(
                     "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
-        return new CampaignFilter(query.text("status").map(CampaignFilter::status), search, before);
+        return new CampaignFilter(
+                query.text("status").map(CampaignFilter::status), search, before, ListView.read(query));
     }
 
     private static CampaignStatus status(String text) {

@@ -1,5 +1,7 @@
 package io.godwit.campaigns;
 
+import io.godwit.web.lists.NumberedPage;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,5 +33,17 @@ record CampaignListResponse(
             boolean hasMore) {
         return new CampaignListResponse(
                 items, items, total, page, pageSize, (total + pageSize - 1) / pageSize, cursor, hasMore);
+    }
+
+    /** The same page without bodies and with one name for the list. */
+    NumberedPage<Map<String, @Nullable Object>> summaries() {
+        var items = data.stream().map(CampaignListResponse::withoutBody).toList();
+        return new NumberedPage<>(items, total, page, pageSize, totalPages, cursor, hasMore);
+    }
+
+    private static Map<String, @Nullable Object> withoutBody(Map<String, @Nullable Object> campaign) {
+        var members = new LinkedHashMap<>(campaign);
+        members.remove("body");
+        return members;
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.campaigns;
 
 import io.godwit.core.Tenant;
+import io.godwit.web.lists.ListView;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -20,16 +21,24 @@ final class CampaignListStore {
                    OR strpos(lower(from_email), lower($3)) > 0)
             """;
 
-    private static final String PAGE = "SELECT " + CampaignRows.COLUMNS + """
-                   , CASE WHEN sum(octet_length(body)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) <= %d
-                          THEN body ELSE '' END AS body
-             FROM (SELECT *%s AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5 OFFSET $6) campaigns
-            ORDER BY id DESC
-            """.formatted(MAX_LISTED, WHERE);
+    private static final String BODY = """
+            CASE WHEN sum(octet_length(body)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) <= %d THEN body ELSE '' END
+            """.formatted(MAX_LISTED);
 
-    /** The body of a campaign is the empty text when the bodies before it fill the answer. */
+    private static final String WHOLE = pageWith(BODY);
+    private static final String WITHOUT_BODIES = pageWith("''");
+
+    private static String pageWith(String body) {
+        return "SELECT " + CampaignRows.COLUMNS + """
+                       , %s AS body
+                 FROM (SELECT *%s AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5 OFFSET $6) campaigns
+                ORDER BY id DESC
+                """.formatted(body, WHERE);
+    }
+
+    /** The body of a campaign is the empty text in a list without bodies, and when the bodies before it fill the answer. */
     Future<List<Campaign>> page(SqlClient db, Tenant tenant, CampaignFilter filter, int limit, int offset) {
-        return db.preparedQuery(PAGE)
+        return db.preparedQuery(filter.view() == ListView.LIST ? WITHOUT_BODIES : WHOLE)
                 .execute(asked(tenant, filter)
                         .addValue(filter.before().orElse(null))
                         .addValue(limit)

@@ -14,6 +14,7 @@ import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.ListView;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -65,8 +66,9 @@ final class CampaignRoutes implements Routes {
         var paging = PageRequest.of(call.query());
         var before = paging.cursor()
                 .map(text -> cursors.read(LIST, call.tenant().project(), text).id());
-        return page(call.tenant(), CampaignFilter.read(call.query(), before), paging.page(), paging.size())
-                .map(ApiResponse::ok);
+        var filter = CampaignFilter.read(call.query(), before);
+        return page(call.tenant(), filter, paging.page(), paging.size())
+                .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
     private Future<CampaignListResponse> page(Tenant tenant, CampaignFilter filter, int page, int size) {

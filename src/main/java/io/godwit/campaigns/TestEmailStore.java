@@ -40,9 +40,9 @@ final class TestEmailStore {
                        '[{"name": "X-Godwit-Test", "value": "true"}]'
                   FROM campaign),
             mailed AS (
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables, tracking, test,
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables, tracking, test,
                                     request_id)
-                SELECT $1, $3, coalesce(reader.id, $6), $4, 'TRANSACTIONAL', class, $5,
+                SELECT $1, $3, coalesce(reader.id, $6), $4, 'TRANSACTIONAL', email_class, $5,
                        jsonb_build_object('kept', coalesce(reader.data, '{}')), false, true, $7
                   FROM campaign LEFT JOIN contacts reader ON reader.project_id = $1 AND reader.email = $5)
             INSERT INTO outbox (project_id, email_id, lane) SELECT $1, $3, 0 FROM campaign

@@ -17,9 +17,7 @@ public enum ChangeTopic {
     DOMAIN,
     SUPPRESSION,
     PROJECT,
-    MEMBER,
-    /** The send queue of the installation; for its operators. */
-    QUEUE;
+    MEMBER;
 
     /** The name in the API. */
     public String word() {

@@ -1,6 +1,8 @@
 package io.godwit.demo;
 
+import io.godwit.accounts.UserAccounts;
 import io.godwit.config.Settings;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
@@ -17,7 +19,6 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -38,22 +39,21 @@ public final class DemoData {
     private final Database database;
     private final ProjectService projects;
     private final SenderDomainService domains;
-    private final Function<String, Future<String>> hasher;
+    private final UserAccounts accounts;
     private final DemoFile file;
 
-    /** @param hasher hashes a password for storage */
     public DemoData(
             Vertx vertx,
             Database database,
             ProjectService projects,
             SenderDomainService domains,
-            Function<String, Future<String>> hasher,
+            UserAccounts accounts,
             DemoFile file) {
         this.vertx = vertx;
         this.database = database;
         this.projects = projects;
         this.domains = domains;
-        this.hasher = hasher;
+        this.accounts = accounts;
         this.file = file;
     }
 
@@ -74,7 +74,7 @@ public final class DemoData {
                 .compose(ignored -> page(database.workers(), baseUrl, Optional::empty))
                 .compose(page -> page.isEmpty()
                         ? Future.succeededFuture(page)
-                        : write(page.get()).map(Optional::of));
+                        : addSignInLink(page.get()).compose(this::write).map(Optional::of));
     }
 
     /**
@@ -95,7 +95,7 @@ public final class DemoData {
     private Future<PreparedDemo> draft(int count) {
         var password = randomPassword();
         var names = IntStream.rangeClosed(1, count).mapToObj(DemoData::domainOf);
-        return Future.all(names.map(domains::prepare).toList()).compose(prepared -> hasher.apply(password)
+        return Future.all(names.map(domains::prepare).toList()).compose(prepared -> accounts.hash(password)
                 .map(hash -> new PreparedDemo(password, hash, prepared.<NewDomain>list())));
     }
 
@@ -129,12 +129,16 @@ public final class DemoData {
                 .map(entries -> entries.<DemoCredentials.Entry>list())
                 .map(entries -> entries.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new DemoCredentials(baseUrl, EMAIL, password.get(), entries)));
+                        : Optional.of(new DemoCredentials(baseUrl, EMAIL, password.get(), Optional.empty(), entries)));
     }
 
     private Future<DemoCredentials.Entry> entry(SqlClient db, DemoStore.DemoProject row) {
         return projects.keyPair(db, Tenant.system(new ProjectId(row.project())))
                 .map(keys -> new DemoCredentials.Entry(row.project(), row.domain(), keys));
+    }
+
+    private Future<DemoCredentials> addSignInLink(DemoCredentials page) {
+        return accounts.issueFirstOwnerToken(new EmailAddress(EMAIL)).map(page::withSignInToken);
     }
 
     private Future<DemoCredentials> write(DemoCredentials page) {

@@ -68,6 +68,7 @@ public final class DemoFile {
                 .mergeIn(json(page.projects().get(0)));
         json.put("email", page.email());
         page.password().ifPresent(password -> json.put("password", password));
+        page.signInUrl().ifPresent(url -> json.put("signInUrl", url));
         var projects = new JsonArray();
         page.projects().forEach(entry -> projects.add(json(entry)));
         return json.put("projects", projects);

@@ -35,8 +35,10 @@ final class DemoStore {
     }
 
     static Future<Void> insertUser(SqlClient tx, UserId user, String email, String passwordHash) {
-        return tx.preparedQuery(
-                        "INSERT INTO users (id, email, password_hash, email_verified) VALUES ($1, $2, $3, true)")
+        return tx.preparedQuery("""
+                        INSERT INTO users (id, email, password_hash, password_generated, email_verified)
+                        VALUES ($1, $2, $3, true, true)
+                        """)
                 .execute(Tuple.of(user.value(), email, passwordHash))
                 .mapEmpty();
     }

@@ -15,6 +15,7 @@ import io.godwit.domains.DomainCheckStore.CheckResult;
 import io.godwit.domains.DomainCheckStore.WrittenCheck;
 import io.godwit.projects.ProjectMailer;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -117,13 +118,16 @@ public final class DomainChecker {
                     "This domain was checked " + settings.checksPerMinute() + " times within a minute. Wait a little.",
                     60));
         }
-        var begun = claimed(domain, asked.authoritative());
-        running.put(asked, begun);
-        return begun.onComplete(ignored -> end(asked));
+        var ended = Promise.<Checked>promise();
+        running.put(asked, ended.future());
+        claimed(domain, asked.authoritative()).eventually(() -> end(asked)).onComplete(ended);
+        return ended.future();
     }
 
-    private synchronized void end(CheckKey asked) {
+    /** Comes before the answers, so that a caller who asks again after its answer begins a new check. */
+    private synchronized Future<Void> end(CheckKey asked) {
         running.remove(asked);
+        return Future.succeededFuture();
     }
 
     private Future<Checked> claimed(Domain domain, boolean authoritative) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +49,11 @@ public final class LiveStreams {
         this.timer = vertx.setPeriodic(TICK_MILLIS, passed -> tick());
     }
 
-    /** Listens for the changes of all nodes, and publishes those of this one's transactions. */
+    /** Listens for the changes of all nodes from now on. */
     public static LiveStreams start(
             Vertx vertx, Database database, Bus bus, Authenticators guards, LiveSettings settings) {
         var streams = new LiveStreams(vertx, database, guards, settings);
         bus.changes().listen(streams::changed);
-        database.changes().listen(bus.changes()::publish);
         return streams;
     }
 
@@ -74,7 +74,7 @@ public final class LiveStreams {
         return stream;
     }
 
-    private static Set<LiveStream> with(@org.jspecify.annotations.Nullable Set<LiveStream> open, LiveStream stream) {
+    private static Set<LiveStream> with(@Nullable Set<LiveStream> open, LiveStream stream) {
         var all = open == null ? ConcurrentHashMap.<LiveStream>newKeySet() : open;
         all.add(stream);
         return all;
@@ -87,7 +87,7 @@ public final class LiveStreams {
         projectToStreams.computeIfPresent(subscriber.project().value(), (project, open) -> without(open, stream));
     }
 
-    private static @org.jspecify.annotations.Nullable Set<LiveStream> without(Set<LiveStream> open, LiveStream stream) {
+    private static @Nullable Set<LiveStream> without(Set<LiveStream> open, LiveStream stream) {
         open.remove(stream);
         return open.isEmpty() ? null : open;
     }

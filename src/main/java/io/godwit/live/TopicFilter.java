@@ -25,8 +25,8 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
     /** A page shows some tens of things; more makes the address longer than proxies take. */
     private static final int MOST = 100;
 
-    /** Every topic of a project. */
-    static final TopicFilter ALL = new TopicFilter(EnumSet.complementOf(EnumSet.of(ChangeTopic.QUEUE)), Set.of());
+    /** Every topic. */
+    static final TopicFilter ALL = new TopicFilter(EnumSet.allOf(ChangeTopic.class), Set.of());
 
     /** One thing of a topic. */
     record NamedThing(ChangeTopic topic, UUID id) {}

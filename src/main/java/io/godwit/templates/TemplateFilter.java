@@ -2,6 +2,7 @@ package io.godwit.templates;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import io.godwit.web.lists.ListView;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,7 +12,8 @@ import java.util.stream.Stream;
  *
  * @param search found as it stands, in any case, in name, description or subject
  */
-record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort sort, boolean descending) {
+record TemplateFilter(
+        Optional<EmailClass> type, Optional<String> search, Sort sort, boolean descending, ListView view) {
 
     /** The sort key of a list, with its name in the API. */
     enum Sort {
@@ -32,7 +34,8 @@ record TemplateFilter(Optional<EmailClass> type, Optional<String> search, Sort s
                 query.text("type").map(TemplateFilter::type),
                 query.text("search").filter(text -> !text.isEmpty()),
                 sort,
-                query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME));
+                query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME),
+                ListView.read(query));
     }
 
     /** Names the order; a cursor of one order is invalid in another. */

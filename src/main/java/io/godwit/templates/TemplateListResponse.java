@@ -1,5 +1,6 @@
 package io.godwit.templates;
 
+import io.godwit.web.lists.NumberedPage;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,5 +31,11 @@ record TemplateListResponse(
             boolean hasMore) {
         return new TemplateListResponse(
                 items, items, total, page, pageSize, (total + pageSize - 1) / pageSize, cursor, hasMore);
+    }
+
+    /** The same page without bodies and with one name for the list. */
+    NumberedPage<TemplateSummary> summaries() {
+        var items = data.stream().map(TemplateSummary::of).toList();
+        return new NumberedPage<>(items, total, page, pageSize, totalPages, cursor, hasMore);
     }
 }

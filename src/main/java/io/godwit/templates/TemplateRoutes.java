@@ -11,6 +11,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.ListView;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -62,7 +63,7 @@ public final class TemplateRoutes implements Routes {
         return paging.cursor()
                 .map(text -> library.page(call.tenant(), filter, text, paging.size()))
                 .orElseGet(() -> library.page(call.tenant(), filter, paging.page(), paging.size()))
-                .map(ApiResponse::ok);
+                .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
     private Future<ApiResponse> create(ApiRequest call) {

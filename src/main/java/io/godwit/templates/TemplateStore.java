@@ -5,6 +5,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.ListQuery;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.ListView;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -22,11 +23,11 @@ import java.util.stream.StreamSupport;
 final class TemplateStore {
 
     private static final String COLUMNS = """
-            id, name, description, subject, body, from_email, from_name, reply_to, type, created_at, updated_at
+            id, name, description, subject, body, from_email, from_name, reply_to, email_class, created_at, updated_at
             """;
 
     private static final String INSERT = """
-            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, type)
+            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, email_class)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             RETURNING\s""" + COLUMNS;
 
@@ -48,14 +49,14 @@ final class TemplateStore {
                    from_email = CASE WHEN $8 THEN $9 ELSE from_email END,
                    from_name = CASE WHEN $10 THEN $11 ELSE from_name END,
                    reply_to = CASE WHEN $12 THEN $13 ELSE reply_to END,
-                   type = coalesce($14, type),
+                   email_class = coalesce($14, email_class),
                    updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
 
     private static final String COPY = """
-            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, type)
-            SELECT project_id, $3, $4, description, subject, body, from_email, from_name, reply_to, type
+            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, email_class)
+            SELECT project_id, $3, $4, description, subject, body, from_email, from_name, reply_to, email_class
               FROM templates
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
@@ -64,11 +65,15 @@ final class TemplateStore {
     private static final long MAX_LISTED = 8 << 20;
 
     private static final String LIST = """
-            SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
-                   CASE WHEN sum(octet_length(body)) OVER (ORDER BY %2$s ROWS UNBOUNDED PRECEDING) <= %4$d
-                        THEN body ELSE '' END AS body
+            SELECT id, name, description, subject, from_email, from_name, reply_to, email_class, created_at, updated_at,
+                   %4$s AS body
               FROM (SELECT * FROM templates WHERE %1$s ORDER BY %2$s %3$s) page
              ORDER BY %2$s
+            """;
+
+    /** The body where the bodies of a page so far are short enough. */
+    private static final String BODY = """
+            CASE WHEN sum(octet_length(body)) OVER (ORDER BY %s ROWS UNBOUNDED PRECEDING) <= %d THEN body ELSE '' END
             """;
 
     private static final String LOCK = """
@@ -122,16 +127,17 @@ final class TemplateStore {
 
     /** Behind the row a page ended with. */
     Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
-        return list(db, TemplateQuery.behind(tenant, filter, last), "LIMIT " + limit);
+        return list(db, TemplateQuery.behind(tenant, filter, last), filter.view(), "LIMIT " + limit);
     }
 
-    /** The body of a template is the empty text when the bodies before it fill the answer. */
+    /** The body of a template is the empty text in a list without bodies, and when the bodies before it fill the answer. */
     Future<List<Template>> list(SqlClient db, Tenant tenant, TemplateFilter filter, int offset, int limit) {
-        return list(db, TemplateQuery.of(tenant, filter), "LIMIT " + limit + " OFFSET " + offset);
+        return list(db, TemplateQuery.of(tenant, filter), filter.view(), "LIMIT " + limit + " OFFSET " + offset);
     }
 
-    private static Future<List<Template>> list(SqlClient db, ListQuery query, String window) {
-        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, MAX_LISTED))
+    private static Future<List<Template>> list(SqlClient db, ListQuery query, ListView view, String window) {
+        var body = view == ListView.LIST ? "''" : BODY.formatted(query.order(), MAX_LISTED);
+        return db.preparedQuery(LIST.formatted(query.where(), query.order(), window, body))
                 .execute(query.parameters())
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(TemplateStore::template)
@@ -183,7 +189,7 @@ final class TemplateStore {
                 Optional.ofNullable(row.getString("from_email")),
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
-                EmailClass.valueOf(row.getString("type")),
+                EmailClass.valueOf(row.getString("email_class")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

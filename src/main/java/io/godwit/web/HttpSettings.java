@@ -1,5 +1,7 @@
 package io.godwit.web;
 
+import io.godwit.core.SettingsReader;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import java.util.Optional;
  * @param dashboardOrigin the one foreign origin that may call with credentials
  * @param trustedProxies addresses or CIDR ranges whose {@code X-Forwarded-For} is believed
  * @param requestsPerMinute per project over all nodes; 0 = no limit
+ * @param requestsPerUser per signed-in user and minute, in all projects together; 0 = no limit
  * @param publicPerMinute requests of one client address with public keys; 0 = no limit
  * @param openPerMinute requests of one client address to sign-in, sign-up and password routes; 0 = no limit
  * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys; more is a
@@ -27,12 +30,15 @@ public record HttpSettings(
         Optional<String> dashboardOrigin,
         List<String> trustedProxies,
         int requestsPerMinute,
+        int requestsPerUser,
         int publicPerMinute,
         int openPerMinute,
         long largeBodyBytes,
         Duration lameDuck,
         ConnectionSettings connections,
         Optional<String> metricsToken) {
+
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
 
     public HttpSettings {
         trustedProxies = ranges(trustedProxies);
@@ -42,5 +48,42 @@ public record HttpSettings(
     public static List<String> ranges(List<String> named) {
         new AddressRanges(named);
         return List.copyOf(named);
+    }
+
+    public static HttpSettings read(SettingsReader reader) {
+        var port = reader.number("http.port", 1, 65_535);
+        var proxies = reader.list("http.trusted-proxies");
+        return new HttpSettings(
+                reader.required("http.host"),
+                port,
+                reader.url("public.url").orElse("http://localhost:" + port),
+                reader.url("http.dashboard-origin"),
+                reader.checked(
+                        "http.trusted-proxies",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> ranges(proxies),
+                        List.of()),
+                reader.number("rate-limit.per-minute", 0, MAX_VALUE),
+                reader.number("rate-limit.per-user", 0, MAX_VALUE),
+                reader.number("rate-limit.public", 0, MAX_VALUE),
+                reader.number("rate-limit.open", 0, MAX_VALUE),
+                reader.number("http.max-buffered-body-bytes", 1 << 20, MAX_VALUE),
+                reader.durationOrNone("http.lame-duck"),
+                ConnectionSettings.read(reader),
+                reader.optional("metrics.token"));
+    }
+
+    /** The host of {@link #publicUrl}, which answers links. */
+    public String publicHost() {
+        return publicHostName().orElse("localhost");
+    }
+
+    /** Empty for a URL without a host that can be read. */
+    public Optional<String> publicHostName() {
+        try {
+            return Optional.ofNullable(URI.create(publicUrl).getHost());
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
     }
 }

@@ -51,7 +51,7 @@ public final class RouteTable {
     /**
      * One route of the table.
      *
-     * @param path with {@code :name} for parameters
+     * @param path with {@code :name} for parameters; at its end {@code /*} stands for every path below
      * @param limit largest body in bytes; more is a 413
      * @param file the file of the multipart body this route takes in the place of JSON
      * @param form whether the body is an HTML form in place of JSON ({@code application/x-www-form-urlencoded})

@@ -30,7 +30,8 @@ final class CallResultStore {
 
     private static final String RETRY_AFTER = """
             UPDATE webhook_calls AS call
-               SET due_at = now() + make_interval(secs => held.pause), last_status = held.status, last_error = held.error
+               SET due_at = now() + make_interval(secs => held.pause), fence = call.fence + 1,
+                   last_status = held.status, last_error = held.error
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::integer[], $6::text[])
                    AS held (project_id, id, fence, pause, status, error)
              WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
@@ -44,7 +45,7 @@ final class CallResultStore {
             """;
 
     private static final String MARK_GONE = """
-            INSERT INTO webhook_gone (project_id, url_hash, until)
+            INSERT INTO webhook_gone_urls (project_id, url_hash, until)
             SELECT DISTINCT project_id, url_hash, now() + make_interval(secs => $3)
               FROM unnest($1::uuid[], $2::bytea[]) AS gone (project_id, url_hash)
              ORDER BY project_id, url_hash

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AuthAttackTest {
 
     private static final int CROWD = 50;
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Pattern HASHES =
             Pattern.compile("vertx_pool_completed_total\\{[^}]*pool_name=\"accounts-passwords\"[^}]*} ([0-9.E]+)");
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Signing in by GitHub, Google and another OpenID provider, and those who would like to. */
 class OAuthSignInTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static OAuthNode world;
     private static TestServer server;

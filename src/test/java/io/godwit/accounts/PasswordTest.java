@@ -25,7 +25,7 @@ class PasswordTest {
 
     private static final String CONFIRM = "Confirm your email address";
     private static final String CHOOSE = "Choose a new password";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static CaughtEmails letters;

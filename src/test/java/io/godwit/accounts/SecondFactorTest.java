@@ -36,7 +36,7 @@ class SecondFactorTest {
 
     private static final String MINE = "/users/@me/second-factor";
     private static final int GUESSES = 5;
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static OAuthNode world;
     private static TestServer server;

@@ -267,6 +267,24 @@ class SignInTest {
     }
 
     @Test
+    void aLinkNamesTheProjectOfAReadInItsQuery() {
+        var person = BrowserUser.demo(server);
+        var project = server.projectId(1);
+        person.in(project, "POST", "/contacts", "{\"email\":\"linked@example.com\"}");
+
+        var read = person.get("/contacts?search=linked@example.com&project=" + project);
+
+        assertThat(read.statusCode()).as(read.body()).isEqualTo(200);
+        assertThat(read.body()).contains("linked@example.com");
+        assertFailure(person.get("/contacts?project=nothing"), 404, "RESOURCE_NOT_FOUND");
+        assertFailure(person.in(server.projectId(0), "GET", "/contacts?project=" + project, ""), 400, "BAD_REQUEST");
+        var written = person.post("/contacts?project=" + project, new JsonObject().put("email", "p@example.com"));
+        assertFailure(written, 400, "BAD_REQUEST");
+        var stranger = BrowserUser.signedUp(server, "link-stranger@example.com");
+        assertFailure(stranger.get("/contacts?project=" + project), 404, "RESOURCE_NOT_FOUND");
+    }
+
+    @Test
     void whoIsNoMemberFindsNoProject() {
         var stranger = BrowserUser.signedUp(server, "stranger@example.com");
 

@@ -52,7 +52,7 @@ class AddressRoutesTest {
         edge = new HttpContext(
                 settings(),
                 AddressRoutesTest::authenticate,
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 () -> true,
                 new SimpleMeterRegistry(),
                 List.of(new AddressRoutes(new AddressVerifier(vertx, dns))));
@@ -173,6 +173,7 @@ class AddressRoutesTest {
                 "http://localhost",
                 Optional.empty(),
                 List.of(),
+                0,
                 0,
                 0,
                 0,

@@ -290,6 +290,21 @@ class CampaignRoutesTest {
     }
 
     @Test
+    void theListForScreensHasNoBodiesAndOneNameForTheArray() {
+        List.of("a", "b").forEach(name -> server.create(server.words().put("name", name)));
+
+        var list = server.get("/campaigns?view=list&limit=1");
+
+        assertThat(list.fieldNames())
+                .containsExactlyInAnyOrder("data", "total", "page", "pageSize", "totalPages", "cursor", "hasMore");
+        assertThat(list.getJsonArray("data").getJsonObject(0).fieldNames())
+                .contains("id", "name", "subject", "status", "totalRecipients", "openedCount")
+                .doesNotContain("body");
+        assertThat(server.node().get("/campaigns?view=all", server.key()).statusCode())
+                .isEqualTo(422);
+    }
+
+    @Test
     void aSegmentStaysWhileACampaignNeedsIt() {
         server.contacts("reader", 1);
         var segment = new JsonObject(server.call(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.password4j.Argon2Function;
 import com.password4j.Password;
+import io.godwit.accounts.UserAccounts;
 import io.godwit.bus.Bus;
 import io.godwit.config.Settings;
 import io.godwit.core.Crypto;
@@ -11,8 +12,8 @@ import io.godwit.core.EmailAddress;
 import io.godwit.db.TestDatabase;
 import io.godwit.domains.DomainSettings;
 import io.godwit.domains.SenderDomainService;
-import io.godwit.modules.AccountModule;
 import io.godwit.projects.ProjectService;
+import io.godwit.systemmail.SystemMailSender;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -200,9 +201,10 @@ class DemoDataTest {
     }
 
     private DemoData demoIn(Path folder, Map<String, String> environment) {
-        var settings = Settings.read(vertx, environment).await().people();
-        var people = new AccountModule(vertx, db.database(), bus, vault(), projects, domains, settings);
-        return new DemoData(vertx, db.database(), projects, domains, people::hash, new DemoFile(folder));
+        var settings = Settings.read(vertx, environment).await();
+        var mail = new SystemMailSender(db.database(), bus, domains, settings.systemSender(), true);
+        var accounts = new UserAccounts(vertx, db.database(), vault(), settings.accounts(), mail);
+        return new DemoData(vertx, db.database(), projects, domains, accounts, new DemoFile(folder));
     }
 
     /** Its data directory is a file, so it dies after its inserts and before its commit. */

@@ -235,6 +235,17 @@ class DomainCheckTest {
         assertThat(domains.ask(domains.add(), "").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void whoAsksAgainAfterTheAnswerBeginsANewCheck() {
+        var domain = domains.add();
+        var host = DomainApi.keyRecord(domain).getString("host");
+        var checks = 8;
+
+        IntStream.range(0, checks).forEach(each -> domains.check(domain));
+
+        assertThat(asked(host)).isGreaterThanOrEqualTo(checks);
+    }
+
     /** What a resolver still remembers does not count where the owner's servers are asked. */
     @Test
     void theServersOfTheZonesOwnerCanBeAskedThemselves() throws Exception {
@@ -299,7 +310,7 @@ class DomainCheckTest {
     }
 
     private static long misses(JsonObject domain) {
-        return server.database().count("SELECT misses FROM domains WHERE id = ?", id(domain));
+        return server.database().count("SELECT miss_count FROM domains WHERE id = ?", id(domain));
     }
 
     private static void waitForTheNextPeriod(JsonObject domain) {

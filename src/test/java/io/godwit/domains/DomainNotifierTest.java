@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The members of a project hear by mail that a domain was verified, and that it is so no more. */
 class DomainNotifierTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String VERIFIED = "Your domain is verified";
     private static final String UNVERIFIED = "Your domain is not verified any more";
     private static final String OWNER = "demo@example.test";

@@ -339,7 +339,7 @@ class DomainRoutesTest {
 
     /** Of the newest mail from there. */
     private static String signature(TestServer server, String domain) {
-        var mail = await().atMost(Duration.ofSeconds(20))
+        var mail = await().atMost(Duration.ofSeconds(60))
                 .until(
                         () -> new JsonArray(
                                         server.get("/dev/mailbox/messages", "").body())

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Links in mail carry the host of the sender's domain that was found to lead to us, and no other. */
 class LinkHostTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String HOST = "godwit.example.net";
     private static final Pattern ADDRESS = Pattern.compile("(?:href|src)=\"(https?://[^/\"]+)(/[^\"]*)\"");
 

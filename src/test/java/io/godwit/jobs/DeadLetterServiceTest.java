@@ -38,7 +38,7 @@ class DeadLetterServiceTest {
         assertThat(foreign.getInteger("total")).isZero();
         assertThat(new JsonObject(others.body()).getInteger("retried")).isZero();
         assertThat(new JsonObject(retried.body()).getInteger("retried")).isOne();
-        await().atMost(Duration.ofSeconds(20)).until(() -> server.database()
+        await().atMost(Duration.ofSeconds(60)).until(() -> server.database()
                 .value("SELECT status FROM emails WHERE id = ?", email)
                 .equals("SENT"));
         assertThat(server.database().count("SELECT count(*) FROM dead_letters")).isZero();
@@ -68,7 +68,7 @@ class DeadLetterServiceTest {
 
         server.restart();
 
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(letters()).containsExactly(young));
         server.database().query("DELETE FROM dead_letters");
     }
@@ -88,7 +88,7 @@ class DeadLetterServiceTest {
 
             forever.restart();
 
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> forever.database().count("SELECT count(*) FROM jobs") == 0);
             assertThat(forever.database().count("SELECT count(*) FROM dead_letters"))
                     .isOne();
@@ -119,7 +119,7 @@ class DeadLetterServiceTest {
                 .getJsonArray("emails")
                 .getJsonObject(0)
                 .getString("email"));
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> server.database().count("SELECT count(*) FROM outbox WHERE email_id = ?", id) == 0);
         server.database().query("UPDATE emails SET status = 'FAILED', error = 'stopped' WHERE id = ?", id);
         server.database()

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** A caller of the API: JSON in, JSON out, a key in between. Safe to share between threads. */
 public final class ApiClient {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(5))

@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
  */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Path profile;
@@ -250,12 +250,17 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** What a developer finds in the console since the page was opened: uncaught errors, and what the browser forbids. */
+    /** What a developer finds in the console since the page was opened: errors, warnings, and what the browser forbids. */
     public List<String> complaints() {
         var thrown = wire.events("Runtime.exceptionThrown").stream();
         var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"
                 .equals(event.getJsonObject("params").getJsonObject("entry").getString("level")));
-        return Stream.concat(thrown, logged).map(JsonObject::encode).toList();
+        var written = wire.events("Runtime.consoleAPICalled").stream().filter(event -> List.of("error", "warning", "assert")
+                .contains(event.getJsonObject("params").getString("type")));
+        return Stream.of(thrown, logged, written)
+                .flatMap(each -> each)
+                .map(JsonObject::encode)
+                .toList();
     }
 
     private JsonObject call(String method, JsonObject parameters) {

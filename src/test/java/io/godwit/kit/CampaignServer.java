@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /** A node that hands its mail to a sink, and a project whose campaigns are tried out. */
 public final class CampaignServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
@@ -60,7 +60,7 @@ public final class CampaignServer implements AutoCloseable {
      * email that was deleted behind it.
      */
     public void clear() {
-        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM outbox WHERE sending") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM outbox WHERE attempt_started") == 0);
         for (var table : List.of(
                 "campaigns",
                 "campaign_audience",

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What the catcher holds of our mails to people. */
 public record CaughtEmails(TestServer server) {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Pattern TOKEN = Pattern.compile("token=([0-9a-f]{64})");
 
     /** Those to this address with this subject, newest first. */

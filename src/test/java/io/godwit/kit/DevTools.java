@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The wire to a Chromium: commands with their answers, and what it tells by itself. Safe from any thread. */
 final class DevTools implements WebSocket.Listener {
 
-    private static final int PATIENCE_SECONDS = 20;
+    private static final int PATIENCE_SECONDS = 60;
 
     private final Map<Integer, CompletableFuture<JsonObject>> idToAnswer = new ConcurrentHashMap<>();
     private final List<JsonObject> events = new CopyOnWriteArrayList<>();

@@ -36,7 +36,7 @@ public final class EmailSamples implements AutoCloseable {
     public static final byte[] PICTURE = noise(17_001);
     public static final byte[] TERMS = noise(120_000);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int RANDOM_MAILS = 100;
 
     private final Vertx vertx = Vertx.vertx();

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A server that takes mail at a door of its own, and the mail that goes out of it and comes to it. */
 public final class InboundMailServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** The Message-ID in the corpus. */
     public static final String SAMPLE =
@@ -160,7 +160,7 @@ public final class InboundMailServer implements AutoCloseable {
 
     /** Nothing that came in waits to be looked at. */
     public void awaitReports() {
-        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0);
     }
 
     public long count(String sql) {

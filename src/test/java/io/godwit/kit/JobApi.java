@@ -11,7 +11,7 @@ import java.util.Map;
 /** Imports and bulk operations as a caller with one key sees them. */
 public record JobApi(ApiClient api, String key) {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(40);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     public JobApi(String baseUrl, String key) {
         this(new ApiClient(baseUrl), key);

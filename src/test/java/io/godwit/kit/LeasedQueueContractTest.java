@@ -32,6 +32,7 @@ class LeasedQueueContractTest {
         LEASES_NEVER_END(LeasedQueueContract::aRowWhoseLeaseIsOverIsClaimedAgainWithAHigherFence),
         FENCE_STANDS_STILL(LeasedQueueContract::aRowWhoseLeaseIsOverIsClaimedAgainWithAHigherFence),
         WRITES_WITHOUT_FENCE(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
+        KEEPS_THE_FENCE(LeasedQueueContract::whoGaveARowBackCanWriteToItNoMore),
         WRITES_NOTHING(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
         RENEWS_NOTHING(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
         RENEWS_FOR_EVER(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
@@ -86,7 +87,7 @@ class LeasedQueueContractTest {
             this.fault = fault;
             db.query(
                     "CREATE TABLE sample_queue (id uuid PRIMARY KEY, due_at timestamptz NOT NULL DEFAULT now(),"
-                            + " lease_until timestamptz, fence bigint NOT NULL DEFAULT 0, crashes integer NOT NULL DEFAULT 0, note text)");
+                            + " lease_until timestamptz, fence bigint NOT NULL DEFAULT 0, lost_leases integer NOT NULL DEFAULT 0, note text)");
         }
 
         private boolean has(Fault some) {
@@ -123,7 +124,7 @@ class LeasedQueueContractTest {
                          WHERE due_at <= now() AND %s LIMIT 1 %s),
                     chosen AS MATERIALIZED (SELECT id, lost, pg_sleep(%s) FROM due)
                     UPDATE sample_queue
-                       SET lease_until = %s, fence = fence + %d, crashes = crashes + (%s)::integer
+                       SET lease_until = %s, fence = fence + %d, lost_leases = lost_leases + (%s)::integer
                       FROM chosen WHERE sample_queue.id = chosen.id
                     RETURNING sample_queue.id, fence
                     """.formatted(
@@ -163,13 +164,16 @@ class LeasedQueueContractTest {
                     (client, row) -> write(
                             client,
                             row,
-                            "lease_until = NULL"
-                                    + unless(Fault.PAUSES_NOT, ", due_at = now() + interval '2 minutes'")));
+                            givenBack() + unless(Fault.PAUSES_NOT, ", due_at = now() + interval '2 minutes'")));
         }
 
         @Override
         protected Optional<FencedWrite<SampleClaim>> renewal() {
             return has(Fault.HIDES_ITS_RENEWAL) ? Optional.empty() : Optional.of(this::renew);
+        }
+
+        private String givenBack() {
+            return "lease_until = NULL" + unless(Fault.KEEPS_THE_FENCE, ", fence = fence + 1");
         }
 
         private Future<?> renew(SqlClient client, SampleClaim row) {
@@ -181,13 +185,13 @@ class LeasedQueueContractTest {
 
         @Override
         protected Optional<FencedWrite<SampleClaim>> release() {
-            return Optional.of((client, row) ->
-                    write(client, row, has(Fault.RELEASES_NOTHING) ? "note = note" : "lease_until = NULL"));
+            return Optional.of(
+                    (client, row) -> write(client, row, has(Fault.RELEASES_NOTHING) ? "note = note" : givenBack()));
         }
 
         @Override
         protected Optional<String> lossCounter() {
-            return has(Fault.HIDES_ITS_COUNTER) ? Optional.empty() : Optional.of("crashes");
+            return has(Fault.HIDES_ITS_COUNTER) ? Optional.empty() : Optional.of("lost_leases");
         }
 
         private Future<?> write(SqlClient client, SampleClaim row, String change) {

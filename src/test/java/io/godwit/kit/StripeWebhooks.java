@@ -13,7 +13,7 @@ import java.util.UUID;
 /** What Stripe tells a node. */
 public record StripeWebhooks(TestServer server) {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     public static JsonObject event(String type, JsonObject object) {
         return event(type, object, Instant.now());
@@ -103,7 +103,7 @@ public record StripeWebhooks(TestServer server) {
             "billing_usage",
             "billing_deltas",
             "billing_notices",
-            "stripe_errands",
+            "stripe_tasks",
             "stripe_events",
             "suspensions"
         }) {

@@ -64,6 +64,7 @@ public final class TestServer implements AutoCloseable {
                 "GODWIT_ACCOUNTS_LOGIN_SIGNUPS", "0",
                 "GODWIT_RATE_LIMIT_PUBLIC", "0",
                 "GODWIT_RATE_LIMIT_OPEN", "0",
+                "GODWIT_RATE_LIMIT_PER_USER", "0",
                 "GODWIT_HTTP_LAME_DUCK", "0s"));
         environment.putAll(more);
         server = launch();
@@ -117,7 +118,8 @@ public final class TestServer implements AutoCloseable {
         return demoFile().getJsonArray("projects").getJsonObject(project);
     }
 
-    private JsonObject demoFile() {
+    /** {@code demo.json} as the last start wrote it. */
+    public JsonObject demoFile() {
         try {
             return new JsonObject(Files.readString(dataDir.resolve("demo.json")));
         } catch (IOException missing) {

@@ -17,7 +17,7 @@ import java.util.Map;
 /** A node that hands its mail to a sink, and a project whose workflows are tried out. */
 public final class WorkflowServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);

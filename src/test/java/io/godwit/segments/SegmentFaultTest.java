@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Computations that are slow, cut off by their time limit, or looked at meanwhile. */
 class SegmentFaultTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static SegmentApi calls;

@@ -33,7 +33,7 @@ class InternationalAddressTest {
         calls.send("ada@straße.de");
         calls.send("bob@💩.la");
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> recipients().size() == 2);
+        await().atMost(Duration.ofSeconds(60)).until(() -> recipients().size() == 2);
         assertThat(recipients().encode()).contains("ada@xn--strae-oqa.de", "bob@xn--ls8h.la");
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The mail to those who run a project when a mail server refuses the project's mail to many recipients alike. */
 class PausedSendingNotifierTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String OWNER = "demo@example.test";
     private static final String PAUSED = "Your mail is paused";
     private static final String RESUMED = "Your mail goes on";

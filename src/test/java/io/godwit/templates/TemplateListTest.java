@@ -54,6 +54,23 @@ class TemplateListTest {
     }
 
     @Test
+    void theListForScreensHasNoBodiesAndOneNameForTheArray() {
+        named("a", "b", "c");
+
+        var list = project.get("/templates?view=list&limit=2").body();
+
+        assertThat(list.fieldNames())
+                .containsExactlyInAnyOrder("data", "total", "page", "pageSize", "totalPages", "cursor", "hasMore");
+        assertThat(list.getJsonArray("data")).hasSize(2).allSatisfy(item -> assertThat(((JsonObject) item).fieldNames())
+                .contains("id", "name", "subject", "type", "updatedAt")
+                .doesNotContain("body"));
+        var rest = project.get("/templates?view=list&limit=2&cursor=" + list.getString("cursor"))
+                .body();
+        assertThat(rest.getJsonArray("data")).hasSize(1);
+        assertThat(project.get("/templates?view=whole").status()).isEqualTo(422);
+    }
+
+    @Test
     void anEmptyListHasNoPages() {
         assertThat(project.get("/templates").body())
                 .isEqualTo(new JsonObject()

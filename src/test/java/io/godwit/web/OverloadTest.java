@@ -107,6 +107,29 @@ class OverloadTest {
     }
 
     @Test
+    void whatAUserHasSpentIsNotTheProjectsNorAnotherUsers() {
+        try (var small =
+                TestServer.start(Map.of("GODWIT_RATE_LIMIT_PER_MINUTE", "20", "GODWIT_RATE_LIMIT_PER_USER", "10"))) {
+            var person = BrowserUser.demo(small);
+            var other = BrowserUser.signedUp(small, "other@example.com");
+            for (int each = 0; each < 10; each++) {
+                var path = "/contacts?project=" + small.projectId(each % 2);
+                assertThat(person.get(path).statusCode()).isEqualTo(200);
+            }
+
+            var refused = person.get("/users/@me");
+
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.headers().firstValue("RateLimit-Limit")).contains("10");
+            assertThat(refused.headers().firstValueAsLong("Retry-After").orElse(0))
+                    .isBetween(1L, 60L);
+            assertThat(other.get("/users/@me").statusCode()).isEqualTo(200);
+            assertThat(small.get("/contacts", small.secretKey(0)).headers().firstValue("RateLimit-Remaining"))
+                    .contains("19");
+        }
+    }
+
+    @Test
     void oneClientAddressMayNotSpendAllOfAPublicKey() {
         try (var small = TestServer.start(Map.of("GODWIT_RATE_LIMIT_PUBLIC", "5", "GODWIT_RATE_LIMIT_OPEN", "5"))) {
             for (int each = 0; each < 5; each++) {

@@ -63,7 +63,7 @@ public final class TestHttpServer implements AutoCloseable {
     }
 
     public static TestHttpServer serving(Routes... routes) {
-        return serving(settings(), new ProjectRequestLimiter(0, System::nanoTime), routes);
+        return serving(settings(), new ProjectRequestLimiter(0, 0, System::nanoTime), routes);
     }
 
     public static TestHttpServer serving(HttpSettings settings, ProjectRequestLimiter limits, Routes... routes) {
@@ -73,7 +73,7 @@ public final class TestHttpServer implements AutoCloseable {
     public static TestHttpServer measured(MeterRegistry registry, Routes... routes) {
         return new TestHttpServer(
                 settings(),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 registry,
                 Duration.ofSeconds(25),
                 List.of(routes));
@@ -82,7 +82,7 @@ public final class TestHttpServer implements AutoCloseable {
     public static TestHttpServer impatient(Duration timeout, Routes... routes) {
         return new TestHttpServer(
                 settings(),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 new SimpleMeterRegistry(),
                 timeout,
                 List.of(routes));
@@ -103,6 +103,7 @@ public final class TestHttpServer implements AutoCloseable {
                 publicUrl,
                 Optional.of("https://app.example.com"),
                 proxies,
+                0,
                 0,
                 0,
                 0,

@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Nodes that make calls, on a real PostgreSQL and a name server of the test's own, and what they tell of ended calls. */
 final class WebhookNodes implements AutoCloseable {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     final Vertx vertx = Vertx.vertx();
     final TestDatabase db = TestDatabase.fresh(vertx);

@@ -1,13 +1,12 @@
 package io.godwit.smtp.server;
 
+import io.godwit.web.limits.ConnectionCounter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,12 +24,13 @@ public final class SmtpServer {
     private final SmtpHandler keeper;
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
-    private final Map<String, Integer> peerToConnections = new HashMap<>();
+    private final ConnectionCounter connections;
     private final AtomicLong held = new AtomicLong();
 
     private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
         this.settings = settings;
         this.keeper = keeper;
+        this.connections = new ConnectionCounter(settings.perGuest());
         this.server = vertx.createNetServer(options(settings));
     }
 
@@ -53,13 +53,11 @@ public final class SmtpServer {
 
     private synchronized void onConnect(NetSocket socket) {
         var peerAddress = socket.remoteAddress().hostAddress();
-        var connections = peerToConnections.getOrDefault(peerAddress, 0);
-        if (sessions.size() >= settings.connections() || connections >= settings.perGuest()) {
+        if (sessions.size() >= settings.connections() || !connections.open(peerAddress)) {
             SmtpSession.say(socket, "421 4.3.2 Too many connections, come again later");
             socket.close();
             return;
         }
-        peerToConnections.put(peerAddress, connections + 1);
         var session = new SmtpSession(socket, settings, keeper, this::reserve);
         sessions.add(session);
         socket.closeHandler(ignored -> onClose(session, peerAddress));
@@ -69,7 +67,7 @@ public final class SmtpServer {
     private synchronized void onClose(SmtpSession session, String peerAddress) {
         session.end();
         sessions.remove(session);
-        peerToConnections.computeIfPresent(peerAddress, (ignored, count) -> count > 1 ? count - 1 : null);
+        connections.close(peerAddress);
     }
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */

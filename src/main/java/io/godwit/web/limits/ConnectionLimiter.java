@@ -4,9 +4,6 @@ import io.godwit.web.AddressRanges;
 import io.godwit.web.HttpSettings;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -17,12 +14,13 @@ public final class ConnectionLimiter {
 
     private final int perClient;
     private final AddressRanges exempt;
-    private final Map<UUID, Integer> networkToOpen = new ConcurrentHashMap<>();
+    private final ConnectionCounter connections;
     private final Counter refusedByClient;
     private final Counter refusedByNode;
 
     public ConnectionLimiter(HttpSettings settings, MeterRegistry registry) {
         this.perClient = settings.connections().perClient();
+        this.connections = new ConnectionCounter(perClient);
         this.exempt = new AddressRanges(
                 Stream.concat(settings.trustedProxies().stream(), settings.connections().exempt().stream())
                         .toList());
@@ -39,21 +37,13 @@ public final class ConnectionLimiter {
 
     /** Counts one of {@code client}, an address; false, and not counted, where it has as many as it may. */
     public boolean open(String client) {
-        if (!isCounted(client)) {
-            return true;
-        }
-        if (networkToOpen.merge(AddressRateLimiter.network(client), 1, Integer::sum) <= perClient) {
-            return true;
-        }
-        close(client);
-        return false;
+        return !isCounted(client) || connections.open(client);
     }
 
     /** Counts one that was opened no longer. */
     public void close(String client) {
         if (isCounted(client)) {
-            networkToOpen.computeIfPresent(
-                    AddressRateLimiter.network(client), (ignored, open) -> open > 1 ? open - 1 : null);
+            connections.close(client);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the requests of a project per minute over all nodes, in a window that slides by the second. One per node; safe from any
+ * Limits the requests of a project and of a signed-in user per minute over all nodes, each in a window that slides by the second. One per node; safe from any
  * thread.
  *
  * <p>A project's requests that all go to one of n nodes get an n-th at once, and more as soon as the others have said that they
@@ -19,14 +19,17 @@ public final class ProjectRequestLimiter {
     private static final int SLOTS = 60;
 
     private final int perMinute;
+    private final int perUser;
     private final ClusterRateCounter counts;
 
     /**
      * @param perMinute for a project without a limit of its own; 0 = no limit
+     * @param perUser for a signed-in user, wherever the user acts; 0 = no limit
      * @param nanos a monotonic clock
      */
-    public ProjectRequestLimiter(int perMinute, LongSupplier nanos) {
+    public ProjectRequestLimiter(int perMinute, int perUser, LongSupplier nanos) {
         this.perMinute = perMinute;
+        this.perUser = perUser;
         this.counts = new ClusterRateCounter("ratelimit.projects", SLOTS, Integer.MAX_VALUE, nanos);
     }
 
@@ -35,9 +38,17 @@ public final class ProjectRequestLimiter {
         return counts.start(vertx, bus);
     }
 
-    /** Counts one request of a project, or of a user who acts in none; empty when there is no limit. */
-    public Optional<LimitDecision> admit(UUID caller, int ownLimit) {
-        var limit = ownLimit > 0 ? ownLimit : perMinute;
+    /** Counts one request of a project; empty when there is no limit. */
+    public Optional<LimitDecision> admit(UUID project, int ownLimit) {
+        return count(project, ownLimit > 0 ? ownLimit : perMinute);
+    }
+
+    /** Counts one request of a signed-in user, who uses up nothing of the project's; empty when there is no limit. */
+    public Optional<LimitDecision> admitUser(UUID user) {
+        return count(user, perUser);
+    }
+
+    private Optional<LimitDecision> count(UUID caller, int limit) {
         return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(caller, limit)));
     }
 

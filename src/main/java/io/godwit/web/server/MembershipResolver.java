@@ -10,6 +10,7 @@ import io.godwit.web.SessionLookup.SignedIn;
 import io.godwit.web.auth.Authenticators;
 import io.godwit.web.auth.Principal;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,9 @@ import java.util.Optional;
 final class MembershipResolver {
 
     private static final String PROJECT = "X-Project-Id";
+
+    /** The parameter that stands for the header where a browser sends none: streams, frames, images and downloads. */
+    private static final String PARAMETER = "project";
 
     /** The only routes an account may call before its address is verified: those that verify it. */
     private static final String EVEN_UNCONFIRMED = "/auth/";
@@ -53,8 +57,23 @@ final class MembershipResolver {
         return exchange.route()
                 .project()
                 .map(exchange::path)
-                .or(() -> exchange.header(PROJECT))
-                .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "Name the project in the header " + PROJECT));
+                .or(() -> ofHeaderOrQuery(exchange))
+                .orElseThrow(() -> Failure.of(
+                        Kind.BAD_REQUEST,
+                        "Name the project in the header " + PROJECT + ", or in the parameter " + PARAMETER
+                                + " of a GET"));
+    }
+
+    /** The parameter counts for reads alone, because a link of another site could name a project in it. */
+    private static Optional<String> ofHeaderOrQuery(HttpExchange exchange) {
+        var header = exchange.header(PROJECT);
+        var parameter = exchange.route().method().equals(HttpMethod.GET)
+                ? exchange.query().text(PARAMETER)
+                : Optional.<String>empty();
+        if (header.isPresent() && parameter.isPresent() && !header.equals(parameter)) {
+            throw Failure.of(Kind.BAD_REQUEST, "The header " + PROJECT + " and the parameter " + PARAMETER + " differ");
+        }
+        return header.or(() -> parameter);
     }
 
     /** A key acts for its own project alone; any other is as unknown as a made-up one. */

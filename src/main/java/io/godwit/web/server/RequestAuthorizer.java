@@ -91,15 +91,20 @@ final class RequestAuthorizer {
         if (principal.isPublic()) {
             clients.publicKeys().require(exchange.clientAddress());
         }
-        var ownLimit = principal.user().isPresent()
-                ? 0
-                : principal.grant().map(Grant::requestsPerMinute).orElse(0);
         if (!exchange.route().stream()) {
-            limits.admit(principal.account(), ownLimit).ifPresent(verdict -> count(exchange, verdict));
+            countRequest(principal).ifPresent(verdict -> count(exchange, verdict));
         }
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }
+    }
+
+    private Optional<ProjectRequestLimiter.LimitDecision> countRequest(Principal principal) {
+        return principal.user().isPresent()
+                ? limits.admitUser(principal.account())
+                : limits.admit(
+                        principal.account(),
+                        principal.grant().map(Grant::requestsPerMinute).orElse(0));
     }
 
     private static void check(HttpExchange exchange, Grant grant) {

@@ -21,8 +21,9 @@ final class RouterBuilder {
 
     private static final String SECOND_PATH = "/api";
 
-    /** Text sorts {@code :} before letters; a parameter has to come after them. */
-    private static final Comparator<String> LITERALS_FIRST = Comparator.comparing(path -> path.replace(':', '~'));
+    /** Text sorts {@code :} and {@code *} before letters; a parameter has to come after them, and a whole subtree last. */
+    private static final Comparator<String> LITERALS_FIRST =
+            Comparator.comparing(path -> path.replace(':', '~').replace("*", "~~"));
 
     private final Map<String, PathRoutes> pathToRoutes = new LinkedHashMap<>();
 
@@ -91,7 +92,7 @@ final class RouterBuilder {
     }
 
     private static boolean hasParameter(String path) {
-        return path.contains("/:");
+        return path.contains("/:") || path.endsWith("/*");
     }
 
     /** A path without routes. */

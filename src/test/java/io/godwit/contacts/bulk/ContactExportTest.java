@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,19 +20,20 @@ import org.junit.jupiter.api.Test;
 class ContactExportTest {
 
     private static TestServer server;
-    private static JobApi client;
+    private static BrowserUser owner;
+
+    /** With the key of a project that has had no contact and no field yet. */
+    private final JobApi client = new JobApi(server.baseUrl(), newProject());
 
     @BeforeAll
     static void start() {
         server = TestServer.start();
-        client = new JobApi(server.baseUrl(), server.secretKey(0));
+        owner = BrowserUser.signedUp(server, "founder@example.com");
     }
 
-    @AfterEach
-    void empty() {
-        for (var table : List.of("contacts", "fields", "jobs")) {
-            server.database().query("DELETE FROM " + table);
-        }
+    private static String newProject() {
+        var made = owner.post("/users/@me/projects", new JsonObject().put("name", "Shop"));
+        return new JsonObject(made.body()).getString("secret");
     }
 
     @AfterAll
@@ -109,7 +110,7 @@ class ContactExportTest {
 
     @Test
     void manyPagesAreOneFileAndAnotherProjectsContactsAreNotInIt() {
-        new JobApi(server.baseUrl(), server.secretKey(1)).imported("email\ntheirs@example.com\n");
+        new JobApi(server.baseUrl(), newProject()).imported("email\ntheirs@example.com\n");
         client.imported("email,n\n"
                 + IntStream.range(0, 2_500)
                         .mapToObj(n -> "c" + n + "@example.com," + n)
@@ -126,16 +127,16 @@ class ContactExportTest {
     void whatIsExportedCanBeImportedAgain() {
         client.imported("email,subscribed,plan,age\nada@example.com,no,pro,36\n");
         var exported = server.get("/contacts/export", client.key()).body();
-        var before = server.database().query("SELECT email, subscribed, data::text FROM contacts");
+        var before = server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id");
 
         var job = client.imported(exported);
 
         assertThat(job.getInteger("updatedCount")).isEqualTo(1);
-        assertThat(server.database().query("SELECT email, subscribed, data::text FROM contacts"))
+        assertThat(server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id"))
                 .isEqualTo(before);
     }
 
-    private static void track(String email, JsonObject data) {
+    private void track(String email, JsonObject data) {
         var answer = server.post(
                 "/v1/track",
                 client.key(),

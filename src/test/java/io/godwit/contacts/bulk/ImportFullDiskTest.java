@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** An import when there is no room for its file: files of jobs are rows, so it is PostgreSQL that has none. */
 class ImportFullDiskTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final byte[] CSV = "email\nada@example.com\n".getBytes(StandardCharsets.UTF_8);
 
     private static TestServer server;

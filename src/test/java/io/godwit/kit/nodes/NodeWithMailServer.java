@@ -17,7 +17,7 @@ import java.util.Optional;
 /** A whole node and the mail server it sends to. */
 public final class NodeWithMailServer implements AutoCloseable {
 
-    public static final Duration TIMEOUT = Duration.ofSeconds(20);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);

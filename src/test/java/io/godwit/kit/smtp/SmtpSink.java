@@ -33,7 +33,7 @@ import java.util.function.BooleanSupplier;
 public final class SmtpSink implements AutoCloseable {
 
     /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
-    public static final Duration TIMEOUT = Duration.ofSeconds(30);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Fixed, so that the kernel does not let it grow until it holds a whole message that nobody reads ({@link SinkPoint#BODY}). */
     private static final int RECEIVE_BUFFER = 256 << 10;

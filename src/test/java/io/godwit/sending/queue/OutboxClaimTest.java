@@ -63,7 +63,7 @@ class OutboxClaimTest {
         }
 
         assertThat(fences).containsExactly(1L, 2L, 3L);
-        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("crashes", 0);
+        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("lost_leases", 0);
     }
 
     @Test
@@ -80,7 +80,7 @@ class OutboxClaimTest {
 
         assertThat(late).containsExactly(Optional.empty());
         assertThat(room.outbox(email))
-                .containsEntry("sending", false)
+                .containsEntry("attempt_started", false)
                 .containsEntry("attempts", 0)
                 .containsEntry("lease_until", null);
     }
@@ -153,12 +153,12 @@ class OutboxClaimTest {
 
         room.start();
 
+        // A full bucket of 20, then 20 a second.
         await().atMost(PipelineNode.TIMEOUT).until(() -> waiting(fast) == 0);
-        assertThat(waiting(slow)).isPositive();
+        assertThat(70 - waiting(slow))
+                .isLessThanOrEqualTo(20 + (long) Math.ceil(20 * (System.nanoTime() - started) / 1e9));
         await().atMost(PipelineNode.TIMEOUT).until(() -> waiting(slow) == 0);
-        // A full bucket of 20, then 50 at 20 a second.
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(2300));
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
     }
 
     @Test

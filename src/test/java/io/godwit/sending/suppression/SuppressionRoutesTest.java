@@ -189,7 +189,7 @@ class SuppressionRoutesTest {
                         .put("subject", "Hello")
                         .put("body", "<p>Hello</p>")));
         var id = sent.getJsonArray("emails").getJsonObject(0).getString("email");
-        return await().atMost(Duration.ofSeconds(20))
+        return await().atMost(Duration.ofSeconds(60))
                 .until(
                         () -> json(server.get("/emails/" + id, key)).getString("status"),
                         status -> !status.equals("PENDING") && !status.equals("SENDING"));

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The catcher as a mail client sees it: bytes in, files out, whatever the client says. */
 class MailCatcherTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int KEPT = 5;
     private static final String ENVELOPE = "EHLO me\r\nMAIL FROM:<ada@example.test>\r\nRCPT TO:<bob@example.org>\r\n";
 

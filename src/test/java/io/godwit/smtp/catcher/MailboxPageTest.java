@@ -28,7 +28,7 @@ class MailboxPageTest {
 
     private static final String FIRST = "#messages li:first-child a";
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final AtomicInteger CONNECTIONS = new AtomicInteger();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MailboxRoutesTest {
 
     private static final String MESSAGES = "/dev/mailbox/messages";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int KEPT = 4;
 
     private static TestServer server;

@@ -121,7 +121,7 @@ class ConnectionLimiterTest {
         };
         return TestHttpServer.serving(
                 TestHttpServer.settings("http://localhost", proxies, connections),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 routes);
     }
 

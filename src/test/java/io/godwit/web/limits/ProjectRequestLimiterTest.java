@@ -29,14 +29,14 @@ class ProjectRequestLimiterTest {
 
     @Test
     void aMinuteHoldsTheLimitAndNoMore() {
-        var limits = new ProjectRequestLimiter(100, nanos::get);
+        var limits = new ProjectRequestLimiter(100, 100, nanos::get);
 
         assertThat(admitted(limits, 150)).isEqualTo(100);
     }
 
     @Test
     void theWindowSlidesBySeconds() {
-        var limits = new ProjectRequestLimiter(100, nanos::get);
+        var limits = new ProjectRequestLimiter(100, 100, nanos::get);
         assertThat(admitted(limits, 60)).isEqualTo(60);
         pass(30);
         assertThat(admitted(limits, 60)).isEqualTo(40);
@@ -51,7 +51,7 @@ class ProjectRequestLimiterTest {
 
     @Test
     void aRefusalSaysWhenToTryAgain() {
-        var limits = new ProjectRequestLimiter(1, nanos::get);
+        var limits = new ProjectRequestLimiter(1, 1, nanos::get);
         limits.admit(project, 0);
         pass(20);
 
@@ -64,7 +64,7 @@ class ProjectRequestLimiterTest {
 
     @Test
     void projectsDoNotShareALimitAndOneMayHaveItsOwn() {
-        var limits = new ProjectRequestLimiter(10, nanos::get);
+        var limits = new ProjectRequestLimiter(10, 10, nanos::get);
         var generous = UUID.randomUUID();
         admitted(limits, 10);
 
@@ -74,7 +74,8 @@ class ProjectRequestLimiterTest {
 
     @Test
     void zeroIsNoLimit() {
-        assertThat(new ProjectRequestLimiter(0, nanos::get).admit(project, 0)).isEmpty();
+        assertThat(new ProjectRequestLimiter(0, 0, nanos::get).admit(project, 0))
+                .isEmpty();
     }
 
     @Test
@@ -82,8 +83,8 @@ class ProjectRequestLimiterTest {
         var vertx = Vertx.vertx();
         try {
             var bus = Bus.on(vertx);
-            var one = new ProjectRequestLimiter(100, nanos::get);
-            var two = new ProjectRequestLimiter(100, nanos::get);
+            var one = new ProjectRequestLimiter(100, 100, nanos::get);
+            var two = new ProjectRequestLimiter(100, 100, nanos::get);
             vertx.runOnContext(ignored -> one.start(vertx, bus));
             vertx.runOnContext(ignored -> two.start(vertx, bus));
             await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
@@ -110,8 +111,8 @@ class ProjectRequestLimiterTest {
         var vertx = Vertx.vertx();
         try {
             var bus = Bus.on(vertx);
-            var one = new ProjectRequestLimiter(100, nanos::get);
-            var two = new ProjectRequestLimiter(100, nanos::get);
+            var one = new ProjectRequestLimiter(100, 100, nanos::get);
+            var two = new ProjectRequestLimiter(100, 100, nanos::get);
             vertx.runOnContext(ignored -> one.start(vertx, bus));
             vertx.runOnContext(ignored -> two.start(vertx, bus));
             await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());

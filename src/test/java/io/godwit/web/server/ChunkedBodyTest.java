@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ChunkedBodyTest {
 
     private static final int PIECE = 64 << 10;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration A_WHILE = Duration.ofMillis(300);
 
     private static final AtomicInteger MADE = new AtomicInteger();

@@ -37,6 +37,7 @@ final class ListeningPortTest {
                 0,
                 0,
                 0,
+                0,
                 1 << 20,
                 Duration.ZERO,
                 ConnectionSettings.UNLIMITED,

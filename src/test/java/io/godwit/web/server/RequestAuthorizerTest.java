@@ -33,7 +33,7 @@ class RequestAuthorizerTest {
         server = TestHttpServer.serving(RequestAuthorizerTest::mount);
         limited = TestHttpServer.serving(
                 TestHttpServer.settings(),
-                new ProjectRequestLimiter(LIMIT, System::nanoTime),
+                new ProjectRequestLimiter(LIMIT, LIMIT, System::nanoTime),
                 RequestAuthorizerTest::mount);
     }
 

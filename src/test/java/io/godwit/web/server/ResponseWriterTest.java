@@ -101,7 +101,7 @@ class ResponseWriterTest {
         var plain = server.call("GET", "/short", "");
         try (var secured = TestHttpServer.serving(
                 TestHttpServer.settings("https://mail.example.com"),
-                new ProjectRequestLimiter(0, System::nanoTime),
+                new ProjectRequestLimiter(0, 0, System::nanoTime),
                 api -> api.get("/short").to(ignored -> Future.succeededFuture(ApiResponse.nothing())))) {
             var strict = secured.call("GET", "/short", "");
 

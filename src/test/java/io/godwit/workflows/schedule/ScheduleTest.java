@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Workflows that start by the clock, from the door to the end of the last execution. */
 class ScheduleTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static WorkflowApi calls;

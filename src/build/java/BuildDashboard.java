@@ -1,0 +1,46 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Builds the dashboard with the Deno that Maven has unpacked: fetches the packages the lock file names, then runs
+ * {@code build.ts}. Packages are fetched again only when the lock file has changed.
+ *
+ * <p>Arguments: the Deno executable, the folder of the dashboard, then those of {@code build.ts}.
+ */
+final class BuildDashboard {
+
+    private BuildDashboard() {}
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        var deno = Path.of(arguments[0]).toAbsolutePath();
+        var folder = Path.of(arguments[1]);
+        if (!Files.exists(deno)) {
+            throw new IllegalStateException(deno + " does not exist; -Ddeno=PATH names a Deno of this machine,"
+                    + " -Ddashboard.skip builds without the dashboard");
+        }
+        // The archive it comes in keeps no permissions.
+        deno.toFile().setExecutable(true);
+        var lock = Files.readAllBytes(folder.resolve("deno.lock"));
+        var installed = folder.resolve("node_modules/.installed-lock");
+        if (!Files.exists(installed) || !java.util.Arrays.equals(Files.readAllBytes(installed), lock)) {
+            run(folder, Stream.of(deno.toString(), "install", "--frozen", "--quiet"));
+            Files.write(installed, lock);
+        }
+        var flags = List.of(arguments).subList(2, arguments.length).stream();
+        run(folder, Stream.concat(Stream.of(deno.toString(), "run", "--quiet", "-A", "build.ts"), flags));
+    }
+
+    private static void run(Path folder, Stream<String> command) throws IOException, InterruptedException {
+        var builder = new ProcessBuilder(command.toList()).directory(folder.toFile()).inheritIO();
+        // Certificates of this machine count, too: a proxy may sign for itself.
+        builder.environment().putIfAbsent("DENO_TLS_CA_STORE", "system,mozilla");
+        builder.environment().putIfAbsent("DENO_NO_UPDATE_CHECK", "1");
+        var code = builder.start().waitFor();
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import { go, href } from "../base/address.ts";
+import { setTheme, theme } from "../base/theme.ts";
+import { store } from "../base/stored.ts";
+import { language, LANGUAGES, t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Menu } from "../kit/menu.tsx";
+import { showKeys } from "./keys.tsx";
+import { signOut, useSession } from "./session.tsx";
+
+/** Account, theme, language and the way out. */
+export function AccountMenu({ hasAccountPage = true }: { hasAccountPage?: boolean }) {
+  const { user } = useSession();
+  const themes = (["system", "light", "dark"] as const).map((each) => ({
+    id: each,
+    label: t(`app.theme.${each}`),
+    icon: each === "light" ? "sun" as const : each === "dark" ? "moon" as const : "desktop" as const,
+    isChosen: theme() === each,
+    onAction: () => setTheme(each),
+  }));
+  const languages = Object.entries(LANGUAGES).map(([tag, name]) => ({
+    id: tag,
+    label: name,
+    icon: "language" as const,
+    isChosen: tag === language,
+    onAction: () => {
+      store("language", tag);
+      location.reload();
+    },
+  }));
+  const account = {
+    id: "account",
+    label: user.email,
+    hint: t("app.account"),
+    icon: "person" as const,
+    onAction: () => go(href("account")),
+  };
+  return (
+    <Menu
+      label={t("app.account")}
+      items={[
+        ...(hasAccountPage ? [account] : []),
+        ...themes,
+        ...languages,
+        { id: "keys", label: t("app.keys"), icon: "keyboard", onAction: showKeys },
+        { id: "out", label: t("app.signOut"), icon: "signout", onAction: () => void signOut() },
+      ]}
+    >
+      <Button look="quiet" icon="person" aria-label={t("app.account")} />
+    </Menu>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { formatNumber } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+import { useCurrentProject, useFacts, useSession } from "./session.tsx";
+import { useReachability } from "./reachability.ts";
+
+interface Shown {
+  tone: "bad" | "watch" | "info";
+  text: React.ReactNode;
+  action?: React.ReactNode;
+}
+
+/** The weightiest thing to know about this project or installation; one at a time. */
+export function Banner() {
+  const { user } = useSession();
+  const project = useCurrentProject();
+  const { catchesMail } = useFacts();
+  const limit = useLimit();
+  const reach = useReachability();
+  const banner: Shown | false | undefined = (reach && { tone: "watch", text: t(`app.banner.${reach}`) }) ||
+    (project?.disabled && {
+      tone: "bad",
+      text: t("app.banner.disabled", { reason: project.disabledReason ?? "" }),
+      action: <ButtonLink to="settings">{t("app.banner.see")}</ButtonLink>,
+    }) ||
+    limit ||
+    (!user.emailVerified && {
+      tone: "watch",
+      text: t("app.banner.unverified", { email: user.email }),
+      action: <Button onPress={requestVerification}>{t("app.banner.verify")}</Button>,
+    }) ||
+    (catchesMail && { tone: "info", text: t("app.banner.caught") });
+  return banner
+    ? (
+      <div className="banner">
+        <Note tone={banner.tone} action={banner.action}>{banner.text}</Note>
+      </div>
+    )
+    : null;
+}
+
+async function requestVerification() {
+  await api.post("/auth/request-verification").then(() => say(t("app.banner.verificationSent")), sayFailure);
+}
+
+/** A billing limit that is reached, or nearly. */
+function useLimit(): Shown | undefined {
+  const project = useCurrentProject();
+  const near = useQuery({
+    queryKey: ["near-limit", project?.id],
+    queryFn: () => api.get("/users/@me/projects/{id}/billing-limits", { path: { id: project!.id } }).catch(() => null),
+    enabled: Boolean(project?.customer),
+    staleTime: 60_000,
+  });
+  const usages = Object.values(
+    (near.data?.data ?? near.data ?? {}) as Record<string, { limit?: number | null; usage?: number }>,
+  )
+    .filter((each) => each?.limit && each.usage !== undefined && each.usage >= 0.8 * each.limit);
+  const worst = usages.sort((one, other) => other.usage! / other.limit! - one.usage! / one.limit!)[0];
+  if (!worst) return undefined;
+  const values = { usage: formatNumber(worst.usage!), limit: formatNumber(worst.limit!) };
+  return worst.usage! >= worst.limit!
+    ? { tone: "bad", text: t("app.banner.limitReached", values) }
+    : { tone: "watch", text: t("app.banner.limitNear", values) };
+}

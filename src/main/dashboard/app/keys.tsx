@@ -1,0 +1,86 @@
+import { useEffect, useState } from "react";
+import { usePlaces } from "../base/project.ts";
+import { store, stored } from "../base/stored.ts";
+import { t } from "../base/words.ts";
+import { Switch } from "../kit/choice.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import type { Place } from "./places.ts";
+
+let open = () => {};
+/** Shows all keys. */
+export const showKeys = () => open();
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Moves the focus along the rows of the list on the page. */
+function step(by: number) {
+  const links = [...document.querySelectorAll<HTMLElement>(".table-link")];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+}
+
+/** Single keys: g and a letter go to a page, others act on the list. They never fire in fields and can be switched off. */
+export function Keys({ places }: { places: Place[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isOn, setOn] = useState(stored("shortcuts") !== "off");
+  const { open: show } = usePlaces();
+  open = () => setOpen(true);
+  useEffect(() => {
+    let went = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isField(event.target)) return;
+      if (event.key === "?") return setOpen(true);
+      if (!isOn || document.querySelector("[role=dialog]")) return;
+      if (event.timeStamp - went < 1200) {
+        went = 0;
+        const place = places.find((each) => each.page.nav?.key === event.key);
+        if (place) show(place.page.path);
+        return;
+      }
+      if (event.key === "g") went = event.timeStamp;
+      else if (event.key === "j") step(1);
+      else if (event.key === "k") step(-1);
+      else if (event.key === "n") document.querySelector<HTMLElement>("[data-new]")?.click();
+      else if (event.key === "/") {
+        event.preventDefault();
+        document.querySelector<HTMLElement>("[data-search]")?.focus();
+      } else if (event.key === "x") {
+        document.activeElement?.closest("[role=row]")?.querySelector<HTMLElement>("input[type=checkbox]")?.click();
+      }
+    };
+    globalThis.addEventListener("keydown", press);
+    return () => globalThis.removeEventListener("keydown", press);
+  }, [places, isOn, show]);
+  const toggle = (on: boolean) => {
+    setOn(on);
+    store("shortcuts", on ? undefined : "off");
+  };
+  const lines: [string, string][] = [
+    [/Mac/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K", t("app.search")],
+    ...places.filter((place) => place.page.nav?.key).map((
+      place,
+    ): [string, string] => [`g ${place.page.nav!.key}`, t(place.page.title)]),
+    ["/", t("app.key.search")],
+    ["n", t("app.key.new")],
+    ["j k", t("app.key.move")],
+    ["x", t("app.key.select")],
+    ["Enter", t("app.key.open")],
+    ["?", t("app.keys")],
+  ];
+  return (
+    <Dialog title={t("app.keys")} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <dl className="keys">
+        {lines.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd className="key">{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch isSelected={isOn} onChange={toggle}>{t("app.key.on")}</Switch>
+    </Dialog>
+  );
+}

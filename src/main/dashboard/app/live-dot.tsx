@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+import { formatRelative } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { useNow } from "../kit/time.tsx";
+import { live, onLive } from "./live.ts";
+
+/** Green while news come, grey while the stream is away; with the time of the last news. */
+export function LiveDot() {
+  const state = useSyncExternalStore(onLive, live);
+  const now = useNow();
+  const words = state.connected ? t("app.live.on") : t("app.live.off");
+  const since = state.lastNews
+    ? t("app.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
+    : "";
+  return (
+    <span className={`live${state.connected ? " live-on" : ""}`} role="status" title={since}>
+      <span className="live-dot" aria-hidden="true" />
+      <span className="live-words">{words}</span>
+    </span>
+  );
+}

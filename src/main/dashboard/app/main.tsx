@@ -1,0 +1,10 @@
+import { createRoot } from "react-dom/client";
+import { showTheme } from "../base/theme.ts";
+import { language, loadWords } from "../base/words.ts";
+import { features } from "../generated/features.ts";
+import { App } from "./app.tsx";
+
+showTheme();
+document.documentElement.lang = language;
+await Promise.all([loadWords("app"), loadWords("kit")]);
+createRoot(document.getElementById("app")!).render(<App features={features} />);

@@ -1,0 +1,33 @@
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { ButtonLink } from "../kit/button.tsx";
+import { Empty } from "../kit/states.tsx";
+import { Mark } from "./mark.tsx";
+
+/** A page without navigation: before signing in. */
+export function Bare({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="bare">
+      <header className="bare-head">
+        <Link to="/" className="mark-link" aria-label="Godwit">
+          <Mark size={30} />
+          <span>Godwit</span>
+        </Link>
+      </header>
+      <main className="bare-main" id="main">{children}</main>
+    </div>
+  );
+}
+
+/** An address that names no page. */
+export function NothingHere() {
+  return (
+    <Empty
+      icon="search"
+      title={t("app.nothingHere")}
+      action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}
+    >
+      <p>{t("app.nothingHereText")}</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext, useEffect } from "react";
+import { currentPath, go, href } from "../base/address.ts";
+import { api, whenSignedOut } from "../base/api.ts";
+import { client } from "../base/data.ts";
+import type { Facts } from "../base/feature.ts";
+import { useProject } from "../base/project.ts";
+
+export interface Project {
+  id: string;
+  name: string;
+  role: "OWNER" | "ADMIN" | "MEMBER";
+  disabled?: boolean;
+  disabledReason?: string | null;
+  customer?: string | null;
+  public?: string;
+  secret?: string | null;
+}
+
+export interface Session {
+  user: { id: string; email: string; emailVerified: boolean; name?: string | null };
+  projects: Project[];
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Who is signed in, with their projects. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("this page needs a session");
+  return session;
+}
+
+/** The project of the page, as the user sees it. */
+export function useCurrentProject(): Project | undefined {
+  const id = useProject();
+  return useSession().projects.find((project) => project.id === id);
+}
+
+/** True when the user may do what needs at least this role. */
+export function useMay(least: Project["role"]): boolean {
+  const roles = ["MEMBER", "ADMIN", "OWNER"];
+  return roles.indexOf(useCurrentProject()?.role ?? "MEMBER") >= roles.indexOf(least);
+}
+
+async function load(): Promise<Session> {
+  const [user, projects] = await Promise.all([api.get("/users/@me"), api.get("/users/@me/projects")]);
+  return { user, projects: Array.isArray(projects) ? projects : projects.data };
+}
+
+/** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */
+export function useSessionState() {
+  useEffect(() => whenSignedOut(toSignIn), []);
+  return useQuery<Session, Error>({ queryKey: ["session"], queryFn: load, staleTime: 30_000 });
+}
+
+function toSignIn() {
+  client.clear();
+  const here = currentPath() + location.search;
+  if (!here.startsWith("sign-in")) go(href("sign-in", { next: here || undefined }), { replace: true });
+}
+
+export async function signOut() {
+  await api.get("/auth/logout").catch(() => undefined);
+  client.clear();
+  go(href("sign-in"));
+}
+
+/** What decides about the entries of the navigation. */
+export function useFacts(): Facts {
+  const project = useCurrentProject();
+  const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
+  return {
+    role: project?.role,
+    catchesMail: config.data?.features?.email?.provider === "catcher",
+    operator: config.data?.operator === true,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Paths } from "../generated/api.ts";
+import { base } from "./address.ts";
+import { ApiError, Unreachable } from "./errors.ts";
+
+/** Calls of the API from the page, typed by the server's own OpenAPI document. */
+
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+export type PathWith<M extends Method> = { [P in keyof Paths]: M extends keyof Paths[P] ? P : never }[keyof Paths];
+type Operation<P extends keyof Paths, M extends Method> = M extends keyof Paths[P] ? Paths[P][M] : never;
+type Part<P extends keyof Paths, M extends Method, N extends string> = Operation<P, M> extends Record<N, infer T> ? T
+  : never;
+export type Answer<P extends keyof Paths, M extends Method = "get"> = Part<P, M, "answer">;
+
+export interface Call<P extends keyof Paths, M extends Method> {
+  path?: Part<P, M, "path">;
+  query?: Part<P, M, "query">;
+  body?: Part<P, M, "body">;
+  /** Names one act, so that a repetition after a lost answer does nothing twice. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** The project calls are made for; set by the page's path. */
+let project: string | undefined;
+export function setProject(id: string | undefined) {
+  project = id;
+}
+
+let onSignedOut = () => {};
+/** Called when an answer says that the session has ended. */
+export function whenSignedOut(then: () => void) {
+  onSignedOut = then;
+}
+
+/** The address of a path of the API; for links, frames and downloads the project is named in the query. */
+export function apiAddress(path: string, query?: Record<string, unknown>, named = false): string {
+  const search = new URLSearchParams();
+  Object.entries(query ?? {}).forEach(([name, value]) => {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  });
+  if (named && project) search.set("project", project);
+  const text = search.toString();
+  return base + path + (text ? `?${text}` : "");
+}
+
+function filled(path: string, values: Record<string, unknown> | undefined) {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values?.[name])));
+}
+
+async function send(method: Method, path: string, call: Call<keyof Paths, Method>): Promise<unknown> {
+  const headers = new Headers({ Accept: "application/json" });
+  if (project) headers.set("X-Project-Id", project);
+  if (call.idempotencyKey) headers.set("Idempotency-Key", call.idempotencyKey);
+  const body: unknown = call.body;
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
+  const address = apiAddress(filled(path, call.path), call.query);
+  const response = await fetch(address, {
+    method: method.toUpperCase(),
+    headers,
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    signal: call.signal ?? null,
+  }).catch((error) => {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Unreachable(String(error));
+  });
+  const answer = await read(response);
+  if (response.ok) return answer;
+  const error = new ApiError(
+    response.status,
+    answer as never,
+    Number(response.headers.get("Retry-After")) || undefined,
+  );
+  if (error.status === 401) onSignedOut();
+  throw error;
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => {
+    throw new Unreachable("the answer was cut off");
+  });
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Caller<M extends Method> = <P extends PathWith<M>>(path: P, call?: Call<P, M>) => Promise<Answer<P, M>>;
+const caller = <M extends Method>(method: M) =>
+  ((path: string, call: Call<keyof Paths, Method> = {}) => send(method, path, call)) as unknown as Caller<M>;
+
+/** api.get("/contacts/{id}", { path: { id } }) */
+export const api = {
+  get: caller("get"),
+  post: caller("post"),
+  put: caller("put"),
+  patch: caller("patch"),
+  delete: caller("delete"),
+};

@@ -1,0 +1,124 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
+import { ApiError, Unreachable } from "./errors.ts";
+import { useProject } from "./project.ts";
+import { useTopics } from "./topics.ts";
+
+/** Answers of the API in pages: kept, refreshed by news of the stream, shared between components. */
+
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      refetchInterval: 60_000,
+      retry: (failures, error) => isTransient(error) && failures < 8,
+      retryDelay: (failures, error) =>
+        error instanceof ApiError && error.retryAfter
+          ? error.retryAfter * 1000
+          : Math.min(1000 * 2 ** failures, 15_000),
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** True when the same call may succeed later. */
+function isTransient(error: unknown) {
+  return error instanceof Unreachable || (error instanceof ApiError && [429, 502, 503, 504].includes(error.status));
+}
+
+type Read<P extends PathWith<"get">> = Pick<Call<P, "get">, "path" | "query">;
+interface Options {
+  /** Topics of the stream whose news make the answer stale, such as "campaign:ID". */
+  topics?: string[];
+  enabled?: boolean;
+}
+
+const keyOf = (path: string, project: string | undefined, call: { path?: unknown; query?: unknown } | undefined) => [
+  path,
+  project ?? "",
+  call?.path ?? {},
+  call?.query ?? {},
+];
+
+/** The answer of a GET, with the states of loading and failing. */
+export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
+  const project = useProject();
+  useTopics(options.topics);
+  return useQuery<Answer<P>, Error>({
+    queryKey: keyOf(path as string, project, call),
+    queryFn: ({ signal }) => api.get(path, { ...call, signal } as Call<P, "get">),
+    enabled: options.enabled ?? true,
+    meta: { topics: options.topics ?? [] },
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface ListAnswer<T> {
+  data: T[];
+  cursor?: string | null;
+  hasMore?: boolean;
+  total?: number;
+}
+/** The rows of a list; anything for an answer that is not described. */
+type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never;
+
+/** A list that continues with a cursor: the rows loaded so far, the total, and how more are loaded. */
+export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
+  const project = useProject();
+  useTopics(options.topics);
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(path as string, project, call), "list"],
+    queryFn: ({ signal, pageParam }) => {
+      const more = pageParam ? { ...(call?.query as object), cursor: pageParam } : call?.query;
+      return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
+    },
+    initialPageParam: "",
+    getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
+    enabled: options.enabled ?? true,
+    meta: { topics: options.topics ?? [] },
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages;
+  return { ...query, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
+}
+
+/** Marks the answers of these paths as stale: those shown are asked for again. */
+export function refresh(...paths: string[]) {
+  return client.invalidateQueries({
+    predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+  });
+}
+
+/**
+ * A call that changes something. The key that names the act is made when the form opens and anew after each success, so that a
+ * double click or a repetition after a lost answer does it once.
+ */
+export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
+  method: M,
+  path: P,
+  { refreshes = [], onDone }: { refreshes?: string[]; onDone?: (answer: Answer<P, M>) => void } = {},
+) {
+  const queries = useQueryClient();
+  const act = useRef(crypto.randomUUID());
+  return useMutation<Answer<P, M>, Error, Call<P, M>>({
+    mutationFn: (call) => {
+      const caller = api[method] as unknown as (path: P, call: Call<P, M>) => Promise<Answer<P, M>>;
+      return caller(path, method === "post" ? { idempotencyKey: act.current, ...call } : call);
+    },
+    onSuccess: async (answer) => {
+      act.current = crypto.randomUUID();
+      onDone?.(answer);
+      if (refreshes.length > 0) await refresh(...refreshes);
+      else await queries.invalidateQueries();
+    },
+  });
+}

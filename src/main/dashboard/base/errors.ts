@@ -1,0 +1,43 @@
+/** What a call to the API can end in beside an answer. */
+
+export interface FieldError {
+  field: string;
+  message: string;
+  code: string;
+}
+
+interface ErrorBody {
+  error?: {
+    code?: string;
+    message?: string;
+    requestId?: string;
+    suggestion?: string;
+    errors?: FieldError[];
+    details?: Record<string, unknown>;
+  };
+}
+
+/** The server refused the call. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly requestId: string;
+  readonly fields: FieldError[];
+  readonly details: Record<string, unknown>;
+  readonly suggestion: string | undefined;
+
+  constructor(readonly status: number, body: ErrorBody | undefined, readonly retryAfter: number | undefined) {
+    super(body?.error?.message ?? `HTTP ${status}`);
+    this.code = body?.error?.code ?? String(status);
+    this.requestId = body?.error?.requestId ?? "";
+    this.fields = body?.error?.errors ?? [];
+    this.details = body?.error?.details ?? {};
+    this.suggestion = body?.error?.suggestion;
+  }
+}
+
+/** No answer came: the network or the server is away. */
+export class Unreachable extends Error {}
+
+export function isStatus(error: unknown, status: number): error is ApiError {
+  return error instanceof ApiError && error.status === status;
+}

@@ -1,0 +1,43 @@
+import { language } from "./words.ts";
+
+/** Numbers, rates and times as the reader's language writes them. */
+
+const whole = new Intl.NumberFormat(language);
+const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(language, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const dayAndTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const bytes = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+
+export type Moment = string | number | Date;
+
+export const formatNumber = (value: number) => whole.format(value);
+/** 12345 as "12.3K". */
+export const formatCompact = (value: number) => compact.format(value);
+/** A part of a whole with one digit; "–" where there is no whole. */
+export const formatRate = (part: number, of: number) => (of === 0 ? "–" : percent.format(part / of));
+export const formatExact = (at: Moment) => exact.format(new Date(at));
+export const formatDay = (at: Moment) => day.format(new Date(at));
+export const formatDayAndTime = (at: Moment) => dayAndTime.format(new Date(at));
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+/** "3 min ago" within a day, the day and time otherwise. */
+export function formatRelative(at: Moment, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  if (Math.abs(seconds) >= 86_400) return formatDayAndTime(at);
+  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+
+export function formatBytes(count: number): string {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  const step = count < 1024 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), units.length - 1);
+  return `${bytes.format(count / 1024 ** step)} ${units[step]}`;
+}

@@ -1,0 +1,41 @@
+import { Button as AriaButton, type ButtonProps } from "react-aria-components/Button";
+import { Link } from "../base/link.tsx";
+import { usePageExists } from "../base/project.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+type Look = "plain" | "main" | "quiet" | "danger";
+
+interface Props extends Omit<ButtonProps, "className" | "style" | "children"> {
+  look?: Look;
+  icon?: IconName;
+  children?: React.ReactNode;
+}
+
+/** A button. "main" is the one act of a page, "quiet" has no frame, "danger" deletes. Without text, give aria-label. */
+export function Button({ look = "plain", icon, children, ...rest }: Props) {
+  return (
+    <AriaButton {...rest} className={`button button-${look}${children ? "" : " button-icon"}`}>
+      {rest.isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </AriaButton>
+  );
+}
+
+interface LinkProps {
+  to: string;
+  query?: Record<string, string | undefined>;
+  look?: Look;
+  icon?: IconName;
+  children: React.ReactNode;
+}
+
+/** A link that looks like a button; nothing where there is no such page. */
+export function ButtonLink({ look = "plain", icon, children, ...rest }: LinkProps) {
+  if (!usePageExists()(rest.to)) return null;
+  return (
+    <Link {...rest} className={`button button-${look}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}

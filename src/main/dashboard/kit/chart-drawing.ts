@@ -1,0 +1,54 @@
+import UPlot from "uplot";
+import { formatCompact } from "../base/format.ts";
+import { language } from "../base/words.ts";
+import type { Series } from "./chart.tsx";
+
+const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+
+/** Draws the lines into the element, in the colours of the theme at this moment. */
+export function draw(into: HTMLElement, times: number[], series: Series[], height: number): UPlot {
+  const style = getComputedStyle(into);
+  const colour = (token: string) => {
+    const probe = document.createElement("span");
+    probe.style.color = `var(${token})`;
+    into.append(probe);
+    const value = getComputedStyle(probe).color;
+    probe.remove();
+    return value;
+  };
+  const axis = {
+    stroke: colour("--soft"),
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { show: false },
+    font: `11px ${style.fontFamily}`,
+  };
+  return new UPlot(
+    {
+      width: into.clientWidth,
+      height,
+      padding: [8, 8, 0, 0],
+      legend: { show: false },
+      cursor: { points: { size: 6 }, drag: { x: false, y: false } },
+      scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
+      axes: [
+        { ...axis, values: (_, at) => at.map((second) => short.format(second * 1000)) },
+        {
+          ...axis,
+          size: 44,
+          values: (_, at) => at.map((value) => (Number.isInteger(value) ? formatCompact(value) : "")),
+        },
+      ],
+      series: [
+        {},
+        ...series.map((each) => ({
+          label: each.label,
+          stroke: colour(each.colour),
+          width: 2,
+          points: { show: times.length < 3 },
+        })),
+      ],
+    },
+    [times.map((time) => time / 1000), ...series.map((each) => each.values)],
+    into,
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "react";
+import type uPlot from "uplot";
+import { formatDay, formatNumber } from "../base/format.ts";
+import { t } from "../base/words.ts";
+
+export interface Series {
+  label: string;
+  /** A colour of the tokens, such as "--accent". */
+  colour: string;
+  values: (number | null)[];
+}
+
+interface Props {
+  label: string;
+  /** Moments in milliseconds, one for each value. */
+  times: number[];
+  series: Series[];
+  height?: number;
+}
+
+/** Numbers over time. The drawing comes with the page that has a chart; the same numbers stand in a table for screen readers. */
+export function Chart({ label, times, series, height = 220 }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let chart: uPlot | undefined;
+    let gone = false;
+    const draw = async () => {
+      const { draw } = await import("./chart-drawing.ts");
+      if (!gone && place.current) chart = draw(place.current, times, series, height);
+    };
+    void draw();
+    const resize = new ResizeObserver(() => chart?.setSize({ width: place.current!.clientWidth, height }));
+    resize.observe(place.current!);
+    return () => {
+      gone = true;
+      resize.disconnect();
+      chart?.destroy();
+    };
+  }, [times, series, height]);
+  return (
+    <figure className="chart" aria-label={label}>
+      <div className="chart-legend" aria-hidden="true">
+        {series.map((each) => (
+          <span key={each.label}>
+            <i style={{ background: `var(${each.colour})` }} />
+            {each.label}
+          </span>
+        ))}
+      </div>
+      <div ref={place} aria-hidden="true" style={{ minHeight: height }} />
+      <details className="chart-table">
+        <summary>{t("kit.chart.table")}</summary>
+        <div className="chart-scroll" tabIndex={0} role="group" aria-label={label}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("kit.chart.day")}</th>
+                {series.map((each) => <th scope="col" key={each.label}>{each.label}</th>)}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((time, at) => (
+                <tr key={time}>
+                  <th scope="row">{formatDay(time)}</th>
+                  {series.map((each) => <td key={each.label}>{formatNumber(each.values[at] ?? 0)}</td>)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

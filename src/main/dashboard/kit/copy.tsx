@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { t } from "../base/words.ts";
+import { Button } from "./button.tsx";
+
+/** Copies a text; says so for two seconds, aloud too. */
+export function CopyButton({ text, label, children }: { text: string; label?: string; children?: React.ReactNode }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={copied ? "check" : "copy"}
+        onPress={copy}
+        aria-label={children ? undefined : label ?? t("kit.copy")}
+      >
+        {children}
+      </Button>
+      <span className="unseen" role="status">{copied ? t("kit.copied") : ""}</span>
+    </>
+  );
+}
+
+/** Browsers offer the clipboard on https and localhost only; elsewhere a selection is copied. */
+export async function copyText(text: string) {
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

@@ -1,0 +1,55 @@
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { t } from "../base/words.ts";
+import { Button } from "./button.tsx";
+import { FailureNote } from "./failure.tsx";
+
+interface Props {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  size?: "wide" | "top";
+  children: React.ReactNode;
+}
+
+/** A window above the page; Escape and a click beside it close it, and the focus goes back to where it was. */
+export function Dialog({ title, isOpen, onClose, size, children }: Props) {
+  return (
+    <ModalOverlay className="modal-back" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+      <Modal className={`modal${size ? ` modal-${size}` : ""}`}>
+        <AriaDialog className="dialog">
+          <Heading slot="title" level={2}>{title}</Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface ConfirmProps extends Omit<Props, "size"> {
+  action: string;
+  isDanger?: boolean;
+  isPending?: boolean;
+  isDisabled?: boolean;
+  error?: Error | null;
+  onConfirm: () => void;
+}
+
+/** Asks before something is done that cannot be undone; the children say what exactly it does. */
+export function Confirm(
+  { action, isDanger, isPending = false, isDisabled = false, error, onConfirm, children, ...rest }: ConfirmProps,
+) {
+  return (
+    <Dialog {...rest}>
+      <div className="stack-small">{children}</div>
+      {error && <FailureNote error={error} />}
+      <div className="dialog-actions">
+        <Button onPress={rest.onClose}>{t("kit.cancel")}</Button>
+        <Button look={isDanger ? "danger" : "main"} isPending={isPending} isDisabled={isDisabled} onPress={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { ApiError, Unreachable } from "../base/errors.ts";
+import { type Key, t } from "../base/words.ts";
+import { CopyButton } from "./copy.tsx";
+import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
+
+const STATUS_TO_KEY: Record<number, Key> = {
+  403: "kit.error.403",
+  404: "kit.error.404",
+  429: "kit.error.429",
+  503: "kit.error.503",
+};
+
+/** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
+export function sentenceOf(error: Error): string {
+  if (error instanceof Unreachable) return t("kit.error.offline");
+  if (!(error instanceof ApiError)) return t("kit.error.page");
+  if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
+  const key = STATUS_TO_KEY[error.status];
+  if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
+  if (key) return t(key);
+  return error.status >= 500 ? t("kit.error.500") : error.message;
+}
+
+interface Props {
+  error: Error;
+  /** The errors of fields are shown at the fields. */
+  fieldsElsewhere?: boolean | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** Says that something failed, with the request's id for whoever has to find it. It stays until the next attempt. */
+export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) {
+  const isApi = error instanceof ApiError;
+  const fields = isApi && !fieldsElsewhere ? error.fields : [];
+  return (
+    <div className="note note-bad" role="alert" tabIndex={-1}>
+      <Icon name="warning" />
+      <div className="grow stack-small">
+        <p>
+          {isApi && error.fields.length > 0 ? t("kit.error.fields", { count: error.fields.length }) : sentenceOf(error)}
+        </p>
+        {fields.length > 0 && (
+          <ul className="note-list">
+            {fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}
+          </ul>
+        )}
+        {isApi && error.status === 403 && error.message && <p className="small">{error.message}</p>}
+        {isApi && error.requestId && (
+          <p className="small row-wrap">
+            {t("kit.error.request")} <code>{error.requestId}</code>
+            <CopyButton text={error.requestId} label={t("kit.error.copyRequest")} />
+          </p>
+        )}
+      </div>
+      {onRetry && <Button onPress={onRetry} icon="refresh">{t("kit.retry")}</Button>}
+    </div>
+  );
+}
+
+interface NoteProps {
+  tone?: "info" | "good" | "watch" | "bad";
+  children: React.ReactNode;
+  action?: React.ReactNode;
+}
+
+/** A remark beside content, with a meaning. */
+export function Note({ tone = "info", children, action }: NoteProps) {
+  const icon = tone === "good" ? "check" : tone === "info" ? "info" : "warning";
+  return (
+    <div className={`note note-${tone}`}>
+      <Icon name={icon} />
+      <div className="grow">{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { apiAddress } from "../base/api.ts";
+
+interface Props {
+  title: string;
+  /** A path of the API that answers the mail as a page, such as "/emails/7/html". */
+  path: string;
+  height?: number;
+  /** Pixels; a phone has 375. */
+  width?: number;
+}
+
+/** A mail as it will look, in a document with a policy of its own: no script can run in it. */
+export function MailFrame({ title, path, height = 480, width }: Props) {
+  return (
+    <div className="mail-frame" style={width ? { maxWidth: width } : {}}>
+      <iframe
+        title={title}
+        src={apiAddress(path, {}, true)}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        style={{ height }}
+      />
+    </div>
+  );
+}

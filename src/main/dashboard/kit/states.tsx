@@ -1,0 +1,66 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { formatRelative } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { FailureNote } from "./failure.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** Grey lines where something will stand; shown after 150 ms by its style, so that quick answers do not flicker. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label={t("kit.loading")}>
+      {Array.from({ length: lines }, (_, at) => <span key={at} />)}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children?: React.ReactNode;
+  action?: React.ReactNode;
+}
+
+/** Says what this place is for while there is nothing in it, with one thing to do. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={28} />
+      </span>
+      <h2>{title}</h2>
+      {children && <div className="soft empty-text">{children}</div>}
+      {action && <div className="row-wrap">{action}</div>}
+    </div>
+  );
+}
+
+type Query<T> = Pick<UseQueryResult<T, Error>, "data" | "error" | "refetch" | "dataUpdatedAt" | "isPlaceholderData">;
+
+/**
+ * Shows the answer of a query, or that it loads or failed. An answer that could not be refreshed stays, with its age.
+ *
+ * <Loaded query={contact}>{(contact) => …}</Loaded>
+ */
+export function Loaded<T>(
+  { query, lines, children }: { query: Query<T>; lines?: number; children: (data: T) => React.ReactNode },
+) {
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    return query.error ? <FailureNote error={query.error} onRetry={retry} /> : <Skeleton lines={lines ?? 3} />;
+  }
+  return (
+    <>
+      {query.error && <Stale since={query.dataUpdatedAt} error={query.error} onRetry={retry} />}
+      {children(query.data)}
+    </>
+  );
+}
+
+function Stale({ since, error, onRetry }: { since: number; error: Error; onRetry: () => void }) {
+  return (
+    <div className="stack-small stale">
+      <p className="small">{t("kit.stale", { since: formatRelative(since) })}</p>
+      <FailureNote error={error} onRetry={onRetry} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Checkbox } from "./choice.tsx";
+import { type Column, TableHead } from "./table-head.tsx";
+
+export type { Column };
+
+interface Selection {
+  ids: ReadonlySet<string>;
+  onChange: (ids: Set<string>) => void;
+}
+
+interface Props<T> {
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  idOf: (row: T) => string;
+  /** Where a row leads; its first column is the link, the whole row can be clicked. */
+  to?: (row: T) => string;
+  /** All rows there are, loaded or not. */
+  total?: number | undefined;
+  /** Pixels of each row. */
+  rowHeight?: number;
+  hasMore?: boolean;
+  loadMore?: () => void;
+  selection?: Selection;
+}
+
+/** A list of any length: only the rows near the window are in the document, more are loaded as one scrolls. */
+export function Table<T>(props: Props<T>) {
+  const { rows, columns, idOf, to, total, rowHeight = 44, hasMore = false, loadMore, selection } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (at) => idOf(rows[at]!),
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (hasMore && last >= rows.length - 15) loadMore?.();
+  }, [hasMore, last, rows.length, loadMore]);
+  const tracks = (selection ? "34px " : "") + columns.map((column) => column.width ?? "minmax(0, 1fr)").join(" ");
+  return (
+    <div
+      className="table"
+      role="table"
+      aria-label={props.label}
+      aria-rowcount={total === undefined || total < rows.length ? -1 : total + 1}
+      style={{ "--tracks": tracks } as React.CSSProperties}
+    >
+      <TableHead columns={columns} selecting={selection !== undefined}>
+        {selection && (
+          <Checkbox
+            aria-label={t("kit.table.selectLoaded")}
+            isSelected={rows.length > 0 && rows.every((row) => selection.ids.has(idOf(row)))}
+            isIndeterminate={selection.ids.size > 0 && !rows.every((row) => selection.ids.has(idOf(row)))}
+            onChange={(all) => selection.onChange(new Set(all ? rows.map(idOf) : []))}
+          >
+            {null}
+          </Checkbox>
+        )}
+      </TableHead>
+      <div className="table-body" role="rowgroup" ref={body} style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index]!;
+          return (
+            <div
+              key={item.key}
+              className={`table-row${to ? " table-row-link" : ""}`}
+              role="row"
+              aria-rowindex={item.index + 2}
+              style={{ height: item.size, transform: `translateY(${item.start - top}px)` }}
+            >
+              {selection && (
+                <div role="cell" className="table-cell table-select">
+                  <SelectRow id={idOf(row)} selection={selection} />
+                </div>
+              )}
+              {columns.map((column, at) => (
+                <div key={column.id} role="cell" className={`table-cell ${classOf(column)}`}>
+                  {at === 0 && to
+                    ? <Link to={to(row)} className="table-link truncated">{column.cell(row)}</Link>
+                    : column.cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function classOf<T>(column: Column<T>) {
+  return (column.align === "end" ? "table-end " : "") + (column.hide ? `table-hide-${column.hide}` : "");
+}
+
+function SelectRow({ id, selection }: { id: string; selection: Selection }) {
+  const change = (selected: boolean) => {
+    const ids = new Set(selection.ids);
+    if (selected) ids.add(id);
+    else ids.delete(id);
+    selection.onChange(ids);
+  };
+  return (
+    <Checkbox aria-label={t("kit.table.select")} isSelected={selection.ids.has(id)} onChange={change}>{null}</Checkbox>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Feature } from "../base/feature.ts";
+
+export default {
+  name: "messages",
+  pages: [
+    {
+      path: "messages",
+      title: "app.page.messages",
+      load: () => import("./list.tsx"),
+      nav: { order: 20, icon: "mail", group: "work", key: "m" },
+      keywords: "emails log sent",
+    },
+  ],
+} satisfies Feature;

@@ -1,0 +1,28 @@
+import { go, href } from "../base/address.ts";
+import { client } from "../base/data.ts";
+
+/** What a sign-in ends in, for JSON and with a second factor. */
+export interface Entry {
+  success: boolean;
+  data: unknown;
+  secondFactor?: { token: string };
+}
+
+/** Where to go after signing in: a page of ours only, never another site. */
+export function nextPage(): string {
+  const next = new URLSearchParams(location.search).get("next") ?? "";
+  return href(/^[a-z][\w\-/?=&%.:]*$/i.test(next) && !next.includes("//") ? next : "");
+}
+
+/** Goes on after an attempt: to the page wanted, to the code, or back with the sentence that refuses. */
+export function follow(entry: Entry) {
+  if (entry.secondFactor) {
+    const next = new URLSearchParams(location.search).get("next") ?? undefined;
+    go(href("second-factor", { token: entry.secondFactor.token, next }));
+  } else if (entry.success) {
+    client.clear();
+    go(nextPage(), { replace: true });
+  } else {
+    throw new Error(String(entry.data));
+  }
+}

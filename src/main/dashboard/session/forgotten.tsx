@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Frame } from "./frame.tsx";
+
+export default function Forgotten() {
+  const asked = useMutation<unknown, Error, Record<string, string>>({
+    mutationFn: ({ email }) => api.post("/auth/request-password-reset", { body: { email } as never }),
+  });
+  return (
+    <Frame title={t("session.forgotten")} about={t("session.forgotten.about")}>
+      {asked.isSuccess
+        ? <Note tone="good">{t("session.forgotten.sent")}</Note>
+        : (
+          <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
+            <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+            <Button type="submit" look="main" isPending={asked.isPending}>{t("session.forgotten.send")}</Button>
+          </Form>
+        )}
+      <div className="entry-links">
+        <Link to="/sign-in">{t("session.toSignIn")}</Link>
+      </div>
+    </Frame>
+  );
+}

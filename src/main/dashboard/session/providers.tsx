@@ -1,0 +1,19 @@
+import { apiAddress } from "../base/api.ts";
+import { nextPage } from "./entry.ts";
+import { t } from "../base/words.ts";
+
+/** Buttons of the identity providers this installation knows. */
+export function Providers({ flags }: { flags: Record<string, unknown> | undefined }) {
+  const names = Object.entries(flags ?? {}).filter(([, on]) => on === true).map(([name]) => name);
+  if (names.length === 0) return null;
+  return (
+    <div className="stack-small">
+      <p className="entry-or soft small">{t("session.or")}</p>
+      {names.map((name) => (
+        <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: nextPage() })}>
+          {t("session.with", { name: name[0]!.toUpperCase() + name.slice(1) })}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Frame } from "./frame.tsx";
+
+export default function ResetPassword() {
+  const token = new URLSearchParams(location.search).get("token") ?? "";
+  const change = useMutation<unknown, Error, Record<string, string>>({
+    mutationFn: ({ newPassword }) => api.post("/auth/reset-password", { body: { token, newPassword } as never }),
+  });
+  return (
+    <Frame title={t("session.reset")} about={t("session.reset.about")}>
+      {change.isSuccess
+        ? (
+          <>
+            <Note tone="good">{t("session.reset.done")}</Note>
+            <ButtonLink to="/sign-in" look="main">{t("session.signIn")}</ButtonLink>
+          </>
+        )
+        : (
+          <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
+            <Field
+              name="newPassword"
+              type="password"
+              label={t("session.newPassword")}
+              hint={t("session.password.rule")}
+              autoComplete="new-password"
+              isRequired
+              autoFocus
+            />
+            <Button type="submit" look="main" isPending={change.isPending}>{t("session.reset.change")}</Button>
+          </Form>
+        )}
+    </Frame>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { follow } from "./entry.ts";
+import { Frame } from "./frame.tsx";
+
+export default function SecondFactor() {
+  const token = new URLSearchParams(location.search).get("token") ?? "";
+  const attempt = useMutation<void, Error, Record<string, string>>({
+    mutationFn: async ({ code }) =>
+      follow(await api.post("/auth/login/second-factor", { body: { token, code } as never })),
+  });
+  return (
+    <Frame title={t("session.code.title")} about={t("session.code.about")}>
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
+        <Field
+          name="code"
+          label={t("session.code")}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          isRequired
+          autoFocus
+          mono
+        />
+        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
+      </Form>
+      <div className="entry-links">
+        <Link to="/sign-in">{t("session.toSignIn")}</Link>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { follow } from "./entry.ts";
+import { Frame } from "./frame.tsx";
+import { Providers } from "./providers.tsx";
+
+export default function SignIn() {
+  const message = new URLSearchParams(location.search).get("message");
+  const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
+  const attempt = useMutation<void, Error, Record<string, string>>({
+    mutationFn: async ({ email, password }) =>
+      follow(await api.post("/auth/login", { body: { email, password } as never })),
+  });
+  return (
+    <Frame title={t("session.signIn")}>
+      {message && <Note tone="watch">{message}</Note>}
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
+        <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+        <Field
+          name="password"
+          type="password"
+          label={t("session.password")}
+          autoComplete="current-password"
+          isRequired
+        />
+        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
+      </Form>
+      <Providers flags={config.data?.features?.authProviders} />
+      <div className="entry-links">
+        <Link to="/forgotten">{t("session.forgotten")}</Link>
+        {config.data?.features?.signup?.enabled && <Link to="/sign-up">{t("session.toSignUp")}</Link>}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { follow } from "./entry.ts";
+import { Frame } from "./frame.tsx";
+
+export default function SignUp() {
+  const attempt = useMutation<void, Error, Record<string, string>>({
+    mutationFn: async ({ email, password }) =>
+      follow(await api.post("/auth/signup", { body: { email, password } as never })),
+  });
+  return (
+    <Frame title={t("session.signUp")} about={t("session.signUp.about")}>
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
+        <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+        <Field
+          name="password"
+          type="password"
+          label={t("session.password")}
+          hint={t("session.password.rule")}
+          autoComplete="new-password"
+          isRequired
+        />
+        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</Button>
+      </Form>
+      <div className="entry-links">
+        <Link to="/sign-in">{t("session.toSignIn")}</Link>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../base/api.ts";
+import { client } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
+import { Frame } from "./frame.tsx";
+
+/** The page a verification link leads to; opening it changes nothing, because mail programs fetch links by themselves. */
+export default function VerifyEmail() {
+  const token = new URLSearchParams(location.search).get("token") ?? "";
+  const verify = useMutation<unknown, Error>({
+    mutationFn: () => api.post("/auth/verify-email", { body: { token } as never }),
+    onSuccess: () => client.clear(),
+  });
+  return (
+    <Frame title={t("session.verify")} about={t("session.verify.about")}>
+      {verify.error && <FailureNote error={verify.error} />}
+      {verify.isSuccess
+        ? (
+          <>
+            <Note tone="good">{t("session.verify.done")}</Note>
+            <ButtonLink to="/" look="main">{t("session.goOn")}</ButtonLink>
+          </>
+        )
+        : (
+          <Button look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
+            {t("session.verify.confirm")}
+          </Button>
+        )}
+    </Frame>
+  );
+}

@@ -1,0 +1,85 @@
+package io.godwit.dashboard;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What the dashboard's build has put into the jar, in memory: some two megabytes. */
+final class DashboardFiles {
+
+    private static final String FOLDER = "/webroot/app/";
+    private static final String MANIFEST = "manifest.json";
+
+    private static final Map<String, String> ENDING_TO_TYPE = Map.of(
+            "js", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "svg", "image/svg+xml",
+            "json", "application/json; charset=utf-8");
+
+    private final Manifest manifest;
+    private final Map<String, Asset> nameToAsset;
+
+    private DashboardFiles(Manifest manifest) {
+        this.manifest = manifest;
+        this.nameToAsset = manifest.files().stream().collect(Collectors.toMap(Function.identity(), DashboardFiles::asset));
+    }
+
+    /**
+     * The build's list of its files.
+     *
+     * @param version changes with every change of a file
+     * @param script the module that starts the application
+     * @param style the style sheet every page needs
+     * @param icon the icon of the browser's tab
+     * @param preload the modules the first one imports
+     * @param files the names of all files, without the endings of their compressed copies
+     */
+    record Manifest(
+            String version, String script, String style, String icon, List<String> preload, List<String> files) {}
+
+    /** Empty when the jar was built without the dashboard. */
+    static Optional<DashboardFiles> read() {
+        return DashboardFiles.class.getResource(FOLDER + MANIFEST) == null
+                ? Optional.empty()
+                : Optional.of(new DashboardFiles(manifestOfJar()));
+    }
+
+    private static Manifest manifestOfJar() {
+        try {
+            return new ObjectMapper().readValue(bytes(MANIFEST), Manifest.class);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static Asset asset(String name) {
+        var ending = name.substring(name.lastIndexOf('.') + 1);
+        var type = ENDING_TO_TYPE.getOrDefault(ending, "application/octet-stream");
+        return new Asset(type, name, bytes(name + ".br"), bytes(name + ".gz"));
+    }
+
+    private static byte[] bytes(String name) {
+        try (var in = DashboardFiles.class.getResourceAsStream(FOLDER + name)) {
+            if (in == null) {
+                throw new FileNotFoundException(name);
+            }
+            return in.readAllBytes();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    Manifest manifest() {
+        return manifest;
+    }
+
+    Optional<Asset> find(String name) {
+        return Optional.ofNullable(nameToAsset.get(name));
+    }
+}
