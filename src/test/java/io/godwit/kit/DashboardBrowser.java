@@ -42,7 +42,9 @@ public final class DashboardBrowser implements AutoCloseable {
         var program = Browser.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         assumeTrue(Files.exists(AXE), "The dashboard was not built");
-        return new DashboardBrowser(server, Browser.start(program.get()));
+        var started = new DashboardBrowser(server, Browser.start(program.get()));
+        started.show("light", 1280);
+        return started;
     }
 
     public Browser browser() {
@@ -66,8 +68,13 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Opens a page of the first project, such as {@code contacts}, or with a slash one of no project, such as {@code /account}. */
     public DashboardBrowser open(String path) {
+        return visit(path).settled();
+    }
+
+    /** The same without waiting for what belongs on the page. */
+    public DashboardBrowser visit(String path) {
         browser.open(address(path));
-        return settled();
+        return this;
     }
 
     private String address(String path) {
