@@ -4,8 +4,9 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
+import { Change } from "./change.tsx";
 import { DeleteEvent } from "./delete.tsx";
-import type { Usage } from "./event.ts";
+import { type Counted, dayAgo, type Usage } from "./event.ts";
 import { Occurrences } from "./occurrences.tsx";
 
 /** The newest events of which the contacts are counted; above it their number is a lower bound. */
@@ -15,6 +16,7 @@ const COUNTED = 100_000;
 export function OneEvent({ name }: { name: string }) {
   const usage = useAnswer("/events/{eventName}/usage", { path: { eventName: name } }, { topics: ["activity"] });
   const found = usage.data as Usage | undefined;
+  const weeks = useWeeks(name);
   return (
     <Page
       title={name}
@@ -28,6 +30,9 @@ export function OneEvent({ name }: { name: string }) {
               <Figures>
                 <Figure label={t("events.count")}>
                   <Count value={data.totalCount} />
+                </Figure>
+                <Figure label={t("events.week")} trend={weeks && <Change {...weeks} />}>
+                  <Count value={weeks?.week} />
                 </Figure>
                 <Figure
                   label={t("events.contacts")}
@@ -44,6 +49,14 @@ export function OneEvent({ name }: { name: string }) {
       </div>
     </Page>
   );
+}
+
+/** This week and the one before; undefined until both are known. */
+function useWeeks(name: string) {
+  const week = useAnswer("/events/stats", { query: { startDate: dayAgo(6) } }, { topics: ["activity"] });
+  const before = useAnswer("/events/stats", { query: { startDate: dayAgo(13), endDate: dayAgo(7) } });
+  const countOf = (counts: Counted[]) => counts.find((each) => each.name === name)?.count ?? 0;
+  return week.data && before.data ? { week: countOf(week.data), before: countOf(before.data) } : undefined;
 }
 
 function Uses({ usage }: { usage: Usage }) {
