@@ -58,7 +58,9 @@ export function Gauge({ name, rates, kind, level = "healthy", limits }: Props) {
           </p>
         )}
       </div>
-      <Badge {...LEVEL_TO_LOOK[known]}>{t(`settings.sec.${known}`)}</Badge>
+      {rates.total === 0
+        ? <Badge>{t("settings.sec.noMail")}</Badge>
+        : <Badge {...LEVEL_TO_LOOK[known]}>{t(`settings.sec.${known}`)}</Badge>}
     </div>
   );
 }
