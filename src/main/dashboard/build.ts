@@ -109,7 +109,6 @@ const preload = outputs.get(script)!.imports.filter((each) => each.kind === "imp
   basename(each.path)
 );
 const manifest = {
-  version: digest.slice(0, 12),
   script,
   style: nameToStyle["app"],
   icon: iconName,

@@ -59,7 +59,8 @@ public final class DashboardRoutes implements Routes {
     /** The page that replaces an address providers lead to, with one parameter of its query. */
     private Future<ApiResponse> moved(ApiRequest call, String page, String parameter) {
         var value = call.query().text(parameter);
-        return redirect(HOME + page
+        return redirect(HOME
+                + page
                 + value.map(text -> "?" + parameter + "=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
                         .orElse(""));
     }

@@ -2,20 +2,27 @@ package io.godwit.modules;
 
 import io.godwit.config.NodeRole;
 import io.godwit.core.MessageIdCodec;
+import io.godwit.core.PollLoop;
 import io.godwit.core.VerpCodec;
 import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.projects.ProjectMailer;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.TestEmailPolicy;
+import io.godwit.sending.TestEmailSender;
 import io.godwit.sending.api.SendRoutes;
 import io.godwit.sending.log.EmailRoutes;
 import io.godwit.sending.pipeline.SendVerticle;
+import io.godwit.sending.preview.DraftPreviewRoutes;
+import io.godwit.sending.preview.PreviewRenderer;
 import io.godwit.sending.preview.PreviewRoutes;
+import io.godwit.sending.preview.TestEmailRoutes;
 import io.godwit.systemmail.PausedSendingNotifier;
 import io.godwit.tracking.TrackingRewriter;
 import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
+import io.vertx.core.Future;
 import java.util.List;
 
 /** Wires sending: {@code POST /v1/send}, the email log, suppressions, previews, and the pipeline that hands emails over. */
@@ -53,7 +60,23 @@ public final class SendingModule implements FeatureModule {
         return List.of(
                 new SendRoutes(send, node.settings().sending().relayHeaders()),
                 new PreviewRoutes(send, node.publicUrl(), node.links()),
+                new DraftPreviewRoutes(send, new PreviewRenderer(node.publicUrl(), node.links())),
+                new TestEmailRoutes(
+                        send, new TestEmailSender(node.bus(), billing.quota()), testEmails(), shared.idempotency()),
                 new EmailRoutes(emailLog(), shared.cursors(), shared.idempotency()));
+    }
+
+    private TestEmailPolicy testEmails() {
+        return node.settings().mail().catcher()
+                ? (tenant, to) -> Future.succeededFuture(true)
+                : shared.projects()::hasMember;
+    }
+
+    @Override
+    public List<PollLoop> loops() {
+        return node.has(NodeRole.JOB)
+                ? List.of(DraftPreviewRoutes.startExpiry(node.vertx(), node.database()))
+                : List.of();
     }
 
     private EmailRoutes.Dependencies emailLog() {

@@ -53,7 +53,10 @@ class DashboardPagesTest {
     /** A check that cannot fail would prove nothing. */
     @Test
     void axeFindsAViolation() {
-        dashboard.open("/sign-in").browser().evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"data:,\">')");
+        dashboard
+                .open("/sign-in")
+                .browser()
+                .evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"data:,\">')");
 
         assertThat(dashboard.violations()).contains("image-alt");
     }

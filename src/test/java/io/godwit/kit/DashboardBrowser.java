@@ -24,9 +24,10 @@ public final class DashboardBrowser implements AutoCloseable {
     private static final Path AXE = Path.of("target/dashboard/axe.min.js");
     private static final Path PICTURES = Path.of("target/screenshots/dashboard");
 
-    private static final String VIOLATIONS = "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})"
-            + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
-            + " + node.failureSummary).join('; ')).join('\\n'))";
+    private static final String VIOLATIONS =
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})"
+                    + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
+                    + " + node.failureSummary).join('; ')).join('\\n'))";
 
     private final TestServer server;
     private final Browser browser;
@@ -41,7 +42,9 @@ public final class DashboardBrowser implements AutoCloseable {
         var program = Browser.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         assumeTrue(Files.exists(AXE), "The dashboard was not built");
-        return new DashboardBrowser(server, Browser.start(program.get()));
+        var started = new DashboardBrowser(server, Browser.start(program.get()));
+        started.show("light", 1280);
+        return started;
     }
 
     public Browser browser() {
@@ -56,16 +59,22 @@ public final class DashboardBrowser implements AutoCloseable {
     public DashboardBrowser signIn(String email, String password) {
         var credentials = new JsonObject().put("email", email).put("password", password);
         browser.open(server.baseUrl() + "/app/sign-in");
-        var answer = browser.evaluate("fetch('/auth/login', {method: 'POST', headers: {'Content-Type': 'application/json'},"
-                + " body: JSON.stringify(" + credentials.encode() + ")}).then(answer => answer.text())");
+        var answer =
+                browser.evaluate("fetch('/auth/login', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+                        + " body: JSON.stringify(" + credentials.encode() + ")}).then(answer => answer.text())");
         assertThat(String.valueOf(answer)).contains("\"success\":true");
         return this;
     }
 
     /** Opens a page of the first project, such as {@code contacts}, or with a slash one of no project, such as {@code /account}. */
     public DashboardBrowser open(String path) {
+        return visit(path).settled();
+    }
+
+    /** The same without waiting for what belongs on the page. */
+    public DashboardBrowser visit(String path) {
         browser.open(address(path));
-        return settled();
+        return this;
     }
 
     private String address(String path) {
@@ -75,13 +84,15 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Waits until the page has its heading and everything on it is loaded. */
     public DashboardBrowser settled() {
-        browser.await("document.querySelector('h1, .empty h2') !== null && document.querySelector('.skeleton') === null");
+        browser.await(
+                "document.querySelector('h1, .empty h2') !== null && document.querySelector('.skeleton') === null");
         return this;
     }
 
     /** Waits until this can be read on the page. */
     public DashboardBrowser awaitText(String text) {
-        browser.await("document.body.innerText.includes(" + new JsonObject().put("t", text).encode() + ".t)");
+        browser.await("document.body.innerText.includes("
+                + new JsonObject().put("t", text).encode() + ".t)");
         return this;
     }
 
@@ -91,8 +102,8 @@ public final class DashboardBrowser implements AutoCloseable {
                 + ".find(each => each.getClientRects().length > 0 && (each.getAttribute('aria-label') ?? each.innerText).trim() === "
                 + new JsonObject().put("t", name).encode() + ".t)";
         browser.await(mark + " !== undefined");
-        browser.evaluate("document.querySelectorAll('[data-test-mark]').forEach(each => delete each.dataset.testMark); " + mark
-                + ".dataset.testMark = ''");
+        browser.evaluate("document.querySelectorAll('[data-test-mark]').forEach(each => delete each.dataset.testMark); "
+                + mark + ".dataset.testMark = ''");
         browser.click("[data-test-mark]");
         return this;
     }

@@ -1,6 +1,7 @@
 package io.godwit.sending.log;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.godwit.core.Html;
 import io.godwit.core.id.EventId;
 import io.godwit.sending.DestinationFields;
 import io.godwit.sending.ReceivedDetail;
@@ -31,6 +32,12 @@ record EmailDetail(
         List<Attempt> attempts,
         List<EmailEvent> events,
         Optional<ReceivedDetail> inbound) {
+
+    /** The HTML, or in its place the plain text as HTML; empty once the content is deleted. */
+    Optional<String> page() {
+        return body.or(() -> text.or(() -> inbound.flatMap(ReceivedDetail::text))
+                .map(plain -> "<pre style=\"white-space:pre-wrap\">" + Html.escape(plain) + "</pre>"));
+    }
 
     /** An email in a list. */
     record Item(@JsonUnwrapped EmailSummary email, Optional<String> subject) {}

@@ -19,6 +19,7 @@ import io.godwit.sending.suppression.SuppressionRoutes;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.EmailFrame;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -75,6 +76,7 @@ public final class EmailRoutes implements Routes {
     public void mount(RouteTable api) {
         api.get(LIST).to(this::list);
         api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
+        api.get("/emails/:id/html").to(call -> found(call, id -> frame(call, id)));
         api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
         api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
         api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
@@ -97,6 +99,22 @@ public final class EmailRoutes implements Routes {
     private Future<ApiResponse> one(ApiRequest call, EmailId id) {
         return log.detail(call.tenant(), id)
                 .map(found -> ApiResponse.ok(found.orElseThrow(() -> notFound(id.toString()))));
+    }
+
+    /**
+     * Shows an email in a frame. Images of a received one are loaded only when asked for, because they tell its sender that it
+     * is read.
+     */
+    private Future<ApiResponse> frame(ApiRequest call, EmailId id) {
+        var images = call.query().flag("images");
+        call.query().check();
+        return log.detail(call.tenant(), id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())))
+                .map(email -> EmailFrame.of(
+                        email.page()
+                                .orElseThrow(() -> Failure.of(
+                                        Kind.RESOURCE_NOT_FOUND, "The content of this email is not kept any more")),
+                        images.orElse(email.inbound().isEmpty())));
     }
 
     private Future<ApiResponse> reschedule(ApiRequest call, EmailId id) {

@@ -1,4 +1,4 @@
-package io.godwit.campaigns;
+package io.godwit.sending;
 
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.AcceptedUsage;
@@ -8,12 +8,9 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
-import io.godwit.core.id.CampaignId;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
-import io.godwit.sending.EmailSource;
-import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
 import io.vertx.core.Future;
@@ -21,10 +18,10 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
- * Sends a test email of a campaign. It is sent and rendered like any email of the campaign, with the data of the contact of that
- * address, if there is one. It may go to any address, so a project may send only twenty an hour.
+ * Sends test emails of campaigns, templates and drafts. They are sent and rendered like any other email, under the subject
+ * {@code [TEST] …}, and count in no statistics. A project may send only twenty an hour, because nobody has agreed to get them.
  */
-final class CampaignTestMailer {
+public final class TestEmailSender {
 
     private static final int AN_HOUR = 20;
 
@@ -32,7 +29,7 @@ final class CampaignTestMailer {
     private final Quota quota;
     private final TestEmailStore store = new TestEmailStore();
 
-    CampaignTestMailer(Bus bus, Quota quota) {
+    public TestEmailSender(Bus bus, Quota quota) {
         this.bus = bus;
         this.quota = quota;
     }
@@ -40,7 +37,7 @@ final class CampaignTestMailer {
     /**
      * Fails with {@code RATE_LIMIT_EXCEEDED} beyond twenty an hour, with {@code BILLING_LIMIT_EXCEEDED} beyond the month's limit.
      */
-    Future<EmailId> write(SqlClient tx, Tenant tenant, CampaignId campaign, EmailAddress to, String requestId) {
+    public Future<EmailId> write(SqlClient tx, Tenant tenant, TestEmail test, EmailAddress to, String requestId) {
         var email = new EmailId(Ids.next());
         return store.recent(tx, tenant, AN_HOUR)
                 .map(recent -> {
@@ -57,14 +54,14 @@ final class CampaignTestMailer {
                         .reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(Future::succeededFuture))
-                .compose(ignored -> store.write(tx, tenant, campaign, email, new ContentId(Ids.next()), to, requestId))
+                .compose(ignored -> store.write(tx, tenant, test, email, new ContentId(Ids.next()), to, requestId))
                 .compose(ignored -> quota.consume(
                         tx, List.of(AcceptedUsage.plain(tenant.project(), QuotaCategory.TRANSACTIONAL, 1))))
                 .map(email);
     }
 
     /** After the commit; see {@link SendingMessages#QUEUED}. */
-    void publishQueued(Tenant tenant) {
+    public void publishQueued(Tenant tenant) {
         var lane = new Lane(tenant.project().value(), EmailSource.TRANSACTIONAL.lane());
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }

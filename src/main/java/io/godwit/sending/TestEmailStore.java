@@ -1,8 +1,8 @@
-package io.godwit.campaigns;
+package io.godwit.sending;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.core.Json;
 import io.godwit.core.Tenant;
-import io.godwit.core.id.CampaignId;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.vertx.core.Future;
@@ -29,23 +29,22 @@ final class TestEmailStore {
                      ORDER BY created_at DESC LIMIT $2) recent
             """;
 
+    /** The project's name replaces a missing sender name. */
     private static final String WRITE = """
-            WITH campaign AS (
-                SELECT campaigns.*, projects.name AS project
-                  FROM campaigns JOIN projects ON projects.id = campaigns.project_id
-                 WHERE campaigns.project_id = $1 AND campaigns.id = $2),
-            worded AS (
+            WITH content AS (
                 INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers)
-                SELECT $1, $4, '[TEST] ' || subject, body, from_email, coalesce(from_name, project), reply_to,
-                       '[{"name": "X-Godwit-Test", "value": "true"}]'
-                  FROM campaign),
-            mailed AS (
+                SELECT $1, $3, '[TEST] ' || $4, $5, $6, coalesce($7, name), $8, '[{"name": "X-Godwit-Test", "value": "true"}]'
+                  FROM projects WHERE id = $1),
+            email AS (
                 INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables, tracking, test,
                                     request_id)
-                SELECT $1, $3, coalesce(reader.id, $6), $4, 'TRANSACTIONAL', email_class, $5,
-                       jsonb_build_object('kept', coalesce(reader.data, '{}')), false, true, $7
-                  FROM campaign LEFT JOIN contacts reader ON reader.project_id = $1 AND reader.email = $5)
-            INSERT INTO outbox (project_id, email_id, lane) SELECT $1, $3, 0 FROM campaign
+                SELECT $1, $2, coalesce(recipient.id, $10), $3, 'TRANSACTIONAL', $9, $11,
+                       jsonb_build_object('kept', coalesce($12::text::jsonb, recipient.data, '{}'))
+                           || CASE WHEN $13::text IS NULL THEN '{}' ELSE jsonb_build_object('once', $13::text::jsonb) END,
+                       false, true, $14
+                  FROM (SELECT) only_row
+                  LEFT JOIN contacts recipient ON recipient.project_id = $1 AND recipient.email = $11)
+            INSERT INTO outbox (project_id, email_id, lane) VALUES ($1, $2, 0)
             """;
 
     /** The number of test emails in the last hour, and the seconds until another is allowed. */
@@ -63,7 +62,7 @@ final class TestEmailStore {
     Future<Void> write(
             SqlClient tx,
             Tenant tenant,
-            CampaignId campaign,
+            TestEmail test,
             EmailId email,
             ContentId content,
             EmailAddress to,
@@ -71,11 +70,18 @@ final class TestEmailStore {
         return tx.preparedQuery(WRITE)
                 .execute(Tuple.tuple()
                         .addUUID(tenant.project().value())
-                        .addUUID(campaign.value())
                         .addUUID(email.value())
                         .addUUID(content.value())
-                        .addString(to.value())
+                        .addString(test.subject())
+                        .addString(test.body())
+                        .addString(test.from().value())
+                        .addString(test.fromName().orElse(null))
+                        .addString(test.replyTo().map(EmailAddress::value).orElse(null))
+                        .addString(test.type().name())
                         .addUUID(NOBODY)
+                        .addString(to.value())
+                        .addString(test.kept().map(Json::write).orElse(null))
+                        .addString(test.once().isEmpty() ? null : Json.write(test.once()))
                         .addString(requestId))
                 .mapEmpty();
     }
