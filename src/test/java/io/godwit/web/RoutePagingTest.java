@@ -141,6 +141,7 @@ class RoutePagingTest {
             "/auth/login/second-factor",
             "/auth/second-factor",
             "/projects/{id}/keys",
+            "/projects/{id}/stream",
             "/projects/{id}/audit",
             "/projects/{id}/leave",
             "/projects/{id}/transfer",
@@ -152,6 +153,7 @@ class RoutePagingTest {
 
     private static final Set<String> ALSO_OURS = Set.of(
             "DELETE /users/@me",
+            "PATCH /users/@me",
             "GET /projects",
             "GET /projects/{id}",
             "POST /projects/{id}/security/appeal",
