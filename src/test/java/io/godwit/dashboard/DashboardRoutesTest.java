@@ -118,6 +118,16 @@ class DashboardRoutesTest {
     }
 
     @Test
+    void aSecondStepThatBeganInTheDashboardGoesOnThere() {
+        var answer = get("/auth/second-factor?token=a%2Bb&next=%2Fapp%2Fp%2F7");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(header(answer, "Location")).isEqualTo("../app/second-factor?token=a%2Bb&next=%2Fapp%2Fp%2F7");
+        assertThat(get("/auth/second-factor?token=x&next=%2Felsewhere").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void aProxysPathStandsBeforeEveryAddress() {
         var page = String.valueOf(new IndexPage(manifest, "/mail").response().body());
 
