@@ -21,6 +21,7 @@ import java.util.Map;
 final class SecondFactorRoutes implements Routes {
 
     private static final String MINE = "/users/@me/second-factor";
+    private static final String DASHBOARD = "/app/";
     private static final String FORM = "/auth/forms/second-factor";
     private static final int MAX_CODE_LENGTH = 40;
     private static final int FORM_LIMIT = 4 << 10;
