@@ -6,6 +6,7 @@ import { CopyButton } from "../kit/copy.tsx";
 import { Count } from "../kit/number.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
+import { useTracked } from "./tracked.ts";
 
 /** Who, from where, why: the lines beside the story of a mail. */
 export function Facts({ mail }: { mail: Detail }) {
@@ -52,10 +53,11 @@ export function Facts({ mail }: { mail: Detail }) {
 
 /** Zero is shown only where opens would have been counted. */
 function Hits({ mail }: { mail: Detail }) {
-  if (mail.opens === 0 && mail.tracking === false) {
+  const isTracked = useTracked()(mail);
+  if (mail.opens === 0 && mail.clicks === 0 && !mail.sentAt) return null;
+  if (mail.opens === 0 && !isTracked) {
     return <Fact label={t("messages.opens")}>{t("messages.notTracked")}</Fact>;
   }
-  if (mail.opens === 0 && mail.clicks === 0 && !mail.sentAt) return null;
   return (
     <>
       <Fact label={t("messages.opens")}>

@@ -3,6 +3,7 @@ package io.godwit.accounts;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -13,6 +14,7 @@ import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints of the user who is signed in. An API key belongs to no user, so requests with one get a 404. */
 final class UserRoutes implements Routes {
@@ -28,24 +30,50 @@ final class UserRoutes implements Routes {
     }
 
     private record CurrentUserResponse(
-            String id, EmailAddress email, String type, boolean emailVerified, Instant createdAt) {
+            String id,
+            EmailAddress email,
+            String type,
+            boolean emailVerified,
+            Instant createdAt,
+            @Nullable String name,
+            @Nullable String language,
+            @Nullable String timeZone) {
 
-        static CurrentUserResponse of(User user) {
+        static CurrentUserResponse of(User user, UserProfile profile) {
             return new CurrentUserResponse(
-                    user.id().toString(), user.email(), user.type(), user.verified(), user.createdAt());
+                    user.id().toString(),
+                    user.email(),
+                    user.type(),
+                    user.verified(),
+                    user.createdAt(),
+                    profile.name().orElse(null),
+                    profile.language().orElse(null),
+                    profile.timeZone().orElse(null));
         }
     }
 
     @Override
     public void mount(RouteTable api) {
         api.get("/users/@me").access(Access.USER).to(this::me);
+        api.patch("/users/@me").access(Access.USER).to(this::changeProfile);
         api.delete("/users/@me").access(Access.USER).withBody().to(this::delete);
         api.post("/users/@me/password").access(Access.USER).to(this::changePassword);
     }
 
     private Future<ApiResponse> me(ApiRequest call) {
-        return accounts.find(signedIn(call).user())
-                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended))));
+        var user = signedIn(call).user();
+        return accounts.profile(user).compose(profile -> shown(user, profile));
+    }
+
+    private Future<ApiResponse> changeProfile(ApiRequest call) {
+        var changes = UserProfile.changes(call.body());
+        var user = signedIn(call).user();
+        return accounts.changeProfile(user, changes).compose(profile -> shown(user, profile));
+    }
+
+    private Future<ApiResponse> shown(UserId id, UserProfile profile) {
+        return accounts.find(id)
+                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended), profile)));
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {

@@ -40,6 +40,7 @@ final class CampaignResponse {
         members.put("sentAt", campaign.startedAt());
         members.put("endedAt", campaign.endedAt());
         counts(members, campaign);
+        members.put("version", campaign.version());
         members.put("createdAt", campaign.createdAt());
         members.put("updatedAt", campaign.updatedAt());
         return members;

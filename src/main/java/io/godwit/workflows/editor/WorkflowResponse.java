@@ -30,6 +30,7 @@ final class WorkflowResponse {
         members.put("triggerConfig", Optional.of(trigger.config()).filter(config -> !config.isEmpty()));
         members.put("allowReentry", profile.allowReentry());
         members.put("version", workflow.version());
+        members.put("draftVersion", workflow.draftVersion());
         members.put("createdAt", workflow.createdAt());
         members.put("updatedAt", workflow.updatedAt());
         return members;
@@ -38,6 +39,18 @@ final class WorkflowResponse {
     static Map<String, @Nullable Object> listed(Tenant tenant, WorkflowSummary listed, long executions) {
         var members = of(tenant, listed.workflow());
         members.put("_count", listed.counts(executions));
+        return members;
+    }
+
+    /** A workflow with its steps and transitions, for an editor whose change was refused. */
+    static Map<String, @Nullable Object> drawn(Tenant tenant, WorkflowDraft draft) {
+        var members = of(tenant, draft.workflow());
+        members.put(
+                "steps",
+                draft.steps().stream()
+                        .map(step -> StepResponse.drawn(draft, step))
+                        .toList());
+        members.put("transitions", draft.links().stream().map(StepResponse::of).toList());
         return members;
     }
 

@@ -5,6 +5,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -87,15 +88,19 @@ final class WorkflowRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change)
+        var expected = ExpectedVersion.of(call);
+        Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change, expected)
                 .compose(draft -> studio.projectName(tx, tenant).map(name -> {
                     var members = WorkflowResponse.of(tenant, draft.workflow());
                     members.put("project", Map.of("name", name));
                     return ApiResponse.ok(members);
                 }));
-        return change.allowReentry().isPresent()
+        var changed = change.allowReentry().isPresent()
                 ? ports.database().workerTransaction(work)
                 : ports.database().transaction(work);
+        return expected.explain(
+                changed, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
+                        .map(draft -> WorkflowResponse.drawn(tenant, draft)));
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
