@@ -104,6 +104,7 @@ function Value({ condition, kind, onChange }: ValueProps) {
     <Field
       label={t("conditions.value")}
       aria-label={t("conditions.value")}
+      name="value"
       type={(isDay ? "date" : "text") as never}
       inputMode={isNumber ? "decimal" : "text"}
       value={condition.value === undefined ? "" : String(condition.value).slice(0, isDay ? 10 : undefined)}
@@ -118,6 +119,7 @@ function Age({ condition, onChange }: { condition: Condition; onChange: (conditi
       <Field
         label={t("conditions.value")}
         aria-label={t("conditions.value")}
+        name="value"
         inputMode="numeric"
         value={condition.value === undefined ? "" : String(condition.value)}
         onChange={(text) => onChange({ ...condition, value: /^\d+$/.test(text) ? Number(text) : "" })}
