@@ -57,21 +57,27 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
     : [...OPERATORS[kind], condition.operator];
   return (
     <div className="conditions-row">
-      <Select
-        label={t("conditions.fieldLabel")}
-        hideLabel
-        value={condition.field}
-        options={fieldsOf(known, condition.field)}
-        onChange={(field) => onChange(fresh(field, kindOf(field, known.types)))}
-      />
-      <Select
-        label={t("conditions.operatorLabel")}
-        hideLabel
-        value={condition.operator}
-        options={operators.map((id) => ({ id, label: operatorWord(id) }))}
-        onChange={(operator) => onChange(withOperator(condition, operator as Operator, kind))}
-      />
-      <Value condition={condition} kind={kind} onChange={onChange} />
+      <div className="conditions-field">
+        <Select
+          label={t("conditions.fieldLabel")}
+          hideLabel
+          value={condition.field}
+          options={fieldsOf(known, condition.field)}
+          onChange={(field) => onChange(fresh(field, kindOf(field, known.types)))}
+        />
+      </div>
+      <div className="conditions-operator">
+        <Select
+          label={t("conditions.operatorLabel")}
+          hideLabel
+          value={condition.operator}
+          options={operators.map((id) => ({ id, label: operatorWord(id) }))}
+          onChange={(operator) => onChange(withOperator(condition, operator as Operator, kind))}
+        />
+      </div>
+      <div className="conditions-value">
+        <Value condition={condition} kind={kind} onChange={onChange} />
+      </div>
       {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
     </div>
   );
@@ -86,7 +92,7 @@ interface ValueProps {
 function Value({ condition, kind, onChange }: ValueProps) {
   const set = (value: unknown) => onChange({ ...condition, value });
   if (needsAge(condition.operator)) return <Age condition={condition} onChange={onChange} />;
-  if (!needsValue(condition.operator)) return <span className="conditions-gap" />;
+  if (!needsValue(condition.operator)) return null;
   if (kind === "boolean" || kind === "subscribed") {
     return (
       <Select
