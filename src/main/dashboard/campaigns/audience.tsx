@@ -84,9 +84,9 @@ function AudienceCount({ value, emailType }: { value: Audience; emailType: strin
   if (query.error) return <FailureNote error={query.error} />;
   return (
     <p className="soft" role="status">
-      {query.data && settled !== "null" && filters && <strong>{t("campaigns.reach", { count: query.data.count })}</strong>}
-      {" "}
-      {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
+      {query.data && settled !== "null" && filters && (
+        <strong>{t("campaigns.reach", { count: query.data.count })}</strong>
+      )} {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
     </p>
   );
 }
