@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Execution } from "./api.ts";
+
+/** Takes one contact out of a workflow. */
+export function Cancel({ execution }: { execution: Execution }) {
+  const [asks, setAsks] = useState(false);
+  const change = useChange("delete", "/workflows/{id}/executions/{executionId}", {
+    refreshes: ["/workflows"],
+    onDone: () => {
+      setAsks(false);
+      say(t("workflows.cancelDone"));
+    },
+  });
+  if (execution.status !== "RUNNING" && execution.status !== "WAITING") return null;
+  const path = { id: execution.workflowId, executionId: execution.id };
+  return (
+    <>
+      <Button icon="stop" onPress={() => setAsks(true)}>{t("workflows.cancel")}</Button>
+      <Confirm
+        title={t("workflows.cancelTitle")}
+        action={t("workflows.cancel")}
+        isDanger
+        isOpen={asks}
+        isPending={change.isPending}
+        error={change.error}
+        onClose={() => setAsks(false)}
+        onConfirm={() => change.mutate({ path } as never)}
+      >
+        <p>{t("workflows.cancelText", { contact: execution.contact?.email ?? t("workflows.contactGone") })}</p>
+      </Confirm>
+    </>
+  );
+}

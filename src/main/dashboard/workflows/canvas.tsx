@@ -1,0 +1,102 @@
+import { graphlib, layout } from "@dagrejs/dagre";
+import { type Edge, Handle, type Node, type NodeProps, Position, ReactFlow, useReactFlow } from "@xyflow/react";
+import { ReactFlowProvider } from "@xyflow/react";
+import { useMemo } from "react";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import type { Step, Whole } from "./api.ts";
+import { StepBox } from "./step.tsx";
+import { wayOf } from "./words.ts";
+
+const WIDTH = 256;
+const HEIGHT = 112;
+
+type Box = Node<{ step: Step; workflow: Whole }, "step">;
+const types = { step: BoxNode };
+
+/** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
+export default function Canvas({ workflow }: { workflow: Whole }) {
+  return (
+    <ReactFlowProvider>
+      <Picture workflow={workflow} />
+    </ReactFlowProvider>
+  );
+}
+
+function Picture({ workflow }: { workflow: Whole }) {
+  const { nodes, edges, height } = useMemo(() => drawn(workflow), [workflow]);
+  const flow = useReactFlow();
+  return (
+    <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 72, 320), 760) }}>
+      <div className="workflows-canvas" aria-hidden="true">
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={types}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.06 }}
+          minZoom={0.2}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          disableKeyboardA11y
+          proOptions={{ hideAttribution: true }}
+        />
+      </div>
+      <div className="workflows-zoom">
+        <Button icon="plus" aria-label={t("workflows.zoomIn")} onPress={() => void flow.zoomIn()} />
+        <Button icon="minus" aria-label={t("workflows.zoomOut")} onPress={() => void flow.zoomOut()} />
+        <Button
+          icon="desktop"
+          aria-label={t("workflows.zoomAll")}
+          onPress={() => void flow.fitView({ maxZoom: 1, padding: 0.06 })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function BoxNode({ data: { step, workflow } }: NodeProps<Box>) {
+  return (
+    <>
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <StepBox step={step} workflow={workflow} problems={workflow.problems.filter((each) => each.stepId === step.id)} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </>
+  );
+}
+
+/** Where each step stands, and the ways between them. */
+function drawn(workflow: Whole) {
+  const graph = new graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 40, ranksep: 56 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  workflow.steps.forEach(({ id }) => graph.setNode(id, { width: WIDTH, height: HEIGHT }));
+  workflow.transitions.forEach((each) => graph.setEdge(each.fromStepId, each.toStepId, {}, each.id));
+  layout(graph);
+  const nodes: Box[] = workflow.steps.map((step) => {
+    const { x, y } = graph.node(step.id);
+    return {
+      id: step.id,
+      type: "step",
+      position: { x: x! - WIDTH / 2, y: y! - HEIGHT / 2 },
+      width: WIDTH,
+      height: HEIGHT,
+      data: { step, workflow },
+    };
+  });
+  const edges: Edge[] = workflow.transitions.map((each) => ({
+    id: each.id,
+    source: each.fromStepId,
+    target: each.toStepId,
+    type: "smoothstep",
+    label: wayOf(each, workflow.steps.find((step) => step.id === each.fromStepId)),
+  }));
+  return { nodes, edges, height: graph.graph().height ?? 0 };
+}

@@ -1,0 +1,82 @@
+import { useQueryState } from "../base/address.ts";
+import { useList } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { type Execution, STATUSES, type Whole } from "./api.ts";
+
+const columns = (): Column<Execution>[] => [
+  {
+    id: "contact",
+    header: t("workflows.contact"),
+    cell: (execution) => execution.contact?.email ?? t("workflows.contactGone"),
+    width: "minmax(120px, 2fr)",
+  },
+  {
+    id: "status",
+    header: t("workflows.status"),
+    cell: (execution) => <Status value={execution.status} />,
+    width: "118px",
+  },
+  {
+    id: "step",
+    header: t("workflows.at"),
+    cell: (execution) =>
+      execution.currentStep?.name ?? <span className="soft">{execution.error ?? execution.exitReason ?? "–"}</span>,
+    width: "minmax(0, 1.6fr)",
+    hide: "narrow",
+  },
+  {
+    id: "started",
+    header: t("workflows.started"),
+    cell: (execution) => <Time at={execution.startedAt} />,
+    width: "140px",
+    align: "end",
+    hide: "narrow",
+  },
+];
+
+/** Everybody who went into a workflow, newest first. */
+export function Executions({ workflow }: { workflow: Whole }) {
+  const [{ status }] = useQueryState();
+  const list = useList(
+    "/workflows/{id}/executions",
+    { path: { id: workflow.id }, query: { status, limit: 50 } as never },
+    { topics: [`workflow:${workflow.id}`] },
+  );
+  return (
+    <div>
+      <Filters
+        total={list.total}
+        chips={[{
+          name: "status",
+          label: t("workflows.status"),
+          options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+        }]}
+      />
+      {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && !list.error && <Skeleton lines={8} />}
+      {list.isSuccess && list.rows.length === 0 && (
+        <Empty icon="people" title={status ? t("workflows.noRunsFound") : t("workflows.noRuns")}>
+          {!status && <p>{t("workflows.noRunsText")}</p>}
+        </Empty>
+      )}
+      {list.rows.length > 0 && (
+        <Table<Execution>
+          label={t("workflows.runs")}
+          columns={columns()}
+          rows={list.rows as Execution[]}
+          idOf={(execution) => execution.id}
+          to={(execution) => `workflows/${workflow.id}/executions/${execution.id}`}
+          total={list.total}
+          hasMore={list.hasNextPage}
+          loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}

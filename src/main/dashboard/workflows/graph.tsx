@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useQueryState } from "../base/address.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import type { Whole } from "./api.ts";
+import { StepList } from "./step-list.tsx";
+
+const Canvas = lazy(() => import("./canvas.tsx"));
+const WIDE = "(min-width: 720px)";
+
+/** The steps as a picture, and as a list: for phones, for screen readers, and for who likes it better. */
+export function Graph({ workflow }: { workflow: Whole }) {
+  const [{ view }, setQuery] = useQueryState();
+  const isWide = useIsWide();
+  const isPicture = isWide && view !== "list";
+  return (
+    <div className="stack-small">
+      {isWide && (
+        <div className="workflows-views">
+          <Button
+            look="quiet"
+            icon={isPicture ? "list" : "workflow"}
+            onPress={() => setQuery({ view: isPicture ? "list" : undefined })}
+          >
+            {isPicture ? t("workflows.asList") : t("workflows.asPicture")}
+          </Button>
+        </div>
+      )}
+      {isPicture && (
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Canvas workflow={workflow} />
+        </Suspense>
+      )}
+      <div className={isPicture ? "unseen" : ""}>
+        <StepList workflow={workflow} />
+      </div>
+    </div>
+  );
+}
+
+function useIsWide() {
+  const [isWide, setIsWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(WIDE);
+    const change = () => setIsWide(media.matches);
+    media.addEventListener("change", change);
+    return () => media.removeEventListener("change", change);
+  }, []);
+  return isWide;
+}

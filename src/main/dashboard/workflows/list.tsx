@@ -1,0 +1,126 @@
+import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
+import { useAnswer, useList } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Badge, Status } from "../kit/badge.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Count } from "../kit/number.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { done, inItNow, type Stats, type Whole, type Workflow } from "./api.ts";
+import { Toggle } from "./toggle.tsx";
+import { triggerOf } from "./words.ts";
+
+const columns = (): Column<Workflow>[] => [
+  { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 1.6fr)" },
+  {
+    id: "trigger",
+    header: t("workflows.trigger"),
+    cell: (workflow) => <span title={triggerOf(workflow)}>{triggerOf(workflow)}</span>,
+    width: "minmax(0, 1.3fr)",
+    hide: "medium",
+  },
+  {
+    id: "state",
+    header: t("workflows.state"),
+    cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
+    width: "64px",
+  },
+  number("inItNow", t("workflows.inItNow"), inItNow),
+  number("done", t("workflows.done"), done),
+  number("failed", t("workflows.failed"), (stats) => stats.FAILED),
+  {
+    id: "problems",
+    header: t("workflows.problems"),
+    cell: (workflow) => <Problems workflow={workflow} />,
+    width: "104px",
+    hide: "medium",
+  },
+  {
+    id: "toggle",
+    header: t("workflows.change"),
+    cell: (workflow) => <Toggle workflow={workflow} />,
+    width: "112px",
+    align: "end",
+  },
+];
+
+function number(id: string, header: string, value: (stats: Stats) => number): Column<Workflow> {
+  return {
+    id,
+    header,
+    cell: (workflow) => <Number workflow={workflow} value={value} />,
+    width: "88px",
+    align: "end",
+    hide: "narrow",
+  };
+}
+
+/** The list itself has no numbers: each row that is on the screen asks for its own. */
+function useWhole(id: string) {
+  const { data } = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
+  return data as Whole | undefined;
+}
+
+function Number({ workflow, value }: { workflow: Workflow; value: (stats: Stats) => number }) {
+  const whole = useWhole(workflow.id);
+  return whole ? <Count value={value(whole.stats)} /> : <span className="soft">…</span>;
+}
+
+function Problems({ workflow }: { workflow: Workflow }) {
+  const problems = useWhole(workflow.id)?.problems ?? [];
+  if (problems.length === 0) return <span className="soft">–</span>;
+  const isError = problems.some((each) => each.severity === "ERROR");
+  return (
+    <Badge tone={isError ? "bad" : "watch"} icon="warning">
+      {t("workflows.problemCount", { count: problems.length })}
+    </Badge>
+  );
+}
+
+export default function WorkflowList() {
+  const [{ search, status }] = useQueryState();
+  const list = useList("/workflows", { query: { search, status, limit: 50 } as never }, { topics: ["workflow"] });
+  const isFiltered = Boolean(search || status);
+  return (
+    <Page title={t("app.page.workflows")}>
+      <div>
+        <Filters
+          search={t("workflows.search")}
+          total={list.total}
+          chips={[{
+            name: "status",
+            label: t("workflows.state"),
+            options: [
+              { id: "active", label: t("kit.status.ENABLED") },
+              { id: "disabled", label: t("kit.status.DISABLED") },
+            ],
+          }]}
+        />
+        {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {list.isSuccess && list.rows.length === 0 && (
+          <Empty
+            icon={isFiltered ? "search" : "workflow"}
+            title={isFiltered ? t("workflows.noneFound") : t("workflows.empty")}
+          >
+            {!isFiltered && <p>{t("workflows.emptyText")}</p>}
+          </Empty>
+        )}
+        {list.rows.length > 0 && (
+          <Table<Workflow>
+            label={t("app.page.workflows")}
+            columns={columns()}
+            rows={list.rows as Workflow[]}
+            idOf={(workflow) => workflow.id}
+            to={(workflow) => `workflows/${workflow.id}`}
+            total={list.total}
+            hasMore={list.hasNextPage}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

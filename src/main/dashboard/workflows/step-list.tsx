@@ -1,0 +1,51 @@
+import { t } from "../base/words.ts";
+import type { Step, Whole } from "./api.ts";
+import { StepBox } from "./step.tsx";
+import { wayOf } from "./words.ts";
+
+/** The steps one below the other, each with where its ways lead. */
+export function StepList({ workflow }: { workflow: Whole }) {
+  const steps = inOrder(workflow);
+  const placeOf = new Map(steps.map((step, at) => [step.id, at + 1]));
+  return (
+    <ol role="list" className="stack-small" aria-label={t("workflows.steps")}>
+      {steps.map((step, at) => (
+        <li key={step.id} className="workflows-line">
+          <span className="workflows-place small soft">{at + 1}</span>
+          <div className="grow stack-small">
+            <StepBox
+              step={step}
+              workflow={workflow}
+              problems={workflow.problems.filter((each) => each.stepId === step.id)}
+            />
+            <ul role="list" className="workflows-ways small soft">
+              {workflow.transitions.filter((each) => each.fromStepId === step.id).map((each) => {
+                const place = placeOf.get(each.toStepId) ?? 0;
+                const name = steps[place - 1]?.name ?? "";
+                const way = wayOf(each, step);
+                return (
+                  <li key={each.id}>
+                    {way ? t("workflows.wayLeads", { way, place, name }) : t("workflows.leads", { place, name })}
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** From the trigger along the ways, near steps first; those nothing leads to come last. */
+function inOrder({ steps, transitions }: Whole): Step[] {
+  const found = new Set(steps.filter((step) => step.type === "TRIGGER"));
+  for (const step of found) {
+    transitions.filter((each) => each.fromStepId === step.id).forEach(({ toStepId }) => {
+      const next = steps.find((each) => each.id === toStepId);
+      if (next) found.add(next);
+    });
+  }
+  steps.forEach((step) => found.add(step));
+  return [...found];
+}

@@ -1,0 +1,78 @@
+import { formatDayAndTime } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
+import { isKey, t } from "../base/words.ts";
+import { Icon } from "../kit/icon.tsx";
+import { STATUSES as KNOWN } from "../kit/statuses.ts";
+import { Time } from "../kit/time.tsx";
+import { STEP_ICONS, type Visit } from "./api.ts";
+
+/** The steps somebody came to, from the first to the last, with what happened there. */
+export function Visits({ visits }: { visits: Visit[] }) {
+  return (
+    <ol role="list" className="workflows-visits">
+      {visits.map((visit) => (
+        <li key={visit.id} className="workflows-visit">
+          <span className={`workflows-dot badge-${KNOWN[visit.status]?.tone ?? "plain"}`}>
+            <Icon name={visit.step ? STEP_ICONS[visit.step.type] : "question"} size={14} />
+          </span>
+          <div className="grow">
+            <div className="workflows-visit-head">
+              <strong>{visit.step?.name ?? t("workflows.stepGone")}</strong>
+              <span className="small soft">
+                <Time at={visit.startedAt} />
+              </span>
+            </div>
+            <p className="small soft">{happened(visit)}</p>
+            {visit.status === "WAITING" && visit.executeAfter && (
+              <p className="small">{t("workflows.until", { time: formatDayAndTime(visit.executeAfter) })}</p>
+            )}
+            {visit.output?.emailId && (
+              <p className="small">
+                <Link to={`messages/${visit.output.emailId}`}>{t("workflows.openMail")}</Link>
+              </p>
+            )}
+            {visit.error && <code className="workflows-reply">{visit.error}</code>}
+            <Attempts visit={visit} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Kind of step and how it ended: "Condition · No · plan is pro". */
+function happened({ step, status, branch, output }: Visit): string {
+  const word = KNOWN[status];
+  const parts = [
+    step && t(`workflows.type.${step.type}`),
+    status === "COMPLETED" ? undefined : word ? t(word.key) : status.toLowerCase(),
+    branch && wayWord(branch),
+    output?.actualValue !== undefined && output.field &&
+    t("workflows.found", {
+      field: String(output.field).replace(/^contact\.(data\.)?/, ""),
+      value: output.actualValue === null ? t("kit.notKnown") : String(output.actualValue),
+    }),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function wayWord(branch: string) {
+  const key = `workflows.way.${branch}`;
+  return isKey(key) ? t(key) : branch;
+}
+
+function Attempts({ visit }: { visit: Visit }) {
+  if (visit.attempts.length === 0) return null;
+  return (
+    <ol role="list" className="small workflows-attempts">
+      {visit.attempts.map((each) => (
+        <li key={each.number}>
+          <Time at={each.at} /> · {each.method} {each.url} ·{" "}
+          <strong>{each.statusCode ?? each.error ?? t("workflows.noAnswer")}</strong> · {t("workflows.took", {
+            ms: each.durationMs,
+          })}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,84 @@
+import { isKey, type Key, t } from "../base/words.ts";
+import type { Step, Transition, Workflow } from "./api.ts";
+
+/** What starts a workflow, in a few words. */
+export function triggerOf({ triggerType, triggerConfig }: Workflow): string {
+  if (triggerType === "EVENT") {
+    return triggerConfig?.eventName
+      ? t("workflows.onEvent", { event: triggerConfig.eventName })
+      : t("workflows.noEvent");
+  }
+  if (triggerType === "MANUAL") return t("workflows.byHand");
+  const { schedule, timeZone } = triggerConfig ?? {};
+  return schedule ? t("workflows.onSchedule", { schedule, zone: timeZone ?? "UTC" }) : t("workflows.noSchedule");
+}
+
+const UNITS: [string, number][] = [["days", 86_400], ["hours", 3600], ["minutes", 60]];
+
+/** A span in the largest unit that fits. */
+function span(seconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ["seconds", 1];
+  return t(`workflows.unit.${unit}` as Key, { count: seconds / size });
+}
+
+/** What a step does, in one line; nothing while it is not set up. */
+export function summaryOf(step: Step, workflow: Workflow): string {
+  const { config } = step;
+  switch (step.type) {
+    case "TRIGGER":
+      return triggerOf(workflow);
+    case "SEND_EMAIL":
+      return step.template ? t("workflows.sum.mail", { name: step.template.name }) : t("workflows.sum.noMail");
+    case "DELAY":
+      if (config.until) return t("workflows.sum.until");
+      return config.amount === undefined || !config.unit ? t("workflows.sum.notSet") : t("workflows.sum.delay", {
+        span: t(`workflows.unit.${config.unit}` as Key, { count: Number(config.amount) }),
+      });
+    case "WAIT_FOR_EVENT":
+      if (!config.eventName) return t("workflows.sum.notSet");
+      return config.timeout
+        ? t("workflows.sum.waitAtMost", { event: config.eventName, span: span(Number(config.timeout)) })
+        : t("workflows.sum.wait", { event: config.eventName });
+    case "CONDITION":
+      return condition(step);
+    case "WEBHOOK":
+      return config.url ? `${config.method ?? "POST"} ${hostOf(config.url)}` : t("workflows.sum.notSet");
+    case "UPDATE_CONTACT":
+      return update(step);
+    case "EXIT":
+      return config.reason ? t("workflows.sum.exit", { reason: config.reason }) : t("workflows.sum.exitPlain");
+  }
+}
+
+function condition({ config }: Step): string {
+  if (!config.field) return t("workflows.sum.notSet");
+  const field = String(config.field).replace(/^contact\.(data\.)?/, "");
+  if (config.mode === "multi") return t("workflows.sum.ways", { field, count: config.branches?.length ?? 0 });
+  const operator = `conditions.operator.${config.operator}`;
+  const value = config.value === undefined || config.value === null ? "" : String(config.value);
+  return `${field} ${isKey(operator) ? t(operator) : config.operator} ${value}`.trim();
+}
+
+function update({ config }: Step): string {
+  const names = Object.keys(config.updates ?? config.data ?? {});
+  if (names.length > 0) return t("workflows.sum.update", { fields: names.join(", ") });
+  if (config.subscriptionAction === "subscribe") return t("workflows.sum.subscribe");
+  if (config.subscriptionAction === "unsubscribe") return t("workflows.sum.unsubscribe");
+  return t("workflows.sum.notSet");
+}
+
+function hostOf(url: string) {
+  return url.replace(/^https?:\/\//, "").split(/[?#]/)[0]!;
+}
+
+/** The name of a way out of a step; nothing where there is only one. */
+export function wayOf(transition: Transition, from: Step | undefined): string {
+  if (transition.waitOutcome) return t(`workflows.way.${transition.waitOutcome}`);
+  if (!transition.branch) return "";
+  if (transition.branch === "yes" || transition.branch === "no" || transition.branch === "default") {
+    return t(`workflows.way.${transition.branch}`);
+  }
+  // deno-lint-ignore no-explicit-any
+  const branches = (from?.config.branches ?? []) as any[];
+  return branches.find((each) => each.id === transition.branch)?.name || transition.branch;
+}

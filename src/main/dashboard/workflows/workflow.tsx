@@ -1,0 +1,75 @@
+import { Page } from "../app/page.tsx";
+import { useAnswer } from "../base/data.ts";
+import type { PageProps } from "../base/feature.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { Tabs } from "../kit/tabs.tsx";
+import { done, inItNow, type Whole } from "./api.ts";
+import { Executions } from "./executions.tsx";
+import { Graph } from "./graph.tsx";
+import { Problems } from "./problems.tsx";
+import { Toggle } from "./toggle.tsx";
+import { triggerOf } from "./words.ts";
+
+/** One workflow: its steps with how many are at each, and everybody who went through it. */
+export default function WorkflowPage({ params }: PageProps) {
+  const id = params.id!;
+  const answer = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
+  const workflow = answer.data as Whole | undefined;
+  const isShown = workflow?.id === id;
+  return (
+    <Page
+      title={isShown ? workflow.name : t("app.page.workflow")}
+      above={{ label: t("app.page.workflows"), to: "workflows" }}
+      about={isShown && (
+        <span className="row-wrap">
+          <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />
+          <span>{triggerOf(workflow)}</span>
+        </span>
+      )}
+      actions={isShown && <Toggle workflow={workflow} />}
+    >
+      <Loaded query={isShown ? answer : { ...answer, data: undefined }} lines={8}>
+        {() => <Content workflow={workflow!} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Content({ workflow }: { workflow: Whole }) {
+  const { stats, problems } = workflow;
+  return (
+    <div className="stack">
+      {workflow.description && <p className="soft">{workflow.description}</p>}
+      {problems.length > 0 && (
+        <Note tone={problems.some((each) => each.severity === "ERROR") ? "bad" : "watch"}>
+          <Problems workflow={workflow} />
+        </Note>
+      )}
+      <Figures>
+        <Figure label={t("workflows.inItNow")}>
+          <Count value={inItNow(stats)} />
+        </Figure>
+        <Figure label={t("workflows.done")}>
+          <Count value={done(stats)} />
+        </Figure>
+        <Figure label={t("workflows.failed")}>
+          <Count value={stats.FAILED} />
+        </Figure>
+        <Figure label={t("workflows.cancelled")}>
+          <Count value={stats.CANCELLED} />
+        </Figure>
+      </Figures>
+      <Tabs
+        label={t("workflows.parts")}
+        parts={[
+          { id: "steps", label: t("workflows.steps"), content: () => <Graph workflow={workflow} /> },
+          { id: "runs", label: t("workflows.runs"), content: () => <Executions workflow={workflow} /> },
+        ]}
+      />
+    </div>
+  );
+}
