@@ -46,7 +46,13 @@ export function Actions({ campaign }: { campaign: Campaign }) {
         <Button icon="more" aria-label={t("campaigns.more")} />
       </Menu>
       {(status === "SCHEDULED" || status === "SENDING" || status === "PAUSED") && (
-        <Button look="danger" icon="stop" onPress={() => ask("cancel")}>{t("campaigns.cancel")}</Button>
+        <Button
+          look="danger"
+          icon="stop"
+          onPress={() => ask("cancel")}
+        >
+          {t("campaigns.cancel")}
+        </Button>
       )}
       {status === "SENDING" && <Button icon="pause" onPress={() => ask("pause")}>{t("campaigns.pause")}</Button>}
       {status === "PAUSED" && (

@@ -38,9 +38,7 @@ export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; 
       onConfirm={() => change.mutate({ path })}
     >
       <p>{t(`campaigns.${act}Text`)}</p>
-      {books && act !== "delete" && (
-        <p>{t("campaigns.soFar", { sent: books.sent, pending: books.pending })}</p>
-      )}
+      {books && act !== "delete" && <p>{t("campaigns.soFar", { sent: books.sent, pending: books.pending })}</p>}
     </Confirm>
   );
 }

@@ -64,7 +64,10 @@ function conditionsOf({ audienceType, segmentId, audienceFilter }: Audience, ema
     if (!audienceFilter || !isComplete(audienceFilter)) return undefined;
     nodes.push(audienceFilter);
   }
-  return { operator: "AND", conditions: nodes.length > 0 ? nodes : [{ field: "email", operator: "exists" }] };
+  return {
+    operator: "AND",
+    conditions: nodes.length > 0 ? nodes : [{ field: "createdAt", operator: "greaterThan", value: "1970-01-01" }],
+  };
 }
 
 function AudienceCount({ value, emailType }: { value: Audience; emailType: string }) {
@@ -84,9 +87,9 @@ function AudienceCount({ value, emailType }: { value: Audience; emailType: strin
   if (query.error) return <FailureNote error={query.error} />;
   return (
     <p className="soft" role="status">
-      {query.data && settled !== "null" && filters && <strong>{t("campaigns.reach", { count: query.data.count })}</strong>}
-      {" "}
-      {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
+      {query.data && settled !== "null" && filters && (
+        <strong>{t("campaigns.reach", { count: query.data.count })}</strong>
+      )} {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
     </p>
   );
 }

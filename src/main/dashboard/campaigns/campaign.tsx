@@ -70,10 +70,20 @@ function About({ campaign }: { campaign: Campaign }) {
     <span className="row-wrap">
       <Status value={campaign.status} />
       {campaign.status === "SCHEDULED" && campaign.scheduledAt && (
-        <span>{t("campaigns.planned")} <Time at={campaign.scheduledAt} /></span>
+        <span>
+          {t("campaigns.planned")} <Time at={campaign.scheduledAt} />
+        </span>
       )}
-      {campaign.sentAt && <span>{t("campaigns.begun")} <Time at={campaign.sentAt} /></span>}
-      {campaign.endedAt && <span>{t("campaigns.ended")} <Time at={campaign.endedAt} /></span>}
+      {campaign.sentAt && (
+        <span>
+          {t("campaigns.begun")} <Time at={campaign.sentAt} />
+        </span>
+      )}
+      {campaign.endedAt && (
+        <span>
+          {t("campaigns.ended")} <Time at={campaign.endedAt} />
+        </span>
+      )}
     </span>
   );
 }

@@ -14,10 +14,12 @@ import type { Campaign } from "./api.ts";
 import { AudienceChoice } from "./audience.tsx";
 import { FromTemplate } from "./from-template.tsx";
 
-export type Draft = Pick<
-  Campaign,
-  "name" | "subject" | "from" | "fromName" | "replyTo" | "audienceType" | "segmentId" | "audienceFilter" | "emailType"
-> & { body: string };
+export type Draft =
+  & Pick<
+    Campaign,
+    "name" | "subject" | "from" | "fromName" | "replyTo" | "audienceType" | "segmentId" | "audienceFilter" | "emailType"
+  >
+  & { body: string };
 
 const EMPTY: Draft = {
   name: "",
@@ -54,7 +56,9 @@ function bodyOf(draft: Draft): Record<string, unknown> {
 
 /** A campaign as a form, with the mail beside it. */
 export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => campaign ? { ...EMPTY, ...campaign, body: campaign.body ?? "" } : EMPTY);
+  const [draft, setDraft] = useState<Draft>(() =>
+    campaign ? { ...EMPTY, ...campaign, body: campaign.body ?? "" } : EMPTY
+  );
   const [changed, setChanged] = useState(false);
   const change = (part: Partial<Draft>) => {
     setChanged(true);

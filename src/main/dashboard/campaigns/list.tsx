@@ -19,7 +19,12 @@ const isBegun = (campaign: Campaign) => campaign.sentAt !== null;
 
 const columns = (): Column<Campaign>[] => [
   { id: "name", header: t("campaigns.name"), cell: (campaign) => campaign.name, width: "minmax(130px, 2fr)" },
-  { id: "status", header: t("campaigns.status"), cell: (campaign) => <Status value={campaign.status} />, width: "118px" },
+  {
+    id: "status",
+    header: t("campaigns.status"),
+    cell: (campaign) => <Status value={campaign.status} />,
+    width: "118px",
+  },
   {
     id: "audience",
     header: t("campaigns.audience"),

@@ -4,7 +4,6 @@ import { Button } from "../kit/button.tsx";
 
 export function NewCampaign() {
   const { open } = usePlaces();
-  return (
-    <Button look="main" icon="plus" data-new="" onPress={() => open("campaigns/new")}>{t("campaigns.new")}</Button>
-  );
+  return <Button look="main" icon="plus" data-new="" onPress={() => open("campaigns/new")}>{t("campaigns.new")}
+  </Button>;
 }

@@ -47,9 +47,13 @@ export default function Recipients({ params }: PageProps) {
   const id = params.id!;
   const [{ outcome }] = useQueryState();
   const campaign = useAnswer("/campaigns/{id}", { path: { id } as never }, { topics: [`campaign:${id}`] });
-  const list = useList("/campaigns/{id}/recipients", { path: { id } as never, query: { outcome, limit: 100 } as never }, {
-    topics: [`campaign:${id}`],
-  });
+  const list = useList(
+    "/campaigns/{id}/recipients",
+    { path: { id } as never, query: { outcome, limit: 100 } as never },
+    {
+      topics: [`campaign:${id}`],
+    },
+  );
   const name = (campaign.data as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
   const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, format: "csv" }, true);
   return (

@@ -85,9 +85,7 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           options={[{ id: "AND", label: t("conditions.all") }, { id: "OR", label: t("conditions.any") }]}
           onChange={(operator) => onChange({ ...group, operator: operator as Group["operator"] })}
         />
-        {onRemove && (
-          <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />
-        )}
+        {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />}
       </div>
       {group.conditions.map((node, at) =>
         isGroup(node)

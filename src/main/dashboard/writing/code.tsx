@@ -64,7 +64,7 @@ export default function Code({ label, value, onChange, error }: Props) {
       <span className="label">{label}</span>
       <div ref={place} className={`writing-code${error ? " writing-code-bad" : ""}`} />
       <span id={id}>
-        {error && <span className="field-error">{error} </span>}
+        {error && <span className="field-error">{error}</span>}
         <span className="hint">{t("writing.codeHint")}</span>
       </span>
     </div>

@@ -71,17 +71,15 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
           <p className="writing-subject">
             <span className="soft">{t("writing.subject")}:</span> <strong>{rendered.subject}</strong>
           </p>
-          {look === "text"
-            ? <pre className="writing-text" tabIndex={0}>{rendered.text}</pre>
-            : (
-              <MailFrame
-                title={t("writing.preview")}
-                path={`/previews/${rendered.id}`}
-                height={height}
-                theme={look === "dark" ? "dark" : "light"}
-                {...(look === "phone" ? { width: 375 } : {})}
-              />
-            )}
+          {look === "text" ? <pre className="writing-text" tabIndex={0}>{rendered.text}</pre> : (
+            <MailFrame
+              title={t("writing.preview")}
+              path={`/previews/${rendered.id}`}
+              height={height}
+              theme={look === "dark" ? "dark" : "light"}
+              {...(look === "phone" ? { width: 375 } : {})}
+            />
+          )}
           <Findings rendered={rendered} />
         </>
       )}
