@@ -54,7 +54,9 @@ class EventPagesTest {
         dashboard.open("events").press("Track one");
         dashboard.fill("email", "bob@example.org").fill("event", "email.sent").press("Track now");
 
-        dashboard.browser().await("document.querySelector('[role=dialog] .field-error, [role=dialog] .note-bad') !== null");
+        dashboard
+                .browser()
+                .await("document.querySelector('[role=dialog] .field-error, [role=dialog] .note-bad') !== null");
     }
 
     private static void track(String email, String event, JsonObject data) {

@@ -75,11 +75,17 @@ class MessagePagesTest {
 
     @Test
     void aSuppressedAddressIsTakenOffTheListAndTheMailIsSentAgain() {
-        var entry = new JsonObject().put("email", "eve@example.org").put("reason", "BOUNCE").put("evidence", "550 gone");
+        var entry = new JsonObject()
+                .put("email", "eve@example.org")
+                .put("reason", "BOUNCE")
+                .put("evidence", "550 gone");
         server.post("/suppressions", server.secretKey(0), entry);
         var id = send("eve@example.org", "Welcome back");
 
-        dashboard.open("messages/" + id).awaitText("eve@example.org gets no more mail").awaitText("550 gone");
+        dashboard
+                .open("messages/" + id)
+                .awaitText("eve@example.org gets no more mail")
+                .awaitText("550 gone");
         dashboard.press("Take it off the list").awaitText("Send to this address again?");
         dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
         dashboard.awaitText("eve@example.org gets mail again.");
