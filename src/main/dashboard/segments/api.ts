@@ -10,6 +10,7 @@ export interface Segment {
   filters: Group | null;
   trackMembership: boolean;
   memberCount: number;
+  version?: number;
   createdAt: string;
   updatedAt: string;
 }

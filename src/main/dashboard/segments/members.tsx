@@ -21,7 +21,7 @@ interface Members {
 const SIZE = 50;
 
 const columns = (): Column<Member>[] => [
-  { id: "email", header: t("segments.email"), cell: (member) => member.email, width: "minmax(160px, 2fr)" },
+  { id: "email", header: t("segments.email"), cell: (member) => member.email, width: "minmax(120px, 2fr)" },
   {
     id: "subscribed",
     header: t("segments.status"),

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Page } from "../app/page.tsx";
 import { setLeaveGuard } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
@@ -51,9 +52,11 @@ export default function SegmentPage({ params }: PageProps) {
 }
 
 function Edit({ segment }: { segment: Segment }) {
+  const version = useRef(segment.version);
   const save = useChange("patch", "/segments/{id}", {
     refreshes: ["/segments"],
-    onDone: () => {
+    onDone: (saved: Segment) => {
+      version.current = saved.version;
       setLeaveGuard(undefined);
       say(t("segments.saved"));
     },
@@ -64,7 +67,8 @@ function Edit({ segment }: { segment: Segment }) {
       segment={segment}
       error={save.error}
       isPending={save.isPending}
-      onSave={(body) => save.mutate({ path: { id: segment.id } as never, body: body as never })}
+      onSave={(body) =>
+        save.mutate({ path: { id: segment.id } as never, body: body as never, ifMatch: version.current })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Page } from "../app/page.tsx";
 import { useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
@@ -16,11 +17,16 @@ import { UsedBy } from "./used-by.tsx";
 export default function TemplatePage({ params }: PageProps) {
   const id = params.id!;
   const template = useAnswer("/templates/{id}", { path: { id } as never });
+  const version = useRef<number>(undefined);
   const save = useChange("patch", "/templates/{id}", {
     refreshes: ["/templates"],
-    onDone: () => say(t("templates.saved")),
+    onDone: (saved: Template) => {
+      version.current = saved.version;
+      say(t("templates.saved"));
+    },
   });
   const known = template.data as Template | undefined;
+  version.current ??= known?.version;
   return (
     <Page
       title={known?.name ?? t("app.page.template")}
@@ -43,7 +49,7 @@ export default function TemplatePage({ params }: PageProps) {
               template={template}
               error={save.error}
               isPending={save.isPending}
-              onSave={(body) => save.mutate({ path: { id } as never, body: body as never })}
+              onSave={(body) => save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current })}
             />
             <UsedBy id={template.id} />
           </>
