@@ -61,6 +61,8 @@ const shared: BuildOptions = {
   assetNames: "[name]-[hash]",
   loader: { ".svg": "file" },
   publicPath: ".",
+  // The licences are in the jar, with their texts: see build/licences.ts.
+  legalComments: "none",
   logLevel: "warning",
 };
 const features = filesBelow(".").filter((file) => /^[a-z-]+\/style\.css$/.test(file)).map((file) =>

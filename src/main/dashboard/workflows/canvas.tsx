@@ -1,5 +1,14 @@
 import { graphlib, layout } from "@dagrejs/dagre";
-import { type Edge, Handle, type Node, type NodeProps, Position, ReactFlow, useReactFlow } from "@xyflow/react";
+import {
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  useReactFlow,
+} from "@xyflow/react";
 import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo } from "react";
 import { t } from "../base/words.ts";
@@ -10,6 +19,7 @@ import { wayOf } from "./words.ts";
 
 const WIDTH = 256;
 const HEIGHT = 112;
+const MAX_HEIGHT = 1500;
 
 type Box = Node<{ step: Step; workflow: Whole }, "step">;
 const types = { step: BoxNode };
@@ -27,14 +37,14 @@ function Picture({ workflow }: { workflow: Whole }) {
   const { nodes, edges, height } = useMemo(() => drawn(workflow), [workflow]);
   const flow = useReactFlow();
   return (
-    <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 72, 320), 760) }}>
+    <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}>
       <div className="workflows-canvas" aria-hidden="true">
         <ReactFlow
           nodes={nodes}
           edges={edges}
           nodeTypes={types}
           fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.06 }}
+          fitViewOptions={{ maxZoom: 1, padding: 0.02 }}
           minZoom={0.2}
           maxZoom={1.5}
           nodesDraggable={false}
@@ -53,10 +63,10 @@ function Picture({ workflow }: { workflow: Whole }) {
         <Button icon="plus" aria-label={t("workflows.zoomIn")} onPress={() => void flow.zoomIn()} />
         <Button icon="minus" aria-label={t("workflows.zoomOut")} onPress={() => void flow.zoomOut()} />
         <Button
-          icon="desktop"
-          aria-label={t("workflows.zoomAll")}
-          onPress={() => void flow.fitView({ maxZoom: 1, padding: 0.06 })}
-        />
+          onPress={() => void flow.fitView({ maxZoom: 1, padding: 0.02 })}
+        >
+          {t("workflows.zoomAll")}
+        </Button>
       </div>
     </div>
   );
@@ -96,6 +106,7 @@ function drawn(workflow: Whole) {
     source: each.fromStepId,
     target: each.toStepId,
     type: "smoothstep",
+    markerEnd: { type: MarkerType.ArrowClosed },
     label: wayOf(each, workflow.steps.find((step) => step.id === each.fromStepId)),
   }));
   return { nodes, edges, height: graph.graph().height ?? 0 };

@@ -10,14 +10,14 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { done, inItNow, type Stats, type Whole, type Workflow } from "./api.ts";
 import { Toggle } from "./toggle.tsx";
-import { triggerOf } from "./words.ts";
+import { shortTriggerOf, triggerOf } from "./words.ts";
 
 const columns = (): Column<Workflow>[] => [
   { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 1.6fr)" },
   {
     id: "trigger",
     header: t("workflows.trigger"),
-    cell: (workflow) => <span title={triggerOf(workflow)}>{triggerOf(workflow)}</span>,
+    cell: (workflow) => <span title={triggerOf(workflow)}>{shortTriggerOf(workflow)}</span>,
     width: "minmax(0, 1.3fr)",
     hide: "medium",
   },
@@ -34,15 +34,16 @@ const columns = (): Column<Workflow>[] => [
     id: "problems",
     header: t("workflows.problems"),
     cell: (workflow) => <Problems workflow={workflow} />,
-    width: "104px",
+    width: "118px",
     hide: "medium",
   },
   {
     id: "toggle",
     header: t("workflows.change"),
     cell: (workflow) => <Toggle workflow={workflow} />,
-    width: "112px",
+    width: "144px",
     align: "end",
+    hide: "narrow",
   },
 ];
 
@@ -51,7 +52,7 @@ function number(id: string, header: string, value: (stats: Stats) => number): Co
     id,
     header,
     cell: (workflow) => <Number workflow={workflow} value={value} />,
-    width: "88px",
+    width: "80px",
     align: "end",
     hide: "narrow",
   };

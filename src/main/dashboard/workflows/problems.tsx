@@ -1,5 +1,4 @@
-import { t } from "../base/words.ts";
-import { Icon } from "../kit/icon.tsx";
+import { isKey, t } from "../base/words.ts";
 import type { Problem, Whole } from "./api.ts";
 
 /** What keeps a workflow from running, or most likely is not what was meant: a sentence for each. */
@@ -8,13 +7,8 @@ export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "ste
   return (
     <ul role="list" className="stack-small">
       {workflow.problems.map((problem) => (
-        <li key={problem.stepId + problem.field + problem.message} className="workflows-problem">
-          <span className={problem.severity === "ERROR" ? "workflows-error" : "workflows-warning"}>
-            <Icon name="warning" size={14} />
-          </span>
-          <span>
-            <strong>{nameOf(problem)}:</strong> {sentenceOf(problem)}
-          </span>
+        <li key={problem.stepId + problem.field + problem.message}>
+          <strong>{nameOf(problem)}:</strong> {sentenceOf(problem)}
         </li>
       ))}
     </ul>
@@ -23,5 +17,8 @@ export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "ste
 
 /** The server's sentence; "Required" of a member becomes one. */
 export function sentenceOf({ field, message }: Problem): string {
-  return message === "Required" && field ? t("workflows.missing", { field: field.replace(/^config\./, "") }) : message;
+  if (message !== "Required" || !field) return message;
+  const name = field.replace(/^(config|triggerConfig)\./, "");
+  const key = `workflows.missing.${name}`;
+  return isKey(key) ? t(key) : t("workflows.missing", { field: name });
 }

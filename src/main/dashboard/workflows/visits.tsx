@@ -24,7 +24,11 @@ export function Visits({ visits }: { visits: Visit[] }) {
             </div>
             <p className="small soft">{happened(visit)}</p>
             {visit.status === "WAITING" && visit.executeAfter && (
-              <p className="small">{t("workflows.until", { time: formatDayAndTime(visit.executeAfter) })}</p>
+              <p className="small">
+                {t(visit.step?.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
+                  time: formatDayAndTime(visit.executeAfter),
+                })}
+              </p>
             )}
             {visit.output?.emailId && (
               <p className="small">

@@ -13,6 +13,14 @@ export function triggerOf({ triggerType, triggerConfig }: Workflow): string {
   return schedule ? t("workflows.onSchedule", { schedule, zone: timeZone ?? "UTC" }) : t("workflows.noSchedule");
 }
 
+/** The same for a narrow column. */
+export function shortTriggerOf(workflow: Workflow): string {
+  const { triggerType, triggerConfig } = workflow;
+  if (triggerType === "EVENT") return triggerConfig?.eventName ?? "–";
+  if (triggerType === "MANUAL") return t("workflows.apiCall");
+  return triggerConfig?.schedule ? t("workflows.schedule", { schedule: triggerConfig.schedule }) : "–";
+}
+
 const UNITS: [string, number][] = [["days", 86_400], ["hours", 3600], ["minutes", 60]];
 
 /** A span in the largest unit that fits. */
