@@ -46,10 +46,10 @@ export function Visits({ visits }: { visits: Visit[] }) {
 
 /** Kind of step and how it ended: "Condition · No · plan is pro". */
 function happened({ step, status, branch, output }: Visit): string {
-  const word = KNOWN[status];
+  const word = KNOWN[status] ?? { key: "workflows.skipped" as const };
   const parts = [
     step && t(`workflows.type.${step.type}`),
-    status === "COMPLETED" ? undefined : word ? t(word.key) : status.toLowerCase(),
+    status === "COMPLETED" ? undefined : t(word.key),
     branch && wayWord(branch),
     output?.actualValue !== undefined && output.field &&
     t("workflows.found", {
