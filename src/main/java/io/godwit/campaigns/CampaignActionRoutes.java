@@ -15,11 +15,9 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The routes {@code /campaigns/:id/…} that send, schedule, pause, cancel, test and count a campaign. */
 final class CampaignActionRoutes implements Routes {
@@ -45,6 +43,7 @@ final class CampaignActionRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(CampaignRoutes.ONE + "/send")
                 .idempotent()
+                .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
         move(api, "cancel", "Campaign cancelled", service::cancel);
         move(api, "pause", "Campaign paused", service::pause);
@@ -52,8 +51,11 @@ final class CampaignActionRoutes implements Routes {
                 .compose(ignored -> service.resume(tx, tenant, id)));
         api.post(CampaignRoutes.ONE + "/test")
                 .idempotent()
+                .answers(TestedResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
-        api.get(CampaignRoutes.ONE + "/stats").to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
+        api.get(CampaignRoutes.ONE + "/stats")
+                .answers(SpreadResponse.class, CampaignStatsResponse.class)
+                .to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
     }
 
     /** A transition from one state to another. */
@@ -65,6 +67,7 @@ final class CampaignActionRoutes implements Routes {
         api.post(CampaignRoutes.ONE + "/" + word)
                 .bodyless()
                 .idempotent()
+                .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(
                         call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
     }
@@ -122,8 +125,9 @@ final class CampaignActionRoutes implements Routes {
         var tenant = call.tenant();
         return idempotency
                 .once(call, tx -> move.apply(tx)
-                        .map(campaign -> ApiResponse.ok(CampaignResponse.wrapped(tenant, campaign, message))))
-                .onSuccess(ignored -> service.publishDue(tenant, id));
+                        .map(campaign ->
+                                ApiResponse.ok(SpreadResponse.of(CampaignResponse.of(tenant, campaign), message))))
+                .onSuccess(answer -> service.publishDue(tenant, id));
     }
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id) {
@@ -141,17 +145,16 @@ final class CampaignActionRoutes implements Routes {
                 .onSuccess(ignored -> tests.publishQueued(tenant));
     }
 
+    /** The answer to a test email. */
+    record TestedResponse(boolean success, String message, String emailId) {}
+
     private static ApiResponse tested(String email, String to) {
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("success", true);
-        answer.put("message", "Test email is on its way to " + to);
-        answer.put("emailId", email);
-        return ApiResponse.ok(answer);
+        return ApiResponse.ok(new TestedResponse(true, "Test email is on its way to " + to, email));
     }
 
     private Future<ApiResponse> stats(Tenant tenant, CampaignId id) {
         return stats.stats(tenant, id)
                 .map(found -> found.orElseThrow(() -> CampaignService.notFound(id.toString())))
-                .map(snapshot -> ApiResponse.ok(CampaignResponse.wrapped(CampaignStatsResponse.of(snapshot))));
+                .map(standing -> ApiResponse.ok(SpreadResponse.of(CampaignStatsResponse.of(standing))));
     }
 }

@@ -37,6 +37,7 @@ public final class TrackRoutes implements Routes {
                 .alias("/track")
                 .access(Access.ANY_KEY)
                 .idempotent()
+                .answers(TrackCall.TrackResponse.class)
                 .to(this::track);
         api.post("/events/track")
                 .idempotent()

@@ -66,6 +66,7 @@ public final class SendRoutes implements Routes {
                 .scope(KeyScope.SEND)
                 .limit(LIMIT)
                 .idempotent()
+                .answers(SendResponse.class)
                 .to(this::send);
     }
 

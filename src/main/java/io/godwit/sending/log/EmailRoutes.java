@@ -6,6 +6,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.MessageIdCodec;
+import io.godwit.core.Page;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
@@ -72,12 +73,24 @@ public final class EmailRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
-        api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
-        api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
-        api.get("/emails/:id/attachments/:place").to(call -> found(call, id -> file(call, id)));
-        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
+        api.get(LIST)
+                .query(
+                        query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+                        query -> query.text("cursor"),
+                        query -> EmailFilter.read(query, Optional.empty()))
+                .answers(Page.class, EmailDetail.Item.class)
+                .to(this::list);
+        api.get("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> one(call, id)));
+        api.patch("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> reschedule(call, id)));
+        api.delete("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> cancel(call, id)));
+        api.get("/emails/:id/attachments/:place")
+                .answersFile("application/octet-stream")
+                .to(call -> found(call, id -> file(call, id)));
+        api.post("/emails/:id/resend")
+                .bodyless()
+                .idempotent()
+                .answers(201, ResendService.Resent.class)
+                .to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
 

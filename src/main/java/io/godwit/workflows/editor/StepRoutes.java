@@ -33,13 +33,24 @@ final class StepRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post(STEPS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
-        api.patch(STEP).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
-        api.delete(STEP).parameters("splice").to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
-        api.post(TRANSITIONS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
-        api.delete(TRANSITION).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
+        api.post(STEPS)
+                .idempotent()
+                .answers(201, StepResponse.class)
+                .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
+        api.patch(STEP).answers(StepResponse.class).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
+        api.delete(STEP)
+                .parameters("splice")
+                .query(query -> query.flag("splice"))
+                .answersNothing(204)
+                .to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
+        api.post(TRANSITIONS)
+                .idempotent()
+                .answers(201, StepResponse.TransitionResponse.class)
+                .to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
+        api.delete(TRANSITION).answersNothing(204).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")
                 .idempotent()
+                .answers(201, StepResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> insert(call, id)));
     }
 
@@ -86,8 +97,8 @@ final class StepRoutes implements Routes {
         var link = new TransitionId(Ids.next());
         return idempotency.once(
                 call, tx -> studio.edit(tx, call.tenant(), id, draft -> TransitionRules.add(draft, link, request))
-                        .map(draft -> ApiResponse.created(
-                                StepResponse.of(draft.link(link).orElseThrow()))));
+                        .map(draft -> ApiResponse.created(StepResponse.TransitionResponse.of(
+                                draft.link(link).orElseThrow()))));
     }
 
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
