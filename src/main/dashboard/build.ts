@@ -10,6 +10,7 @@
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { excessOf } from "./build/budgets.ts";
 import { generate } from "./build/generate.ts";
 import { digestOf, filesBelow } from "./build/inputs.ts";
 import { writeCompressed } from "./build/compressed.ts";
@@ -108,7 +109,6 @@ const preload = outputs.get(script)!.imports.filter((each) => each.kind === "imp
   basename(each.path)
 );
 const manifest = {
-  version: digest.slice(0, 12),
   script,
   style: nameToStyle["app"],
   icon: iconName,
@@ -121,4 +121,9 @@ writeFileSync(
   JSON.stringify({ scripts: scripts.metafile, styles: styles.metafile, nameToStyle }),
 );
 writeFileSync(`${state}/axe.min.js`, readFileSync("node_modules/axe-core/axe.min.js"));
+const excess = excessOf(scripts.metafile!, out);
+if (excess.length > 0) {
+  console.error(excess.join("\n"));
+  Deno.exit(1);
+}
 writeFileSync(stamp, digest);

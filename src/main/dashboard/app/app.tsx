@@ -1,29 +1,34 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { go, href, usePath } from "../base/address.ts";
 import { setProject } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import type { Feature } from "../base/feature.ts";
-import { ProjectContext } from "../base/project.ts";
+import { PagesContext, ProjectContext } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare, NothingHere } from "./outside.tsx";
-import { type Place, placeAt, placesOf } from "./places.ts";
+import { isPage, type Place, placeAt, placesOf } from "./places.ts";
 import { PageView } from "./page-view.tsx";
 import { SessionContext, useSessionState } from "./session.tsx";
-import { Shell } from "./shell.tsx";
+
+/** Loaded after signing in: the sign-in page does not need its menus and dialogs. */
+const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
 
 /** The application: which page the address names, who is asking, and what surrounds the page. */
 export function App({ features }: { features: Feature[] }) {
   const places = useMemo(() => placesOf(features), [features]);
+  const exists = useMemo(() => (to: string) => isPage(places, to), [places]);
   return (
     <QueryClientProvider client={client}>
-      <Inside places={places} />
-      <Toasts />
-      <NewVersion />
+      <PagesContext value={exists}>
+        <Inside places={places} />
+        <Toasts />
+        <NewVersion />
+      </PagesContext>
     </QueryClientProvider>
   );
 }
@@ -70,11 +75,18 @@ function SignedIn({ places, path }: { places: Place[]; path: string }) {
   return (
     <SessionContext value={session.data}>
       <ProjectContext value={project}>
-        <Shell places={places} current={found?.place}>
-          {found
-            ? <PageView key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`} {...found} />
-            : <NothingHere />}
-        </Shell>
+        <Suspense fallback={null}>
+          <Shell places={places} current={found?.place}>
+            {found
+              ? (
+                <PageView
+                  key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`}
+                  {...found}
+                />
+              )
+              : <NothingHere />}
+          </Shell>
+        </Suspense>
       </ProjectContext>
     </SessionContext>
   );

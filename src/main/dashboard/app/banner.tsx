@@ -21,7 +21,8 @@ export function Banner() {
   const { catchesMail } = useFacts();
   const limit = useLimit();
   const reach = useReachability();
-  const banner: Shown | false | undefined = (reach && { tone: "watch", text: t(`app.banner.${reach}`) }) ||
+  const banner: Shown | false | undefined =
+    (reach && { tone: "watch", text: t(`app.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
     (project?.disabled && {
       tone: "bad",
       text: t("app.banner.disabled", { reason: project.disabledReason ?? "" }),

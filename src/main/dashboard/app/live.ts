@@ -1,20 +1,9 @@
 import { useEffect } from "react";
-import { apiAddress } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { onTopics, shownTopics } from "../base/topics.ts";
-
-/**
- * News of the server. One tab of a browser has the stream: the one that holds the lock. It hands the news on to the others, so
- * that many tabs need one connection.
- */
-
-export interface News {
-  topic: string;
-  id?: string;
-  counts?: Record<string, unknown>;
-  items?: unknown[];
-}
+import { LiveReader, type Message, type News } from "./live-reader.ts";
+import { setDatabase } from "./reachability.ts";
 
 interface Live {
   connected: boolean;
@@ -34,128 +23,74 @@ function set(change: Partial<Live>) {
   listeners.forEach((listener) => listener());
 }
 
-/** Makes the answers stale whose topics the news name: "campaign" and "campaign:ID". */
-function take(news: News) {
+/** Answers are asked for at most this often, however many news come. */
+const GATHER_MS = 300;
+const gathered = new Set<string>();
+let isAll = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function gather(topics: string[], all = false) {
+  topics.forEach((topic) => gathered.add(topic));
+  isAll ||= all;
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    const [topics, all] = [new Set(gathered), isAll];
+    gathered.clear();
+    isAll = false;
+    void client.invalidateQueries({
+      predicate: ({ meta }) => all || ((meta?.topics ?? []) as string[]).some((topic) => topics.has(topic)),
+    });
+  }, GATHER_MS);
+}
+
+/** News of one thing concern answers about it and answers about all of its kind. */
+function take({ topic, id }: News) {
   set({ lastNews: Date.now() });
-  void client.invalidateQueries({
-    predicate: ({ meta }) => {
-      const topics = (meta?.topics ?? []) as string[];
-      return topics.some((topic) => topic === news.topic || topic === `${news.topic}:${news.id}`);
-    },
-  });
+  gather(id ? [topic, `${topic}:${id}`] : [topic]);
 }
 
-/** Everything shown is asked for again: after a reconnection, or when the server says that news were dropped. */
-function resync() {
-  void client.invalidateQueries({ refetchType: "active" });
+function hear(message: Message) {
+  if ("news" in message) take(message.news);
+  else if ("resync" in message) gather([], true);
+  else if ("connected" in message) set({ connected: message.connected });
+  else if ("database" in message) setDatabase(message.database);
 }
 
-type Message = { news: News } | { resync: true } | { connected: boolean } | { wanted: string[] } | { asks: true };
-
-/** Keeps the stream of the page's project, or listens to the tab that has it. */
+/**
+ * Keeps the stream of the page's project. One tab of a browser has it, the one that holds the lock; it hands the news on to the
+ * others, so that many tabs need one connection.
+ */
 export function useStream() {
   const project = useProject();
   useEffect(() => {
     if (!project) return;
     const stop = new AbortController();
     const channel = new BroadcastChannel(`godwit.${project}`);
-    const reader = new Reader(project, channel);
+    const reader = new LiveReader(project, (message) => {
+      hear(message);
+      if (!stop.signal.aborted) channel.postMessage(message);
+    });
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      if ("news" in data) take(data.news);
-      else if ("resync" in data) resync();
-      else if ("connected" in data) set({ connected: data.connected });
-      else reader.hear(data);
+      hear(data);
+      reader.hear(data);
     };
-    channel.postMessage({ asks: true });
     const tell = () => {
       channel.postMessage({ wanted: shownTopics() });
       reader.reconsider();
     };
     const offTopics = onTopics(tell);
-    navigator.locks?.request(`godwit.stream.${project}`, { signal: stop.signal }, () => reader.run(stop.signal)).catch(
-      () => undefined,
-    );
+    const repeated = setInterval(tell, 30_000);
+    channel.postMessage({ asks: true });
+    const holds = () => reader.run(stop.signal);
+    // Without locks (plain http on a foreign host) each tab has a stream of its own.
+    if (navigator.locks) navigator.locks.request(`godwit.${project}`, { signal: stop.signal }, holds).catch(() => {});
+    else void holds();
     return () => {
       stop.abort();
       offTopics();
+      clearInterval(repeated);
       channel.close();
       set({ connected: false });
     };
   }, [project]);
-}
-
-/** The stream of the tab that holds the lock. */
-class Reader {
-  private source: EventSource | undefined;
-  private readonly others = new Set<string>();
-  private topics = "";
-  private isRunning = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(private readonly project: string, private readonly channel: BroadcastChannel) {}
-
-  /** Holds the lock until the page leaves the project or closes. */
-  run(signal: AbortSignal): Promise<void> {
-    this.isRunning = true;
-    this.connect();
-    return new Promise((resolve) =>
-      signal.addEventListener("abort", () => {
-        clearTimeout(this.timer);
-        this.source?.close();
-        resolve();
-      })
-    );
-  }
-
-  hear(message: Message) {
-    if ("wanted" in message) message.wanted.forEach((topic) => this.others.add(topic));
-    if (!this.isRunning) return;
-    if ("asks" in message) this.channel.postMessage({ connected: state.connected });
-    this.reconsider();
-  }
-
-  /** Connects anew when other topics are shown; shortly after, because a page shows several at once. */
-  reconsider() {
-    if (!this.isRunning || this.wanted() === this.topics) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.wanted() !== this.topics && this.connect(), 100);
-  }
-
-  private wanted() {
-    return [...new Set(["project", "activity", ...this.others, ...shownTopics()])].sort().join(",");
-  }
-
-  private connect() {
-    this.source?.close();
-    this.topics = this.wanted();
-    const source = new EventSource(
-      apiAddress(`/projects/${this.project}/stream`, { topics: this.topics, project: this.project }),
-    );
-    this.source = source;
-    source.onopen = () => this.tell({ connected: true }, { resync: true });
-    source.onerror = () => {
-      this.tell({ connected: false });
-      if (source.readyState === EventSource.CLOSED && source === this.source) this.later();
-    };
-    source.addEventListener("changed", ({ data }) => this.tell({ news: JSON.parse(data) }));
-    source.addEventListener("resync", () => this.tell({ resync: true }));
-    source.addEventListener("bye", () => {
-      source.close();
-      this.tell({ connected: false }, { resync: true });
-      this.later();
-    });
-  }
-
-  private later() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), 5000);
-  }
-
-  /** To this tab and to all others. */
-  private tell(...messages: Message[]) {
-    for (const message of messages) {
-      this.channel.onmessage?.(new MessageEvent("message", { data: message }));
-      this.channel.postMessage(message);
-    }
-  }
 }

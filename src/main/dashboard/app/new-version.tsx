@@ -1,18 +1,14 @@
 import { useSyncExternalStore } from "react";
-import { base, version } from "../base/address.ts";
+import { base } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 
 let isOffered = false;
 const listeners = new Set<() => void>();
 
-/** Asks the server for its version after a file of this page's version could not be had; offers to load the new one. */
+/** Offers to load the page anew after a file of its version could not be had, unless the server is away altogether. */
 export async function offerNewVersion() {
-  const page = await fetch(`${base}/app/`, { cache: "no-store" }).then((answer) => answer.text(), () => "");
-  const served = new DOMParser().parseFromString(page, "text/html").querySelector<HTMLMetaElement>(
-    "meta[name=godwit-version]",
-  );
-  isOffered = served !== null && served.content !== version;
+  isOffered = await fetch(`${base}/app/`, { cache: "no-store" }).then((answer) => answer.ok, () => false);
   listeners.forEach((listener) => listener());
 }
 

@@ -42,3 +42,10 @@ function matched(pattern: string[], parts: string[]): Record<string, string> | u
   }
   return params;
 }
+
+/** True for the path of a link: below the project, or with a slash below the application. */
+export function isPage(places: Place[], to: string): boolean {
+  const path = to.split(/[?#]/)[0]!;
+  if (path === "/") return true;
+  return placeAt(places, path.startsWith("/") ? path.slice(1) : path === "" ? "p/any" : `p/any/${path}`) !== undefined;
+}

@@ -2,11 +2,17 @@ import { useSyncExternalStore } from "react";
 import { ApiError, Unreachable } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
-let state: "offline" | "database" | undefined;
+export interface Trouble {
+  kind: "offline" | "database" | "busy";
+  /** How long the server wants to be left alone. */
+  seconds?: number;
+}
+
+let state: Trouble | undefined;
 const listeners = new Set<() => void>();
 
 function set(next: typeof state) {
-  if (next === state) return;
+  if (next?.kind === state?.kind) return;
   state = next;
   listeners.forEach((listener) => listener());
 }
@@ -16,12 +22,19 @@ client.getQueryCache().subscribe((event) => {
   if (event.action.type === "success") set(undefined);
   if (event.action.type === "failed" || event.action.type === "error") {
     const { error } = event.action;
-    if (error instanceof Unreachable) set("offline");
-    if (error instanceof ApiError && error.status === 503) set("database");
+    if (error instanceof Unreachable) set({ kind: "offline" });
+    if (error instanceof ApiError && error.status === 503) set({ kind: "database" });
+    if (error instanceof ApiError && error.status === 429) set({ kind: "busy", seconds: error.retryAfter ?? 1 });
   }
 });
-globalThis.addEventListener("offline", () => set("offline"));
+globalThis.addEventListener("offline", () => set({ kind: "offline" }));
 globalThis.addEventListener("online", () => void client.invalidateQueries({ refetchType: "active" }));
+
+/** The server's word about its database, faster than a call that fails. */
+export function setDatabase(is: "up" | "down") {
+  if (is === "down") set({ kind: "database" });
+  else void client.invalidateQueries();
+}
 
 /** Says when no answers come, or none with data: what is on the screen may be old then. */
 export function useReachability() {

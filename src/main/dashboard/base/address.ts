@@ -7,9 +7,6 @@ const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[nam
 /** The path a proxy has put before ours, such as "/mail"; empty when there is none. */
 export const base = meta("godwit-base");
 
-/** The version of the files this page was loaded with. */
-export const version = meta("godwit-version");
-
 const ROOT = `${base}/app/`;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());

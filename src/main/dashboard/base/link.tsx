@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { go } from "./address.ts";
-import { usePlaces } from "./project.ts";
+import { usePageExists, usePlaces } from "./project.ts";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   /** "contacts/7" below the project, "/account" below the application. */
@@ -8,9 +8,10 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   query?: Record<string, string | undefined>;
 }
 
-/** A link to a page of ours: shown without loading, and a plain link for a new tab. */
+/** A link to a page of ours: shown without loading, and a plain link for a new tab. Plain text where there is no such page. */
 export function Link({ to, query, onClick, ...rest }: Props) {
   const target = usePlaces().address(to, query);
+  const exists = usePageExists();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (
@@ -21,5 +22,6 @@ export function Link({ to, query, onClick, ...rest }: Props) {
     event.preventDefault();
     go(target);
   };
+  if (!exists(to)) return <span className={rest.className}>{rest.children}</span>;
   return <a {...rest} href={target} onClick={follow} />;
 }

@@ -15,3 +15,11 @@ export function usePlaces() {
     to.startsWith("/") || !project ? href(to, query) : href(`p/${project}/${to}`, query);
   return { address, open: (to: string, query?: Record<string, string | undefined>) => go(address(to, query)) };
 }
+
+/** True for a path (as in a link) that a page of this build has. */
+export const PagesContext = createContext<(to: string) => boolean>(() => true);
+
+/** Says whether a link's page is there: nothing leads to a page that is not. */
+export function usePageExists(): (to: string) => boolean {
+  return useContext(PagesContext);
+}

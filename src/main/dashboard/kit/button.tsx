@@ -1,5 +1,6 @@
 import { Button as AriaButton, type ButtonProps } from "react-aria-components/Button";
 import { Link } from "../base/link.tsx";
+import { usePageExists } from "../base/project.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Look = "plain" | "main" | "quiet" | "danger";
@@ -28,8 +29,9 @@ interface LinkProps {
   children: React.ReactNode;
 }
 
-/** A link that looks like a button. */
+/** A link that looks like a button; nothing where there is no such page. */
 export function ButtonLink({ look = "plain", icon, children, ...rest }: LinkProps) {
+  if (!usePageExists()(rest.to)) return null;
   return (
     <Link {...rest} className={`button button-${look}`}>
       {icon && <Icon name={icon} />}

@@ -21,10 +21,11 @@ export function Form({ onSubmit, error, unsaved = false, label, children }: Prop
   const fields = error instanceof ApiError ? error.fields : [];
   useLeaveGuard(unsaved);
   useEffect(() => {
-    if (error) {
-      (form.current?.querySelector<HTMLElement>("[data-invalid] input, [data-invalid] textarea, [role=alert]"))
-        ?.focus();
-    }
+    if (!error) return;
+    const first = ["[data-invalid] input, [data-invalid] textarea, [data-invalid] button", "[role=alert]"]
+      .map((selector) => form.current?.querySelector<HTMLElement>(selector))
+      .find((element) => element);
+    first?.focus();
   }, [error]);
   return (
     <AriaForm

@@ -14,7 +14,7 @@ export function Rate({ part, of, base = false }: { part: number | null | undefin
   return (
     <span title={t("kit.rateOf", { part, of })}>
       {formatRate(part, of)}
-      {base && <span className="soft">{t("kit.of", { of })}</span>}
+      {base && <span className="soft rate-base">{t("kit.of", { of })}</span>}
     </span>
   );
 }
@@ -32,7 +32,8 @@ export function Figure({ label, children, hint, trend }: FigureProps) {
     <div className="figure">
       <dt className="figure-label">{label}</dt>
       <dd className="figure-value">{children}</dd>
-      {(hint || trend) && <dd className="figure-hint">{hint}{trend}</dd>}
+      {hint && <dd className="figure-hint">{hint}</dd>}
+      {trend && <dd className="figure-trend">{trend}</dd>}
     </div>
   );
 }

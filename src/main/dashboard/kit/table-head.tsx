@@ -9,7 +9,7 @@ export interface Column<T> {
   /** A track of CSS grid; an equal share when absent. */
   width?: string;
   align?: "end";
-  /** Left out where the table is narrower than 640 or 900 pixels; a hidden column needs a width of 0 there, so name it "auto". */
+  /** Left out, with its track, where the table is narrower than 640 or 900 pixels. */
   hide?: "narrow" | "medium";
   /** The name this column has in the list's sort parameter. */
   sort?: string;

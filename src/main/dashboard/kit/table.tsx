@@ -46,14 +46,22 @@ export function Table<T>(props: Props<T>) {
   useEffect(() => {
     if (hasMore && last >= rows.length - 15) loadMore?.();
   }, [hasMore, last, rows.length, loadMore]);
-  const tracks = (selection ? "34px " : "") + columns.map((column) => column.width ?? "minmax(0, 1fr)").join(" ");
+  const tracks = (...hidden: Column<T>["hide"][]) =>
+    (selection ? "34px " : "") +
+    columns.filter(({ hide }) => !hide || !hidden.includes(hide)).map(({ width }) => width ?? "minmax(0, 1fr)").join(
+      " ",
+    );
   return (
     <div
       className="table"
       role="table"
       aria-label={props.label}
       aria-rowcount={total === undefined || total < rows.length ? -1 : total + 1}
-      style={{ "--tracks": tracks } as React.CSSProperties}
+      style={{
+        "--tracks": tracks(),
+        "--tracks-medium": tracks("medium"),
+        "--tracks-narrow": tracks("medium", "narrow"),
+      } as React.CSSProperties}
     >
       <TableHead columns={columns} selecting={selection !== undefined}>
         {selection && (

@@ -1,88 +1,133 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
+import { Count } from "../kit/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-
-interface Message {
-  id: string;
-  to?: string;
-  toEmail?: string;
-  subject: string;
-  status: string;
-  createdAt: string;
-}
-
-const STATUSES = [
-  "PENDING",
-  "SENT",
-  "DELIVERED",
-  "OPENED",
-  "CLICKED",
-  "BOUNCED",
-  "COMPLAINED",
-  "FAILED",
-  "SUPPRESSED",
-] as const;
+import { isScanned, type Message, sourceKey } from "./mail.ts";
+import { useFilter } from "./use-filter.ts";
 
 const columns = (): Column<Message>[] => [
-  { id: "to", header: t("messages.to"), cell: (mail) => mail.toEmail ?? mail.to, width: "minmax(140px, 1.2fr)" },
+  { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 1.3fr)" },
+  { id: "subject", header: t("messages.subject"), cell: SubjectCell, width: "minmax(0, 2fr)", hide: "narrow" },
+  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "122px" },
   {
-    id: "subject",
-    header: t("messages.subject"),
-    cell: (mail) => mail.subject,
-    width: "minmax(0, 2fr)",
-    hide: "narrow",
+    id: "source",
+    header: t("messages.source"),
+    cell: (mail) => t(sourceKey(mail.sourceType)),
+    width: "90px",
+    hide: "medium",
   },
-  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "120px" },
+  {
+    id: "opens",
+    header: t("messages.opens"),
+    cell: (mail) => <Hits mail={mail} value={mail.opens} />,
+    width: "60px",
+    align: "end",
+    hide: "medium",
+  },
+  {
+    id: "clicks",
+    header: t("messages.clicks"),
+    cell: (mail) => <Hits mail={mail} value={mail.clicks} />,
+    width: "60px",
+    align: "end",
+    hide: "medium",
+  },
   {
     id: "time",
     header: t("messages.time"),
     cell: (mail) => <Time at={mail.createdAt} />,
     width: "150px",
     align: "end",
-    hide: "medium",
+    hide: "narrow",
   },
 ];
 
+/** The address, and below it the subject where that has no column of its own. */
+function ToCell(mail: Message) {
+  return (
+    <>
+      {mail.sourceType === "INBOUND" ? mail.from : mail.to}
+      <span className="messages-under small soft truncated">{mail.subject ?? t("messages.noContent")}</span>
+    </>
+  );
+}
+
+/** The subject, and below it why the mail did not arrive. */
+function SubjectCell(mail: Message) {
+  return (
+    <>
+      <span className="truncated messages-line">
+        {mail.subject ?? <span className="soft">{t("messages.noContent")}</span>}
+      </span>
+      {mail.error && <span className="messages-reason small truncated" title={mail.error}>{mail.error}</span>}
+    </>
+  );
+}
+
+/** Opens and clicks are known only where the mail was sent with tracking. */
+function Hits({ mail, value }: { mail: Message; value: number }) {
+  const isKnown = value > 0 || (mail.tracking !== false && mail.sentAt !== null);
+  return isKnown ? <Count value={value} /> : <span className="soft">–</span>;
+}
+
 export default function MessageList() {
-  const [{ status }] = useQueryState();
-  const list = useList("/emails", { query: { limit: 50, status } }, { topics: ["email"] });
+  const { query, chips, isFiltered } = useFilter();
+  const list = useList("/emails", { query: { limit: 50, ...query } }, { topics: ["email"] });
+  const isCounted = !isScanned(query) || !list.hasNextPage;
+  const hasStopped = list.hasNextPage && list.data?.pages.at(-1)?.data.length === 0;
+  const more = () => void (list.isFetchingNextPage || list.fetchNextPage());
   return (
     <Page title={t("app.page.messages")}>
       <div>
         <Filters
-          total={list.total}
-          chips={[{
-            name: "status",
-            label: t("messages.status"),
-            options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
-          }]}
+          search={t("messages.search")}
+          total={isCounted ? list.total && Math.max(list.total, list.rows.length) : undefined}
+          chips={chips}
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
-        {list.isPending && <Skeleton lines={8} />}
-        {list.isSuccess && list.rows.length === 0 && (
-          <Empty icon="mail" title={t("messages.empty")}>
-            <p>{t("messages.emptyText")}</p>
-          </Empty>
-        )}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {list.isSuccess && list.rows.length === 0 && !hasStopped && <Nothing isFiltered={isFiltered} />}
         {list.rows.length > 0 && (
           <Table<Message>
             label={t("app.page.messages")}
             columns={columns()}
             rows={list.rows}
             idOf={(mail) => mail.id}
-            total={list.total}
-            hasMore={list.hasNextPage}
-            loadMore={() => void list.fetchNextPage()}
+            to={(mail) => `messages/${mail.id}`}
+            total={isCounted ? list.total : undefined}
+            rowHeight={54}
+            hasMore={list.hasNextPage && !hasStopped}
+            loadMore={more}
           />
+        )}
+        {hasStopped && (
+          <div className="messages-older">
+            <p className="soft">{t("messages.searched")}</p>
+            <Button isPending={list.isFetchingNextPage} onPress={more}>{t("messages.older")}</Button>
+          </div>
         )}
       </div>
     </Page>
   );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered
+    ? (
+      <Empty icon="search" title={t("messages.nothing")}>
+        <p>{t("messages.nothingText")}</p>
+      </Empty>
+    )
+    : (
+      <Empty icon="mail" title={t("messages.empty")}>
+        <p>{t("messages.emptyText")}</p>
+      </Empty>
+    );
 }

@@ -10,5 +10,6 @@ export default {
       nav: { order: 20, icon: "mail", group: "work", key: "m" },
       keywords: "emails log sent",
     },
+    { path: "messages/:id", title: "app.page.message", load: () => import("./message.tsx") },
   ],
 } satisfies Feature;

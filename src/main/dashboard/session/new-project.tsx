@@ -5,6 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Page } from "../app/page.tsx";
+import { Invitations } from "./invitations.tsx";
 
 export default function NewProject() {
   const create = useChange("post", "/users/@me/projects", {
@@ -15,6 +16,7 @@ export default function NewProject() {
   });
   return (
     <Page title={t("session.project.title")} about={t("session.project.about")}>
+      <Invitations />
       <div className="sheet entry-sheet">
         <Form
           onSubmit={({ name }) => create.mutate({ body: { name } })}

@@ -9,6 +9,12 @@ export default {
     { path: "forgotten", scope: "open", title: "app.page.forgotten", load: () => import("./forgotten.tsx") },
     { path: "reset-password", scope: "open", title: "app.page.reset", load: () => import("./reset-password.tsx") },
     { path: "verify-email", scope: "open", title: "app.page.verify", load: () => import("./verify-email.tsx") },
+    {
+      path: "accept-invitation",
+      scope: "open",
+      title: "app.page.invitation",
+      load: () => import("./accept-invitation.tsx"),
+    },
     { path: "welcome", scope: "open", title: "app.page.welcome", load: () => import("./welcome.tsx") },
     { path: "new-project", scope: "user", title: "app.newProject", load: () => import("./new-project.tsx") },
   ],

@@ -87,8 +87,10 @@ class ArchitectureTest {
             "io.godwit.segments.filter.",
             "io.godwit.contacts.csv.",
             "io.godwit.contacts.fields.FieldCatalog",
-            "io.godwit.sending.preview.PreviewRenderer",
-            "io.godwit.sending.log.ReceivedEmail");
+            "io.godwit.sending.preview.PreviewRenderer");
+
+    /** Lines without imports; the test names longer files in its output, as a question. */
+    private static final int LONG_FILE_LENGTH = 300;
 
     private static final int MAX_FILE_LENGTH = 400;
     private static final int MAX_TEST_LENGTH = 400;
@@ -275,6 +277,10 @@ class ArchitectureTest {
 
     @Test
     void noFileHidesAMissingConcept() throws IOException {
+        longerThan(Path.of("src/main/java"), LONG_FILE_LENGTH)
+                .forEach(file -> System.out.println(
+                        "WARNING: " + file + " has more than " + LONG_FILE_LENGTH + " lines: does it hold two ideas?"));
+
         assertThat(longerThan(Path.of("src/main/java"), MAX_FILE_LENGTH)).isEmpty();
         assertThat(longerThan(Path.of("src/test/java"), MAX_TEST_LENGTH)).isEmpty();
     }

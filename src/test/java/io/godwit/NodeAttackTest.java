@@ -27,7 +27,7 @@ class NodeAttackTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_RATE_LIMIT_CONTACTS", String.valueOf(NEW_CONTACTS)));
+        server = TestServer.start();
     }
 
     @AfterAll

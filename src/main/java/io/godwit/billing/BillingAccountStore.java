@@ -23,7 +23,7 @@ final class BillingAccountStore {
      * Locks out acceptance of emails of the project until the transaction ends, after waiting for transactions that accept
      * some.
      */
-    private static final String LOCK = "SELECT pg_advisory_xact_lock(billing_lock($1))";
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(billing_lock_key($1))";
 
     /** The usage of the month: folded counts and deltas. */
     private static final String USAGE = """
@@ -62,7 +62,7 @@ final class BillingAccountStore {
             """;
 
     private static final String NOTICE = """
-            SELECT billing_notice(a, u, $2)
+            SELECT billing_add_notices(a, u, $2)
               FROM billing_accounts a JOIN billing_usage u USING (project_id)
              WHERE a.project_id = $1 AND u.month = billing_month()
             """;
@@ -93,7 +93,7 @@ final class BillingAccountStore {
     Future<Void> lockUsage(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(tenant.project().value()))
-                .compose(ignored -> tx.preparedQuery("SELECT billing_fold($1, 1000000)")
+                .compose(ignored -> tx.preparedQuery("SELECT billing_fold_deltas($1, 1000000)")
                         .execute(Tuple.of(tenant.project().value())))
                 .mapEmpty();
     }

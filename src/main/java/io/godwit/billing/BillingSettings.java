@@ -1,5 +1,7 @@
 package io.godwit.billing;
 
+import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,8 @@ public record BillingSettings(
         long free,
         String dashboardUrl) {
 
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
+
     public boolean enabled() {
         return key.isPresent() && webhookSecret.isPresent();
     }
@@ -33,5 +37,25 @@ public record BillingSettings(
     @Override
     public String toString() {
         return "BillingSettings";
+    }
+
+    public static BillingSettings read(SettingsReader reader, HttpSettings http) {
+        var key = reader.optional("billing.stripe.key");
+        var secret = reader.optional("billing.stripe.webhook-secret");
+        if (key.isPresent() != secret.isPresent()) {
+            reader.note(
+                    "billing.stripe.key (GODWIT_BILLING_STRIPE_KEY) and billing.stripe.webhook-secret (GODWIT_BILLING_STRIPE_WEBHOOK_SECRET) belong"
+                            + " together; give both");
+        }
+        return new BillingSettings(
+                key,
+                secret,
+                reader.url("billing.stripe.url"),
+                reader.optional("billing.stripe.price"),
+                reader.optional("billing.stripe.onboarding"),
+                reader.required("billing.stripe.meter"),
+                reader.number("billing.stripe.credit", 0, MAX_VALUE),
+                reader.number("billing.free", 0, MAX_VALUE),
+                http.dashboardOrigin().orElse(http.publicUrl()));
     }
 }

@@ -37,7 +37,7 @@ final class QuotaStore {
 
     /** Counts project by project in one order for all transactions, so that two batches cannot deadlock. */
     private static final String RESERVE = """
-            SELECT billing_take(m.project, $1::bigint, m.t, m.c, m.w, m.i, m.u)
+            SELECT billing_record(m.project, $1::bigint, m.t, m.c, m.w, m.i, m.u)
               FROM (SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
                                   AS mail (project, t, c, w, i, u)
                      ORDER BY project) AS m

@@ -13,31 +13,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The {@code stripe_errands} table, and the folding of usage deltas into some of its rows. */
+/** The {@code stripe_tasks} table, and the folding of usage deltas into some of its rows. */
 final class StripeTaskStore {
 
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
-                SELECT id FROM stripe_errands
-                 WHERE due_at <= now() AND NOT parked AND (lease_until IS NULL OR lease_until < now())
+                SELECT id FROM stripe_tasks
+                 WHERE due_at <= now() AND NOT dead AND (lease_until IS NULL OR lease_until < now())
                  ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-            UPDATE stripe_errands SET lease_until = now() + make_interval(secs => $2), fence = fence + 1
-              FROM due WHERE stripe_errands.id = due.id
-            RETURNING stripe_errands.id, kind, project, details::text AS details, fence, attempts
+            UPDATE stripe_tasks SET lease_until = now() + make_interval(secs => $2), fence = fence + 1
+              FROM due WHERE stripe_tasks.id = due.id
+            RETURNING stripe_tasks.id, kind, project, details::text AS details, fence, attempts
             """;
 
     /** Schedules another attempt: after 5 s, doubled each time, up to an hour. */
     private static final String LATER = """
-            UPDATE stripe_errands
-               SET attempts = attempts + 1, error = $3, lease_until = NULL, parked = $4, fence = fence + 1,
+            UPDATE stripe_tasks
+               SET attempts = attempts + 1, error = $3, lease_until = NULL, dead = $4, fence = fence + 1,
                    due_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 20)))
              WHERE id = $1 AND fence = $2
             """;
 
     /** Marks meter events as dead before Stripe refuses them: it takes none that is older than 35 days. */
     private static final String EXPIRE = """
-            UPDATE stripe_errands SET parked = true, error = coalesce(error, '') || ' (too old for Stripe)'
-             WHERE NOT parked AND kind = 'METER' AND created_at < now() - interval '34 days'
+            UPDATE stripe_tasks SET dead = true, error = coalesce(error, '') || ' (too old for Stripe)'
+             WHERE NOT dead AND kind = 'METER' AND created_at < now() - interval '34 days'
             """;
 
     private static final String FOLDABLE = """
@@ -47,7 +47,7 @@ final class StripeTaskStore {
     /** Adds a task; one with the same id is the same task. */
     Future<Void> add(SqlClient tx, StripeTask task) {
         return tx.preparedQuery("""
-                        INSERT INTO stripe_errands (id, kind, project, details) VALUES ($1, $2, $3, $4::text::jsonb)
+                        INSERT INTO stripe_tasks (id, kind, project, details) VALUES ($1, $2, $3, $4::text::jsonb)
                             ON CONFLICT (id) DO NOTHING
                         """)
                 .execute(Tuple.of(
@@ -66,7 +66,7 @@ final class StripeTaskStore {
     }
 
     Future<Void> done(SqlClient db, StripeTask task) {
-        return db.preparedQuery("DELETE FROM stripe_errands WHERE id = $1 AND fence = $2")
+        return db.preparedQuery("DELETE FROM stripe_tasks WHERE id = $1 AND fence = $2")
                 .execute(Tuple.of(task.id(), task.fence()))
                 .mapEmpty();
     }
@@ -100,10 +100,10 @@ final class StripeTaskStore {
 
     /** Folds deltas of a project; completes with their number. {@link BillingAccountStore#lockUsage} waits for it. */
     Future<Long> foldDeltas(SqlClient tx, UUID project, int max) {
-        return tx.preparedQuery("SELECT pg_advisory_xact_lock_shared(billing_lock($1))")
+        return tx.preparedQuery("SELECT pg_advisory_xact_lock_shared(billing_lock_key($1))")
                 .execute(Tuple.of(project))
                 .compose(ignored ->
-                        tx.preparedQuery("SELECT billing_fold($1, $2)").execute(Tuple.of(project, max)))
+                        tx.preparedQuery("SELECT billing_fold_deltas($1, $2)").execute(Tuple.of(project, max)))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 

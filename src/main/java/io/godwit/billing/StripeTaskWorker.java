@@ -111,7 +111,7 @@ final class StripeTaskWorker {
                 .addKeyValue("stripeTask", task.id())
                 .addKeyValue("kind", task.kind())
                 .addKeyValue("status", status)
-                .log(never ? "Stripe refuses an errand for good" : "Stripe was not reached; it is tried again");
+                .log(never ? "Stripe refuses a request for good" : "Stripe was not reached; it is tried again");
         var why = refusal.map(failure -> status + " " + failure.getCode())
                 .orElse(cause.getClass().getSimpleName());
         return store.retryAfter(database.workers(), task, why, never);

@@ -1,7 +1,9 @@
 package io.godwit.bus;
 
+import io.godwit.core.SettingsReader;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +27,8 @@ public record ClusterSettings(
         Optional<String> publicHost,
         Optional<String> kubernetesService) {
 
+    private static final Set<String> LOOPBACK_HOSTS = Set.of("127.0.0.1", "localhost", "::1");
+
     public ClusterSettings {
         members = List.copyOf(members);
     }
@@ -44,5 +48,29 @@ public record ClusterSettings(
     /** Settings of a node without a cluster. */
     public static ClusterSettings off() {
         return new ClusterSettings(false, List.of(), "127.0.0.1", 5701, 0, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Settings of the cluster. Members prove by the signing key that they are of one installation, so a node that others can
+     * reach needs a key they share.
+     */
+    public static ClusterSettings read(SettingsReader reader) {
+        var enabled = reader.flag("cluster.enabled");
+        var host = reader.required("cluster.host");
+        if (enabled
+                && !LOOPBACK_HOSTS.contains(host)
+                && reader.optional("secrets.signing-key").isEmpty()) {
+            reader.note(
+                    "cluster.host (GODWIT_CLUSTER_HOST) is reached by other machines, whose nodes must prove that they know"
+                            + " this installation's key: set GODWIT_SECRETS_SIGNING_KEY and GODWIT_SECRETS_ENCRYPTION_KEY, the same on every node");
+        }
+        return new ClusterSettings(
+                enabled,
+                reader.list("cluster.members"),
+                host,
+                reader.number("cluster.port", 1, 65_535),
+                reader.number("cluster.bus-port", 0, 65_535),
+                reader.optional("cluster.advertised-host"),
+                reader.optional("cluster.kubernetes"));
     }
 }

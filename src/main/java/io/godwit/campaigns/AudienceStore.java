@@ -33,7 +33,7 @@ final class AudienceStore {
 
     private static final String FROZEN = """
             UPDATE campaigns
-               SET frozen = true,
+               SET audience_frozen = true,
                    recipients = CASE audience
                                 WHEN 'ALL' THEN (SELECT count(*) FROM contacts
                                                   WHERE contacts.project_id = $1 AND contacts.created_at <= campaigns.started_at)
@@ -44,8 +44,8 @@ final class AudienceStore {
 
     private static final String PAGE = """
             WITH campaign AS MATERIALIZED (
-                SELECT content_id, class, started_at, coalesce(last_contact, $5) AS last_contact,
-                       class <> 'TRANSACTIONAL' AS needs_subscription
+                SELECT content_id, email_class, started_at, coalesce(last_contact, $5) AS last_contact,
+                       email_class <> 'TRANSACTIONAL' AS needs_subscription
                   FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
             %s
             judged AS (
@@ -58,9 +58,9 @@ final class AudienceStore {
                   LEFT JOIN suppressions s ON s.project_id = $1 AND s.email = page.email
                  WHERE page.email IS NOT NULL),
             mailed AS (
-                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, reason, error)
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, reason, error)
                 SELECT $1, uuid_v7(), judged.id, content_id, $2,
-                       CASE class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, class, email,
+                       CASE email_class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, email_class, email,
                        CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal,
                        $4::jsonb ->> refusal
                   FROM judged CROSS JOIN campaign
@@ -71,12 +71,12 @@ final class AudienceStore {
                 SELECT $1, id, 2, $2 FROM mailed WHERE status = 'PENDING')
             UPDATE campaigns
                SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), campaigns.last_contact),
-                   walked = walked + size.n,
-                   recipients = greatest(recipients, walked + size.n),
-                   walk_ended = size.n < $6
+                   audience_passed = audience_passed + size.n,
+                   recipients = greatest(recipients, audience_passed + size.n),
+                   audience_done = size.n < $6
               FROM (SELECT count(*) AS n FROM page) size
              WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
-            RETURNING walk_ended, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
+            RETURNING audience_done, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
             """;
 
     private static final String OF_ALL = """

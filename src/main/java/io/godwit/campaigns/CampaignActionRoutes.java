@@ -1,11 +1,13 @@
 package io.godwit.campaigns;
 
+import io.godwit.web.SpreadResponse;
 import io.godwit.billing.QuotaCategory;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
+import io.godwit.sending.TestEmailSender;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.JsonBody;
@@ -25,7 +27,7 @@ final class CampaignActionRoutes implements Routes {
     private final CampaignDependencies ports;
     private final CampaignService service;
     private final AudienceCounter counter;
-    private final CampaignTestMailer tests;
+    private final TestEmailSender tests;
     private final IdempotentHandler idempotency;
     private final CampaignStats stats;
 
@@ -35,7 +37,7 @@ final class CampaignActionRoutes implements Routes {
         this.service = service;
         this.stats = stats;
         this.counter = new AudienceCounter(ports.database(), ports.segments());
-        this.tests = new CampaignTestMailer(ports.bus(), ports.quota());
+        this.tests = new TestEmailSender(ports.bus(), ports.quota());
         this.idempotency = idempotency;
     }
 
@@ -43,6 +45,7 @@ final class CampaignActionRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(CampaignRoutes.ONE + "/send")
                 .idempotent()
+                .body(body -> CampaignSendTime.read(body, Instant.EPOCH))
                 .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
         move(api, "cancel", "Campaign cancelled", service::cancel);
@@ -51,6 +54,7 @@ final class CampaignActionRoutes implements Routes {
                 .compose(ignored -> service.resume(tx, tenant, id)));
         api.post(CampaignRoutes.ONE + "/test")
                 .idempotent()
+                .body(CampaignRequest::recipient)
                 .answers(TestedResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
         api.get(CampaignRoutes.ONE + "/stats")
@@ -138,10 +142,12 @@ final class CampaignActionRoutes implements Routes {
     private Future<ApiResponse> test(ApiRequest call, CampaignId id, EmailAddress to) {
         var tenant = call.tenant();
         return service.found(ports.database().requests(), tenant, id)
-                .compose(campaign ->
-                        ports.senders().requireVerified(tenant, campaign.draft().from()))
-                .compose(ignored -> idempotency.once(call, tx -> tests.write(tx, tenant, id, to, call.requestId())
-                        .map(email -> tested(email.toString(), to.value()))))
+                .map(campaign -> campaign.draft().test())
+                .compose(test -> ports.senders()
+                        .requireVerified(tenant, test.from())
+                        .compose(ignored ->
+                                idempotency.once(call, tx -> tests.write(tx, tenant, test, to, call.requestId())
+                                        .map(email -> tested(email.toString(), to.value())))))
                 .onSuccess(ignored -> tests.publishQueued(tenant));
     }
 

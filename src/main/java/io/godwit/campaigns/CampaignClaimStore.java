@@ -22,7 +22,7 @@ final class CampaignClaimStore {
             UPDATE campaigns SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
              WHERE project_id = due.project AND id = due.campaign
-            RETURNING project_id, id, status, audience, segment_id, filters::text AS filters, class, frozen, walk_ended, fence
+            RETURNING project_id, id, status, audience, segment_id, filters::text AS filters, email_class, audience_frozen, audience_done, fence
             """;
 
     /** Takes the row, so that no state changes before the transaction ends. */
@@ -67,7 +67,7 @@ final class CampaignClaimStore {
     /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
     private static final String FINISH = """
             UPDATE campaigns SET status = 'SENT', ended_at = now(), updated_at = now()
-             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING' AND walk_ended
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING' AND audience_done
                AND NOT EXISTS (SELECT FROM outbox WHERE outbox.project_id = $1 AND outbox.campaign_id = $2)
             RETURNING id
             """;
@@ -94,9 +94,9 @@ final class CampaignClaimStore {
                 new CampaignId(row.getUUID("id")),
                 CampaignStatus.valueOf(row.getString("status")),
                 CampaignRows.audience(row),
-                !row.getString("class").equals("TRANSACTIONAL"),
-                row.getBoolean("frozen"),
-                row.getBoolean("walk_ended"),
+                !row.getString("email_class").equals("TRANSACTIONAL"),
+                row.getBoolean("audience_frozen"),
+                row.getBoolean("audience_done"),
                 row.getLong("fence"));
     }
 

@@ -22,17 +22,17 @@ final class CampaignOutboxStore {
     /**
      * Deletes outbox rows of a cancelled campaign. A row that is being sent ends by itself: its attempt began before the
      * cancellation, or reads the campaign's state. A row whose node died is deleted when its lease has ended; in a lane that is
-     * not served no other worker would end it. Emails that leave the outbox have to be written off, so {@code cleared_to} is
+     * not served no other worker would end it. Emails that leave the outbox have to be written off, so {@code cancel_cursor} is
      * reset.
      */
     private static final String EMPTY = """
             WITH those AS MATERIALIZED (
                 SELECT ctid FROM outbox
-                 WHERE project_id = $1 AND campaign_id = $2 AND (NOT sending OR lease_until < now())
+                 WHERE project_id = $1 AND campaign_id = $2 AND (NOT attempt_started OR lease_until < now())
                  LIMIT $3 FOR UPDATE SKIP LOCKED),
             anew AS (
-                UPDATE campaigns SET cleared_to = NULL
-                 WHERE project_id = $1 AND id = $2 AND cleared_to IS NOT NULL AND EXISTS (SELECT FROM those))
+                UPDATE campaigns SET cancel_cursor = NULL
+                 WHERE project_id = $1 AND id = $2 AND cancel_cursor IS NOT NULL AND EXISTS (SELECT FROM those))
             DELETE FROM outbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM those))
             """;
 
@@ -45,7 +45,7 @@ final class CampaignOutboxStore {
             WITH page AS MATERIALIZED (
                 SELECT ctid AS place, id, contact_id, status FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
-                   AND contact_id > (SELECT coalesce(cleared_to, $5) FROM campaigns WHERE project_id = $1 AND campaigns.id = $2)
+                   AND contact_id > (SELECT coalesce(cancel_cursor, $5) FROM campaigns WHERE project_id = $1 AND campaigns.id = $2)
                  ORDER BY contact_id LIMIT $3 FOR UPDATE),
             gone AS (
                 UPDATE emails SET status = 'CANCELLED', error = $4, reason = $6, updated_at = now()
@@ -53,7 +53,7 @@ final class CampaignOutboxStore {
                     SELECT place FROM page
                      WHERE status = 'PENDING'
                        AND (SELECT email_id FROM outbox WHERE outbox.project_id = $1 AND email_id = page.id) IS NULL)))
-            UPDATE campaigns SET cleared_to = last.contact_id
+            UPDATE campaigns SET cancel_cursor = last.contact_id
               FROM (SELECT contact_id FROM page ORDER BY contact_id DESC LIMIT 1) last
              WHERE project_id = $1 AND id = $2
             RETURNING (SELECT count(*) FROM page)

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.web.SpreadResponse;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -61,6 +62,7 @@ final class CampaignRoutes implements Routes {
         api.post(LIST)
                 .limit(LIMIT)
                 .idempotent()
+                .body(body -> CampaignRequest.read(body, Optional.empty()))
                 .answers(201, SpreadResponse.class, CampaignResponse.class)
                 .to(this::create);
         api.get(ONE)
@@ -68,6 +70,7 @@ final class CampaignRoutes implements Routes {
                 .to(call -> withId(call, id -> one(call.tenant(), id)));
         api.put(ONE)
                 .limit(LIMIT)
+                .body(CampaignRequest::describeChange)
                 .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> withId(call, id -> replace(call, id)));
         api.delete(ONE).answers(SuccessResponse.class).to(call -> withId(call, id -> delete(call.tenant(), id)));

@@ -19,8 +19,8 @@ final class CampaignRows {
 
     /** All but the body. */
     static final String COLUMNS = """
-            id, name, description, subject, from_email, from_name, reply_to, class, audience, segment_id,
-            filters::text AS filters, status, pause_reason, scheduled_at, started_at, ended_at, recipients, counts, created_at, updated_at,
+            id, name, description, subject, from_email, from_name, reply_to, email_class, audience, segment_id,
+            filters::text AS filters, status, pause_reason, scheduled_at, started_at, ended_at, recipients, stats, created_at, updated_at,
             (SELECT segments.name FROM segments
               WHERE segments.project_id = campaigns.project_id AND segments.id = segment_id) AS segment_name
             """;
@@ -46,7 +46,7 @@ final class CampaignRows {
                 time(row, "started_at"),
                 time(row, "ended_at"),
                 row.getLong("recipients"),
-                counts(row.getJsonObject("counts")),
+                counts(row.getJsonObject("stats")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }
@@ -60,7 +60,7 @@ final class CampaignRows {
                 new EmailAddress(row.getString("from_email")),
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")).map(EmailAddress::new),
-                EmailClass.valueOf(row.getString("class")),
+                EmailClass.valueOf(row.getString("email_class")),
                 audience(row));
     }
 

@@ -40,14 +40,14 @@ final class CampaignStatsStore {
                              GROUP BY status, error
                              ORDER BY sum(rows) DESC, status, error
                              LIMIT 20) top) AS reasons,
-                   CASE WHEN NOT began THEN 0 WHEN walk_ended THEN recipients - total.rows
-                        ELSE walked - total.rows END AS deleted,
-                   CASE WHEN status = 'SCHEDULED' THEN recipients WHEN NOT began OR walk_ended THEN 0
-                        ELSE recipients - walked END AS ahead,
+                   CASE WHEN NOT began THEN 0 WHEN audience_done THEN recipients - total.rows
+                        ELSE audience_passed - total.rows END AS deleted,
+                   CASE WHEN status = 'SCHEDULED' THEN recipients WHEN NOT began OR audience_done THEN 0
+                        ELSE recipients - audience_passed END AS ahead,
                    status = 'CANCELLED' AS is_cancelled,
                    CASE WHEN status = 'CANCELLED'
                         THEN (SELECT count(*) FROM outbox
-                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND sending) END AS under_way,
+                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND attempt_started) END AS under_way,
                    now() AS counted_at
               FROM campaigns
              CROSS JOIN LATERAL (SELECT started_at IS NOT NULL AS began) begun
@@ -74,7 +74,7 @@ final class CampaignStatsStore {
 
     /** Reads the last count; one made before the last change of state is not usable. */
     private static final String FIND_STORED = """
-            SELECT counts, reasons::text AS reasons, counted_at, recipients,
+            SELECT stats, reasons::text AS reasons, counted_at, recipients,
                    counted_at >= updated_at AND counted_at > now() - interval '10 minutes' AS usable,
                    counted_at > now() - interval '10 seconds' AS fresh
               FROM campaigns
@@ -82,7 +82,7 @@ final class CampaignStatsStore {
             """;
 
     private static final String KEEP = """
-            UPDATE campaigns SET counts = $3, reasons = $4::text::json, counted_at = $5
+            UPDATE campaigns SET stats = $3, reasons = $4::text::json, counted_at = $5
              WHERE project_id = $1 AND id = $2 AND (counted_at IS NULL OR counted_at < $5)
             """;
 
@@ -113,7 +113,7 @@ final class CampaignStatsStore {
 
     private static StoredStats kept(Row row) {
         return new StoredStats(
-                snapshot(row, CampaignRows.counts(row.getJsonObject("counts"))),
+                snapshot(row, CampaignRows.counts(row.getJsonObject("stats"))),
                 row.getLong("recipients"),
                 Boolean.TRUE.equals(row.getBoolean("usable")),
                 Boolean.TRUE.equals(row.getBoolean("fresh")));

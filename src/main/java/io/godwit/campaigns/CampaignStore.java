@@ -20,7 +20,7 @@ final class CampaignStore {
 
     private static final String INSERT = """
             INSERT INTO campaigns (project_id, id, recipients, name, description, subject, body, from_email, from_name, reply_to,
-                                   class, audience, segment_id, filters)
+                                   email_class, audience, segment_id, filters)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text::json)
             RETURNING\s""" + COLUMNS;
 
@@ -30,7 +30,7 @@ final class CampaignStore {
     private static final String UPDATE = """
             UPDATE campaigns
                SET recipients = $3, name = $4, description = $5, subject = $6, body = $7, from_email = $8, from_name = $9,
-                   reply_to = $10, class = $11, audience = $12, segment_id = $13, filters = $14::text::json,
+                   reply_to = $10, email_class = $11, audience = $12, segment_id = $13, filters = $14::text::json,
                    updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
              WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
             RETURNING\s""" + COLUMNS;

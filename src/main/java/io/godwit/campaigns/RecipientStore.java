@@ -30,7 +30,7 @@ final class RecipientStore {
                                                  WHERE campaigns.project_id = $1 AND campaigns.id = $2)
                                                AND NOT EXISTS (SELECT FROM outbox
                                                                 WHERE outbox.project_id = $1 AND email_id = emails.id
-                                                                  AND sending) AS stopped) standing
+                                                                  AND attempt_started) AS stopped) state
                     WHERE project_id = $1 AND campaign_id = $2) member
             WHERE ($3::text IS NULL OR outcome = $3)
             """;

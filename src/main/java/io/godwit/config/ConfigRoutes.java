@@ -22,14 +22,17 @@ public final class ConfigRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/config").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.ok(config)));
+        api.get("/config")
+                .access(Access.OPEN)
+                .answers(Map.class)
+                .to(ignored -> Future.succeededFuture(ApiResponse.ok(config)));
     }
 
     /** The answer. A feature that is missing is reported as disabled, so that no page shows a button for it. */
     private static Map<String, Object> config(Settings settings) {
         var bucket = settings.uploads().bucket().isPresent();
         var api = settings.http().publicUrl();
-        var signUps = settings.people().accounts().signups() != SignUpPolicy.CLOSED;
+        var signUps = settings.accounts().signups() != SignUpPolicy.CLOSED;
         return Map.of(
                 "environment",
                 "production",
@@ -46,11 +49,11 @@ public final class ConfigRoutes implements Routes {
                 "features",
                 Map.of(
                         "billing",
-                        Map.of("enabled", settings.money().billing().enabled()),
+                        Map.of("enabled", settings.billing().enabled()),
                         "storage",
                         Map.of("enabled", true, "s3Enabled", bucket, "provider", bucket ? "s3" : "local"),
                         "authProviders",
-                        ProviderSettings.flags(settings.people().accounts().providers()),
+                        ProviderSettings.flags(settings.accounts().providers()),
                         "email",
                         Map.of("trackingToggleEnabled", true, "provider", provider(settings)),
                         "smtp",

@@ -2,7 +2,9 @@ package io.godwit.config;
 
 import io.godwit.core.Crypto;
 import io.godwit.core.PrivateFiles;
+import io.godwit.core.SettingsReader;
 import io.godwit.core.StartupException;
+import io.godwit.db.DatabaseSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -139,5 +141,21 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         } catch (IllegalArgumentException neither) {
             throw new StartupException(name + " must be base64 or hex of 32 random bytes.");
         }
+    }
+
+    static CryptoKeys read(SettingsReader reader, DatabaseSettings database) {
+        var keys = new CryptoKeys(
+                reader.optional("secrets.signing-key"),
+                reader.optional("secrets.encryption-key"),
+                database.dataDir(),
+                database.url().isEmpty());
+        if (!keys.mayCreate() && (keys.signing().isEmpty() || keys.encryption().isEmpty())) {
+            reader.note(
+                    "secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY) and secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY) are needed beside a"
+                            + " database URL, the same on every node; make each with: openssl rand -hex 32");
+        } else {
+            keys.mistake().ifPresent(reader::note);
+        }
+        return keys;
     }
 }

@@ -1,6 +1,8 @@
 package io.godwit.config;
 
 import io.godwit.core.EditDistance;
+import io.godwit.core.SettingsException;
+import io.godwit.core.SettingsReader;
 import io.vertx.config.ConfigRetriever;
 import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;

@@ -1,9 +1,15 @@
 package io.godwit.dashboard;
 
 import io.godwit.web.ApiResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 /**
  * One built file of the dashboard. Its name contains a hash of its content, so a copy of it never becomes stale.
@@ -15,26 +21,40 @@ record Asset(String type, String tag, byte[] brotli, byte[] gzip) {
 
     private static final String FOREVER = "public, max-age=31536000, immutable";
 
-    /** Answers the copy the client prefers, or 304 when it has it; every browser takes one of the two encodings. */
+    /** Answers the copy the client prefers, or 304 when it has it. */
     ApiResponse response(String acceptEncoding, String ifNoneMatch) {
-        var takesBrotli = accepts(acceptEncoding, "br");
-        var shown = "\"" + tag + (takesBrotli ? "-br\"" : "-gz\"");
-        var headers = Map.of(
-                "Content-Type", type,
-                "Content-Encoding", takesBrotli ? "br" : "gzip",
-                "Cache-Control", FOREVER,
-                "Vary", "Accept-Encoding",
-                "ETag", shown,
-                "Cross-Origin-Resource-Policy", "same-origin");
-        return isNamed(ifNoneMatch, shown)
-                ? new ApiResponse(304, null, without(headers))
-                : new ApiResponse(200, takesBrotli ? brotli : gzip, headers);
+        var coding = Stream.of("br", "gzip")
+                .filter(each -> accepts(acceptEncoding, each))
+                .findFirst()
+                .orElse("identity");
+        var shown = "\"" + tag + "-" + coding + "\"";
+        var headers = new HashMap<>(Map.of(
+                "Cache-Control",
+                FOREVER,
+                "Vary",
+                "Accept-Encoding",
+                "ETag",
+                shown,
+                "Cross-Origin-Resource-Policy",
+                "same-origin"));
+        if (isNamed(ifNoneMatch, shown)) {
+            return new ApiResponse(304, null, headers);
+        }
+        headers.put("Content-Type", type);
+        if (coding.equals("identity")) {
+            return new ApiResponse(200, plain(), headers);
+        }
+        headers.put("Content-Encoding", coding);
+        return new ApiResponse(200, coding.equals("br") ? brotli : gzip, headers);
     }
 
-    private static Map<String, String> without(Map<String, String> headers) {
-        var rest = new java.util.HashMap<>(headers);
-        rest.keySet().removeAll(java.util.List.of("Content-Type", "Content-Encoding"));
-        return rest;
+    /** For the rare client that takes no encoding; no browser does. */
+    private byte[] plain() {
+        try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+            return unpacked.readAllBytes();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     /** True when the client names the coding, and not with the weight 0 (RFC 9110 §12.5.3). */

@@ -27,21 +27,20 @@ final class DashboardFiles {
 
     private DashboardFiles(Manifest manifest) {
         this.manifest = manifest;
-        this.nameToAsset = manifest.files().stream().collect(Collectors.toMap(Function.identity(), DashboardFiles::asset));
+        this.nameToAsset =
+                manifest.files().stream().collect(Collectors.toMap(Function.identity(), DashboardFiles::asset));
     }
 
     /**
      * The build's list of its files.
      *
-     * @param version changes with every change of a file
      * @param script the module that starts the application
      * @param style the style sheet every page needs
      * @param icon the icon of the browser's tab
      * @param preload the modules the first one imports
      * @param files the names of all files, without the endings of their compressed copies
      */
-    record Manifest(
-            String version, String script, String style, String icon, List<String> preload, List<String> files) {}
+    record Manifest(String script, String style, String icon, List<String> preload, List<String> files) {}
 
     /** Empty when the jar was built without the dashboard. */
     static Optional<DashboardFiles> read() {

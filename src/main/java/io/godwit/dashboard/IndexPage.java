@@ -15,8 +15,9 @@ final class IndexPage {
 
     private static final int NONCE_BYTES = 18;
 
-    private static final String PERMISSIONS = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
-            + " hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
+    private static final String PERMISSIONS =
+            "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
+                    + " hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
 
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%s';"
             + " img-src 'self' data: blob: https:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none';"
@@ -31,13 +32,12 @@ final class IndexPage {
             <meta name="robots" content="noindex, nofollow">
             <meta name="color-scheme" content="light dark">
             <meta name="godwit-base" content="%1$s">
-            <meta name="godwit-version" content="%2$s">
-            <meta property="csp-nonce" content="%3$s">
+            <meta property="csp-nonce" content="%2$s">
             <title>Godwit</title>
-            <link rel="icon" type="image/svg+xml" href="%1$s/app/assets/%4$s">
-            <link rel="stylesheet" href="%1$s/app/assets/%5$s">
-            %6$s
-            <script type="module" src="%1$s/app/assets/%7$s"></script>
+            <link rel="icon" type="image/svg+xml" href="%1$s/app/assets/%3$s">
+            <link rel="stylesheet" href="%1$s/app/assets/%4$s">
+            %5$s
+            <script type="module" src="%1$s/app/assets/%6$s"></script>
             </head>
             <body>
             <div id="app"></div>
@@ -58,8 +58,7 @@ final class IndexPage {
 
     ApiResponse response() {
         var nonce = nonce();
-        var html = HTML.formatted(
-                base, manifest.version(), nonce, manifest.icon(), manifest.style(), preloads(), manifest.script());
+        var html = HTML.formatted(base, nonce, manifest.icon(), manifest.style(), preloads(), manifest.script());
         return new ApiResponse(
                 200,
                 html,

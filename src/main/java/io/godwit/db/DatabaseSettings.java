@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.SettingsReader;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -26,5 +27,17 @@ public record DatabaseSettings(Optional<String> url, Path dataDir, int workerCon
         } catch (IllegalArgumentException wrong) {
             return false;
         }
+    }
+
+    public static DatabaseSettings read(SettingsReader reader) {
+        var url = reader.optional("database.url");
+        if (url.isPresent() && !isUrl(url.get())) {
+            reader.mistake("database.url", "of the form postgresql://user:password@host:port/name");
+        }
+        return new DatabaseSettings(
+                url,
+                reader.path("data.dir"),
+                reader.number("database.workers", 2, 200),
+                reader.number("database.requests", 2, 200));
     }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -33,20 +34,20 @@ final class SchemaMigrator {
                 .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
                 .locations("classpath:db/migration")
                 .load();
-        SchemaVersionCheck.check(url, newest(flyway));
+        var own = versions(flyway);
+        SchemaVersionCheck.check(url, own.getMin(), own.getMax());
         for (var tries = 1; !migrate(flyway, url, tries == TRIES); tries++) {
             pause();
         }
     }
 
-    /** The number of this jar's last migration. */
-    private static int newest(Flyway flyway) {
+    /** The numbers of this jar's migrations. */
+    private static IntSummaryStatistics versions(Flyway flyway) {
         return Arrays.stream(flyway.info().all())
                 .filter(each -> each.getState().isResolved())
                 .map(MigrationInfo::getVersion)
                 .mapToInt(version -> Integer.parseInt(version.getMajor().toString()))
-                .max()
-                .orElse(0);
+                .summaryStatistics();
     }
 
     /** False when a table was in use and another try is left. */

@@ -3,39 +3,57 @@ package io.godwit.db;
 import io.godwit.core.StartupException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 
-/** Refuses a schema that a newer jar has changed beyond the versions this jar can work on. */
+/**
+ * Refuses a schema this jar cannot work on: one that a newer jar has changed beyond it, and one of a build from before the
+ * first migration of this jar. Reads only.
+ */
 final class SchemaVersionCheck {
 
-    /** SQLSTATEs of a missing table or column: no version has set a floor yet. */
+    private static final String FLOOR = "SELECT version FROM schema_floor";
+
+    private static final String OLDEST = """
+            SELECT min(split_part(version, '.', 1)::integer) FROM flyway_schema_history WHERE version IS NOT NULL
+            """;
+
+    /** SQLSTATEs of a missing table or column: the database is empty, or no version has set a floor yet. */
     private static final Set<String> NONE = Set.of("42P01", "42703");
 
     private SchemaVersionCheck() {}
 
     /**
-     * Blocks. Fails with a sentence when the schema needs a newer migration than the last of this jar.
+     * Blocks. Fails with a sentence when the schema has a migration older than the first of this jar, or needs one newer than
+     * its last.
      *
-     * @param newest the number of this jar's last migration
+     * @param first the number of this jar's first migration
+     * @param last the number of this jar's last migration
      */
-    static void check(DatabaseUrl url, int newest) {
-        var floor = of(url);
-        if (newest < floor) {
+    static void check(DatabaseUrl url, int first, int last) {
+        number(url, OLDEST).filter(oldest -> oldest < first).ifPresent(oldest -> {
+            throw new StartupException(
+                    "The database was made by an older build of Godwit and cannot be brought up to this one"
+                            + " (its schema begins with version " + oldest + ", this jar's with " + first
+                            + "); nothing has been changed: start with an empty database or data directory, and to keep the contacts,"
+                            + " export them with the old build first");
+        });
+        number(url, FLOOR).filter(floor -> floor > last).ifPresent(floor -> {
             throw new StartupException(
                     "The database has been changed by a newer Godwit (its schema needs version " + floor
-                            + ", this jar ends at " + newest
+                            + ", this jar ends at " + last
                             + "): start a jar as new as the one that ran last, or restore a backup");
-        }
+        });
     }
 
-    private static int of(DatabaseUrl url) {
+    private static Optional<Integer> number(DatabaseUrl url, String query) {
         try (var connection = DriverManager.getConnection(url.jdbc(), url.properties());
                 var statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT version FROM schema_floor")) {
-            return rows.next() ? rows.getInt(1) : 0;
+                var rows = statement.executeQuery(query)) {
+            return rows.next() ? Optional.ofNullable(rows.getObject(1, Integer.class)) : Optional.empty();
         } catch (SQLException failed) {
             if (NONE.contains(String.valueOf(failed.getSQLState()))) {
-                return 0;
+                return Optional.empty();
             }
             throw new IllegalStateException("The version of the database's schema cannot be read", failed);
         }

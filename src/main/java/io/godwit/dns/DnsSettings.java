@@ -1,5 +1,6 @@
 package io.godwit.dns;
 
+import io.godwit.core.SettingsReader;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -81,5 +82,15 @@ public record DnsSettings(
 
     private static IllegalArgumentException noServer(String text) {
         return new IllegalArgumentException("“" + text + "” is no DNS server; write an address or address:port");
+    }
+
+    public static DnsSettings read(SettingsReader reader) {
+        var timeout = reader.duration("dns.timeout");
+        return reader.checked(
+                        "dns.servers",
+                        "addresses, each with or without :port",
+                        () -> of(reader.list("dns.servers"), timeout),
+                        of(List.of(), timeout))
+                .withZones(reader.number("dns.port", 1, 65_535), reader.flag("dns.private"));
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class DomainCheckStore {
 
     private static final String COLUMNS = """
-            domains.project_id, domains.id, domain, domains.verified, vouched, selector, public_key, next_selector, next_public_key,
+            domains.project_id, domains.id, domain, domains.verified, trusted, selector, public_key, next_selector, next_public_key,
             CASE WHEN old_until > now() THEN old_selector END AS old_selector, old_public_key, old_until, findings, fence,
             created_at, updated_at, checked_at, verified_at
             """;
@@ -47,28 +47,28 @@ final class DomainCheckStore {
             """;
 
     /**
-     * Claims a due domain together with one of the {@code domain_check_places}, which limit the checks at once over all
+     * Claims a due domain together with one of the {@code domain_check_slots}, which limit the checks at once over all
      * nodes.
      */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT project_id, id
                   FROM domains
-                 WHERE check_at <= now() AND NOT vouched
+                 WHERE check_at <= now() AND NOT trusted
                  ORDER BY check_at
                  LIMIT 1
                    FOR UPDATE SKIP LOCKED),
             place AS MATERIALIZED (
                 SELECT number
-                  FROM domain_check_places
+                  FROM domain_check_slots
                  WHERE held_until <= now() AND EXISTS (SELECT FROM due)
                  LIMIT 1
                    FOR UPDATE SKIP LOCKED),
             held AS (
-                UPDATE domain_check_places
+                UPDATE domain_check_slots
                    SET held_until = now() + make_interval(secs => $1), holder = $2
                   FROM place
-                 WHERE domain_check_places.number = place.number)
+                 WHERE domain_check_slots.number = place.number)
             UPDATE domains
                SET check_at = now() + make_interval(secs => $1), fence = fence + 1
               FROM due, place
@@ -87,7 +87,7 @@ final class DomainCheckStore {
      */
     private static final String WRITE = """
             WITH before AS (
-                SELECT verified, misses, missed_at IS NULL OR missed_at <= now() - make_interval(secs => $6) AS counts
+                SELECT verified, miss_count, missed_at IS NULL OR missed_at <= now() - make_interval(secs => $6) AS counts
                   FROM domains
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                    FOR UPDATE)
@@ -97,12 +97,12 @@ final class DomainCheckStore {
                    fence = fence + 1,
                    check_at = now() + make_interval(secs => $7),
                    verified = CASE $5::text WHEN 'PROVEN' THEN true
-                                      WHEN 'ABSENT' THEN domains.verified AND before.misses + before.counts::int < $8
+                                      WHEN 'ABSENT' THEN domains.verified AND before.miss_count + before.counts::int < $8
                                       ELSE domains.verified END,
                    verified_at = CASE WHEN $5::text = 'PROVEN' AND NOT domains.verified THEN now() ELSE verified_at END,
-                   misses = CASE $5::text WHEN 'PROVEN' THEN 0
-                                    WHEN 'ABSENT' THEN least(before.misses + before.counts::int, $8)
-                                    ELSE domains.misses END,
+                   miss_count = CASE $5::text WHEN 'PROVEN' THEN 0
+                                    WHEN 'ABSENT' THEN least(before.miss_count + before.counts::int, $8)
+                                    ELSE domains.miss_count END,
                    missed_at = CASE WHEN $5::text = 'PROVEN' THEN NULL
                                     WHEN $5::text = 'ABSENT' AND before.counts THEN now()
                                     ELSE missed_at END,
@@ -117,7 +117,7 @@ final class DomainCheckStore {
                    next_public_key = CASE WHEN NOT $9 THEN next_public_key END,
                    updated_at = CASE WHEN $9 OR $5::text = 'PROVEN' AND NOT domains.verified
                                           OR $5::text = 'ABSENT' AND domains.verified
-                                             AND before.misses + before.counts::int >= $8
+                                             AND before.miss_count + before.counts::int >= $8
                                      THEN now() ELSE updated_at END
               FROM before
              WHERE project_id = $1 AND id = $2 AND fence = $3
@@ -195,7 +195,7 @@ final class DomainCheckStore {
      */
     Future<Void> release(SqlClient db, UUID place) {
         return db.preparedQuery("""
-                        UPDATE domain_check_places SET held_until = '-infinity', holder = NULL WHERE holder = $1
+                        UPDATE domain_check_slots SET held_until = '-infinity', holder = NULL WHERE holder = $1
                         """).execute(Tuple.of(place)).mapEmpty();
     }
 
@@ -242,7 +242,7 @@ final class DomainCheckStore {
                 Tenant.system(new ProjectId(row.getUUID("project_id"))),
                 row.getString("domain"),
                 row.getBoolean("verified"),
-                row.getBoolean("vouched"),
+                row.getBoolean("trusted"),
                 new Domain.Key(row.getString("selector"), base64(row.getBuffer("public_key"))),
                 key(row, "next"),
                 key(row, "old")

@@ -1,5 +1,7 @@
 package io.godwit.domains;
 
+import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -54,4 +56,33 @@ public record DomainSettings(
             Optional<String> spf,
             String linksLabel,
             Optional<String> links) {}
+
+    /** Settings of domains. A target the operator leaves open is the host of {@code public.url}. */
+    public static DomainSettings read(SettingsReader reader, HttpSettings http) {
+        var host = http.publicHost();
+        var name = Optional.of(host).filter(DomainSettings::isPublicName);
+        return new DomainSettings(
+                reader.duration("domains.interval"),
+                reader.duration("domains.lease"),
+                reader.number("domains.checks", 0, Integer.MAX_VALUE),
+                reader.flag("domains.allow-subdomains"),
+                new RecordTargets(
+                        reader.required("domains.return-path-label"),
+                        reader.optional("domains.alias"),
+                        reader.optional("domains.mx").or(() -> name),
+                        reader.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
+                        reader.required("domains.link-label"),
+                        name),
+                LinkBase.of(
+                        http.publicHostName().isPresent() ? http.publicUrl() : "http://" + host,
+                        reader.optionalFlag("domains.link-tls")));
+    }
+
+    /** True when DNS records of customers may point to the host: not a name of this machine alone, and no address. */
+    private static boolean isPublicName(String host) {
+        return host.contains(".")
+                && !host.endsWith(".localhost")
+                && !host.endsWith(".")
+                && !host.matches("[0-9.]+|\\[.*");
+    }
 }

@@ -47,7 +47,7 @@ final class DomainStore {
             """;
 
     private static final String INSERT = """
-            INSERT INTO domains (project_id, id, domain, verified, selector, private_key, public_key, vouched, verified_at, check_at)
+            INSERT INTO domains (project_id, id, domain, verified, selector, private_key, public_key, trusted, verified_at, check_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $4, CASE WHEN $4 THEN now() END, now() + make_interval(secs => $8))
             ON CONFLICT (project_id, domain) DO NOTHING
             """;

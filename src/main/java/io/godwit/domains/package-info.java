@@ -12,7 +12,7 @@
  * beside it: emails are signed with the next key from the check that finds it.
  *
  * <p>All nodes together check twenty domains at a time, each with one look-up in progress: the places are rows of {@code
- * domain_check_places}, so that nodes that are not connected do not overload the resolvers together.
+ * domain_check_slots}, so that nodes that are not connected do not overload the resolvers together.
  *
  * <p>The record for links proves nothing, so its last result applies at once: the domain's emails get links on its own
  * host, or lose them. Links in sent emails carry tokens that are valid under any host, so neither change breaks them.

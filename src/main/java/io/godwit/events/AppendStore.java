@@ -18,12 +18,12 @@ final class AppendStore {
      */
     private static final String APPEND = """
             WITH appended AS MATERIALIZED (
-                SELECT project_id, id, contact_id, name, data::jsonb AS data, email_id, depth, once::jsonb AS once, position
+                SELECT project_id, id, contact_id, name, data::jsonb AS data, email_id, trigger_depth, once::jsonb AS once, position
                   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::int2[], $8::text[])
-                       WITH ORDINALITY AS given (project_id, id, contact_id, name, data, email_id, depth, once, position)),
+                       WITH ORDINALITY AS given (project_id, id, contact_id, name, data, email_id, trigger_depth, once, position)),
             logged AS (
-                INSERT INTO events (project_id, id, contact_id, name, data, email_id, depth, created_at)
-                SELECT project_id, id, contact_id, name, data, email_id, depth, now() FROM appended)
+                INSERT INTO events (project_id, id, contact_id, name, data, email_id, trigger_depth, created_at)
+                SELECT project_id, id, contact_id, name, data, email_id, trigger_depth, now() FROM appended)
             %s
             SELECT count(*) FROM met
             """;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** The {@code event_days} and {@code event_rollups} tables: the daily counts of events. */
+/** The {@code event_daily_counts} and {@code event_count_progress} tables: the daily counts of events. */
 final class EventCountStore {
 
     /** The number of one event. */
@@ -21,7 +21,7 @@ final class EventCountStore {
     record Due(ProjectId project, LocalDate day) {}
 
     private static final String ROLLED_UNTIL = """
-            SELECT coalesce((SELECT rolled_until FROM event_rollups WHERE project_id = $1), DATE '1970-01-01')
+            SELECT coalesce((SELECT counted_until FROM event_count_progress WHERE project_id = $1), DATE '1970-01-01')
             """;
 
     /**
@@ -31,7 +31,7 @@ final class EventCountStore {
     private static final String COUNTS = """
             SELECT name, sum(count)::bigint AS count
               FROM (SELECT name, sum(count) AS count
-                      FROM event_days
+                      FROM event_daily_counts
                      WHERE project_id = $1 AND day >= $2 AND day < $3 %1$s
                      GROUP BY name
                      UNION ALL
@@ -73,17 +73,17 @@ final class EventCountStore {
      * Finds days to count, from ten minutes after their end on: then no transaction that began in the day is open any more.
      */
     private static final String DUE = """
-            SELECT projects.id, coalesce(rolled_until, (projects.created_at AT TIME ZONE 'UTC')::date)
+            SELECT projects.id, coalesce(counted_until, (projects.created_at AT TIME ZONE 'UTC')::date)
               FROM (SELECT ((now() - INTERVAL '10 minutes') AT TIME ZONE 'UTC')::date AS today) AS clock
              CROSS JOIN projects
-              LEFT JOIN event_rollups ON project_id = projects.id
-             WHERE coalesce(rolled_until, (projects.created_at AT TIME ZONE 'UTC')::date) < today
+              LEFT JOIN event_count_progress ON project_id = projects.id
+             WHERE coalesce(counted_until, (projects.created_at AT TIME ZONE 'UTC')::date) < today
              ORDER BY projects.id
              LIMIT 100
             """;
 
     private static final String ROLL_UP = """
-            INSERT INTO event_days (project_id, name, day, count)
+            INSERT INTO event_daily_counts (project_id, name, day, count)
             SELECT due.project_id, events.name, due.day, count(*)
               FROM unnest($1::uuid[], $2::date[], $3::uuid[], $4::uuid[]) AS due (project_id, day, low, high)
               JOIN events ON events.project_id = due.project_id AND events.id >= due.low AND events.id < due.high
@@ -92,9 +92,9 @@ final class EventCountStore {
             """;
 
     private static final String ROLLED = """
-            INSERT INTO event_rollups (project_id, rolled_until)
+            INSERT INTO event_count_progress (project_id, counted_until)
             SELECT project_id, day + 1 FROM unnest($1::uuid[], $2::date[]) AS rolled (project_id, day)
-                ON CONFLICT (project_id) DO UPDATE SET rolled_until = excluded.rolled_until
+                ON CONFLICT (project_id) DO UPDATE SET counted_until = excluded.counted_until
             """;
 
     /** The first day without daily counts. */

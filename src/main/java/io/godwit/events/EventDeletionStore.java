@@ -15,12 +15,12 @@ final class EventDeletionStore {
     /** Subtracts deleted events from the daily counts of days that are over. */
     private static final String CORRECT = """
             , less AS (
-                SELECT name, day_of(id) AS day, count(*) AS count FROM gone GROUP BY name, day_of(id)),
+                SELECT name, uuid_v7_date(id) AS day, count(*) AS count FROM gone GROUP BY name, uuid_v7_date(id)),
             corrected AS (
-                UPDATE event_days
-                   SET count = event_days.count - less.count
+                UPDATE event_daily_counts
+                   SET count = event_daily_counts.count - less.count
                   FROM less
-                 WHERE event_days.project_id = $1 AND event_days.name = less.name AND event_days.day = less.day)
+                 WHERE event_daily_counts.project_id = $1 AND event_daily_counts.name = less.name AND event_daily_counts.day = less.day)
             """;
 
     private static final String DELETE_OF_CONTACTS = """

@@ -39,7 +39,7 @@ final class PartitionStore {
     private static final String DROP = """
             SET LOCAL lock_timeout = '500ms';
             DROP TABLE %s;
-            DELETE FROM event_days WHERE day < '%s'
+            DELETE FROM event_daily_counts WHERE day < '%s'
             """;
 
     private static final String SWEEP = """

@@ -2,7 +2,7 @@
  * Accepts and processes delivery reports about sent emails, and inbound mail.
  *
  * <p>Every report and every message (from a provider's webhook, our own SMTP server, or a mailbox) is first a row of
- * {@code provider_reports}: {@link io.godwit.inbound.processing.ReportInbox#accept} completes when it is committed, and only
+ * {@code inbound_reports}: {@link io.godwit.inbound.processing.ReportInbox#accept} completes when it is committed, and only
  * then the sender gets a positive reply. The same event is accepted once. A loop then locks rows by the hundred; the
  * {@link io.godwit.inbound.processing.ReportParser} of their provider makes
  * {@link io.godwit.inbound.processing.DeliveryReport}s of them, which are independent of providers, and one transaction applies

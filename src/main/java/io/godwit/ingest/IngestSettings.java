@@ -1,5 +1,7 @@
 package io.godwit.ingest;
 
+import io.godwit.core.SettingsReader;
+
 /**
  * The settings of call batching.
  *
@@ -30,5 +32,21 @@ public record IngestSettings(int verticles, int batchCalls, int connections, int
 
     public static IngestSettings of(int verticles) {
         return new IngestSettings(verticles, BATCH_CALLS, 1, QUEUE_CALLS, QUEUE_BYTES);
+    }
+
+    /**
+     * One batcher for two cores: while its transaction runs in PostgreSQL on one, requests are taken on the other. With one a
+     * core, batches are half as long and a tracked event costs PostgreSQL a quarter more (measured 2026-11-21).
+     */
+    public static IngestSettings read(SettingsReader reader) {
+        var verticles = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        var defaults = of(verticles);
+        var connections = reader.number("ingest.connections", 0, 200);
+        return new IngestSettings(
+                verticles,
+                reader.number("ingest.batch", 1, 1_000),
+                Math.max(1, connections / verticles),
+                defaults.queueCalls(),
+                defaults.queueBytes());
     }
 }

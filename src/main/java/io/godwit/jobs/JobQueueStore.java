@@ -44,7 +44,7 @@ final class JobQueueStore {
      */
     private static final String IS_DUE = """
             due.due_at <= now()
-            AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_crashes + 1) <= now())
+            AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_lost_leases + 1) <= now())
             AND due.kind = ANY ($1)
             AND NOT EXISTS (SELECT FROM jobs AS busy
                              WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
@@ -54,7 +54,7 @@ final class JobQueueStore {
             chosen AS MATERIALIZED (
                 SELECT project_id
                   FROM waiting
-                  LEFT JOIN job_turns USING (project_id)
+                  LEFT JOIN job_fairness USING (project_id)
                  WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
             )
                  ORDER BY served_at NULLS FIRST, project_id
@@ -70,7 +70,7 @@ final class JobQueueStore {
                                         FOR UPDATE SKIP LOCKED) found
                  LIMIT 1),
             served AS (
-                INSERT INTO job_turns (project_id, served_at)
+                INSERT INTO job_fairness (project_id, served_at)
                 SELECT project_id, clock_timestamp() FROM head
                     ON CONFLICT (project_id) DO UPDATE SET served_at = excluded.served_at)
             UPDATE jobs
@@ -78,14 +78,14 @@ final class JobQueueStore {
                    due_at = now() + make_interval(secs => $2),
                    lease_until = now() + make_interval(secs => $2),
                    fence = fence + 1,
-                   crashes = crashes + (head.state = 'active')::integer,
-                   alone_crashes = alone_crashes + (head.state = 'active' AND alone)::integer,
+                   lost_leases = lost_leases + (head.state = 'active')::integer,
+                   alone_lost_leases = alone_lost_leases + (head.state = 'active' AND alone)::integer,
                    alone = false,
                    updated_at = now()
               FROM head
              WHERE jobs.project_id = head.project_id AND jobs.id = head.id
             RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
-                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, crashes, alone_crashes
+                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, lost_leases, alone_lost_leases
             """;
 
     private static final String ANYBODY_WAITS = PROJECTS + """
@@ -129,7 +129,7 @@ final class JobQueueStore {
                    progress = $7,
                    error = NULL,
                    attempts = 0,
-                   crashes = 0, alone_crashes = 0, alone = false,
+                   lost_leases = 0, alone_lost_leases = 0, alone = false,
                    due_at = now() + make_interval(secs => $8),
                    lease_until = now() + make_interval(secs => $8),
                    updated_at = now()
@@ -199,7 +199,7 @@ final class JobQueueStore {
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
                 RETURNING project_id, id)
             UPDATE jobs
-               SET state = 'waiting', error = NULL, attempts = 0, crashes = 0, alone_crashes = 0, due_at = now(), ended_at = NULL,
+               SET state = 'waiting', error = NULL, attempts = 0, lost_leases = 0, alone_lost_leases = 0, due_at = now(), ended_at = NULL,
                    updated_at = now()
               FROM risen
              WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
@@ -334,7 +334,7 @@ final class JobQueueStore {
                 row.getInteger("errors_kept"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
-                row.getInteger("crashes"),
-                row.getInteger("alone_crashes"));
+                row.getInteger("lost_leases"),
+                row.getInteger("alone_lost_leases"));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.jobs;
 
+import io.godwit.core.SettingsReader;
 import java.time.Duration;
 
 /**
@@ -15,5 +16,14 @@ public record JobSettings(int atOnce, Duration lease, Duration retry, Duration k
 
     Duration renewEvery() {
         return lease.dividedBy(3);
+    }
+
+    public static JobSettings read(SettingsReader reader) {
+        return new JobSettings(
+                reader.number("jobs.max-concurrent", 1, 100),
+                reader.duration("jobs.lease"),
+                reader.duration("jobs.retry"),
+                reader.durationOrNone("retention.jobs"),
+                reader.durationOrNone("retention.dead-letters"));
     }
 }

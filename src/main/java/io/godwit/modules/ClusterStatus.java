@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Reports, in health and metrics, the nodes this node sees: during a split each side looks well by itself. */
-public record ClusterStatus(ClusterMembers members) {
+record ClusterStatus(ClusterMembers members) {
 
     /** Registers the gauges. */
-    public void bind(MeterRegistry meters) {
+    void bind(MeterRegistry meters) {
         gauge(meters, "godwit.cluster.members", "Nodes this one sees, itself included", ClusterMembers.State::members);
         gauge(
                 meters,
@@ -35,7 +35,7 @@ public record ClusterStatus(ClusterMembers members) {
     }
 
     /** The {@code cluster} part of {@code GET /health}. */
-    public Map<String, Object> detail() {
+    Map<String, Object> detail() {
         var state = members.state();
         return Map.of(
                 "members",
@@ -47,7 +47,7 @@ public record ClusterStatus(ClusterMembers members) {
     }
 
     /** True while this node is a member of its cluster: a node whose member has ended neither sends nor gets messages. */
-    public boolean isMember() {
+    boolean isMember() {
         return members.state().running();
     }
 }

@@ -1,67 +1,62 @@
 package io.godwit.modules;
 
-import io.godwit.accounts.SystemMailer;
-import io.godwit.bus.Bus;
 import io.godwit.config.NodeRole;
-import io.godwit.config.Settings;
-import io.godwit.db.Database;
+import io.godwit.core.PollLoop;
 import io.godwit.dns.DnsResolver;
 import io.godwit.domains.DomainChecker;
 import io.godwit.domains.DomainRoutes;
-import io.godwit.domains.DomainUsages;
 import io.godwit.domains.DomainVerticle;
-import io.godwit.domains.SenderDomainService;
 import io.godwit.projects.ProjectMailer;
 import io.godwit.web.Routes;
-import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.limits.AddressRateLimiter;
 import io.vertx.core.Deployable;
-import io.vertx.core.Vertx;
-import java.util.Optional;
+import io.vertx.core.Future;
+import java.util.List;
 
 /** Wires the sending domains and their DNS checks. */
-public final class DomainModule {
+public final class DomainModule implements FeatureModule {
 
     /** DNS queries under way at once, so that a sweep over thousands of domains is no flood. */
-    private static final int QUESTIONS = 20;
+    private static final int QUERIES = 20;
 
-    private final Database database;
-    private final Settings settings;
-    private final SenderDomainService domains;
-    private final DomainChecker checks;
+    private final NodeContext node;
+    private final SharedServices shared;
+    private final DnsResolver dns;
+    private final PollLoop checkCounts;
+    private final DomainChecker checker;
 
-    public DomainModule(
-            Vertx vertx,
-            Database database,
-            Bus bus,
-            SenderDomainService domains,
-            SystemMailer mail,
-            Settings settings,
-            ShutdownHooks shutdown) {
-        this.database = database;
-        this.settings = settings;
-        this.domains = domains;
-        var dns = new DnsResolver(vertx, settings.dns().withInFlight(QUESTIONS));
-        shutdown.push("dns", dns::close);
-        var asked = new AddressRateLimiter("domains", settings.domains().checksPerMinute(), System::nanoTime);
-        shutdown.push("domain limits", asked.start(vertx, bus)::stop);
-        this.checks = new DomainChecker(
-                new DomainChecker.Dependencies(vertx, database, domains, dns, new ProjectMailer(mail)),
+    public DomainModule(NodeContext node, SharedServices shared) {
+        this.node = node;
+        this.shared = shared;
+        var settings = node.settings();
+        this.dns = new DnsResolver(node.vertx(), settings.dns().withInFlight(QUERIES));
+        var limiter = new AddressRateLimiter("domains", settings.domains().checksPerMinute(), System::nanoTime);
+        this.checkCounts = limiter.start(node.vertx(), node.bus());
+        this.checker = new DomainChecker(
+                new DomainChecker.Dependencies(
+                        node.vertx(), node.database(), shared.domains(), dns, new ProjectMailer(shared.mail())),
                 settings.domains(),
-                id -> asked.admit(id.toString()));
+                id -> limiter.admit(id.toString()));
     }
 
-    public SenderDomainService domains() {
-        return domains;
+    @Override
+    public List<Routes> routes() {
+        var dependencies = new DomainRoutes.Dependencies(
+                node.database(),
+                shared.domains(),
+                checker,
+                shared.usages().ofDomains(shared.templates()),
+                node.settings().domains());
+        return List.of(new DomainRoutes(dependencies, shared.idempotency()));
     }
 
-    public Routes routes(DomainUsages uses, IdempotentHandler idempotency) {
-        return new DomainRoutes(
-                new DomainRoutes.Dependencies(database, domains, checks, uses, settings.domains()), idempotency);
+    @Override
+    public List<Deployable> verticles() {
+        return node.has(NodeRole.DOMAIN) ? List.of(new DomainVerticle(checker)) : List.of();
     }
 
-    /** The verticle this node runs for domain checks. */
-    public Optional<Deployable> work() {
-        return settings.roles().contains(NodeRole.DOMAIN) ? Optional.of(new DomainVerticle(checks)) : Optional.empty();
+    @Override
+    public Future<?> close() {
+        return checkCounts.stop().eventually(dns::close);
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * Finds the usages of a domain: templates that send from it, the workflow steps that send them, and campaigns that have not
  * ended.
  */
-public record DomainUsageLookup(TemplateCache templates, TemplateUsages steps, CampaignUsages campaigns)
+record DomainUsageLookup(TemplateCache templates, TemplateUsages steps, CampaignUsages campaigns)
         implements DomainUsages {
 
     @Override

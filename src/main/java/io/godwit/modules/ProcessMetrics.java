@@ -12,12 +12,12 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /** Registers meters of the process and its JVM: processor time, open files, uptime, memory, garbage collection and threads. */
-public final class ProcessMetrics {
+final class ProcessMetrics {
 
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
     /** Registers the meters; each is read when the metrics are scraped. */
-    public ProcessMetrics(MeterRegistry meters) {
+    ProcessMetrics(MeterRegistry meters) {
         List.of(
                         collections,
                         new JvmMemoryMetrics(),
@@ -30,7 +30,7 @@ public final class ProcessMetrics {
     }
 
     /** Unsubscribes from the JVM's notifications about collections. */
-    public Future<Void> stop() {
+    Future<Void> stop() {
         collections.close();
         return Future.succeededFuture();
     }

@@ -1,83 +1,132 @@
 package io.godwit.modules;
 
-import io.godwit.bus.Bus;
-import io.godwit.config.Settings;
-import io.godwit.core.Crypto;
-import io.godwit.core.LinkTokenCodec;
+import io.godwit.config.NodeRole;
 import io.godwit.core.MessageIdCodec;
-import io.godwit.db.Database;
-import io.godwit.events.EventAppender;
-import io.godwit.sending.MailServerState;
-import io.godwit.sending.RefusalListener;
+import io.godwit.core.PollLoop;
+import io.godwit.core.VerpCodec;
+import io.godwit.inbound.received.ReceivedEmailLog;
+import io.godwit.projects.ProjectMailer;
+import io.godwit.sending.Outbox;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.TestEmailPolicy;
+import io.godwit.sending.TestEmailSender;
+import io.godwit.sending.api.SendRoutes;
+import io.godwit.sending.log.EmailRoutes;
 import io.godwit.sending.pipeline.SendVerticle;
-import io.godwit.smtp.RelaySettings;
-import io.godwit.smtp.Transport;
-import io.godwit.smtp.catcher.MailCatcher;
-import io.godwit.smtp.client.RelayTransport;
+import io.godwit.sending.preview.DraftPreviewRoutes;
+import io.godwit.sending.preview.PreviewRenderer;
+import io.godwit.sending.preview.PreviewRoutes;
+import io.godwit.sending.preview.TestEmailRoutes;
+import io.godwit.systemmail.PausedSendingNotifier;
 import io.godwit.tracking.TrackingRewriter;
 import io.godwit.web.Routes;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Deployable;
-import io.vertx.core.Vertx;
+import io.vertx.core.Future;
 import java.util.List;
 
-/** Wires sending: the transport to the mail server and the verticle that sends. */
-public final class SendingModule {
+/** Wires sending: {@code POST /v1/send}, the email log, suppressions, previews, and the pipeline that hands emails over. */
+public final class SendingModule implements FeatureModule {
 
-    private final Vertx vertx;
-    private final Database database;
-    private final Bus bus;
-    private final Settings settings;
-    private final MeterRegistry meters;
-    private final ShutdownHooks shutdown;
-    private final MailServerState state = new MailServerState();
+    private final NodeContext node;
+    private final SharedServices shared;
+    private final BillingModule billing;
+    private final IngestModule ingest;
+    private final TransportModule transport;
 
     public SendingModule(
-            Vertx vertx, Database database, Bus bus, Settings settings, MeterRegistry meters, ShutdownHooks shutdown) {
-        this.vertx = vertx;
-        this.database = database;
-        this.bus = bus;
-        this.settings = settings;
-        this.meters = meters;
-        this.shutdown = shutdown;
+            NodeContext node,
+            SharedServices shared,
+            BillingModule billing,
+            IngestModule ingest,
+            TransportModule transport) {
+        this.node = node;
+        this.shared = shared;
+        this.billing = billing;
+        this.ingest = ingest;
+        this.transport = transport;
     }
 
-    /** Blocks until the transport can be used; adds the catcher's pages when the catcher is the mail server. */
-    public Transport transport(List<Routes> routes) {
-        var transport = new RelayTransport(vertx, relay(routes));
-        shutdown.push("mail", transport::close);
-        return transport;
+    @Override
+    public List<Routes> routes() {
+        var send = new SendRoutes.Dependencies(
+                shared.templates(),
+                shared.projects()::find,
+                shared.domains()::requireVerified,
+                node.database(),
+                new Outbox(),
+                ingest.gateway(),
+                shared.attachmentWorkers());
+        return List.of(
+                new SendRoutes(send, node.settings().sending().relayHeaders()),
+                new PreviewRoutes(send, node.publicUrl(), node.links()),
+                new DraftPreviewRoutes(send, new PreviewRenderer(node.publicUrl(), node.links())),
+                new TestEmailRoutes(
+                        send, new TestEmailSender(node.bus(), billing.quota()), testEmails(), shared.idempotency()),
+                new EmailRoutes(emailLog(), shared.cursors(), shared.idempotency()));
     }
 
-    /** Settings of the mail server we hand email to: the catcher's when no other is set. */
-    private RelaySettings relay(List<Routes> routes) {
-        if (!settings.mail().catcher()) {
-            return settings.mail();
-        }
-        var catcher = MailCatcher.start(
-                        vertx,
-                        settings.dataDir().resolve("mailbox"),
-                        settings.mail(),
-                        settings.http().publicUrl())
-                .await();
-        shutdown.push("catcher", catcher::close);
-        routes.add(catcher.routes());
-        return catcher.address();
+    private TestEmailPolicy testEmails() {
+        return node.settings().mail().catcher()
+                ? (tenant, to) -> Future.succeededFuture(true)
+                : shared.projects()::hasMember;
     }
 
-    /** The state of the mail server, for the node's health. */
-    public MailServerState state() {
-        return state;
+    @Override
+    public List<PollLoop> loops() {
+        return node.has(NodeRole.JOB)
+                ? List.of(DraftPreviewRoutes.startExpiry(node.vertx(), node.database()))
+                : List.of();
     }
 
-    public Deployable work(
-            SenderIdentities keys, EventAppender events, Transport transport, Crypto vault, RefusalListener notices) {
-        var links = new LinkTokenCodec(vault);
-        var marks = new TrackingRewriter(settings.http().publicUrl(), links);
-        var ports = new SendDependencies(
-                database, bus, events, keys, transport, links, new MessageIdCodec(vault), marks, notices, state);
-        return new SendVerticle(ports, settings.sending(), meters);
+    private EmailRoutes.Dependencies emailLog() {
+        return new EmailRoutes.Dependencies(
+                node.database(),
+                node.bus(),
+                shared.events(),
+                new Outbox(),
+                shared.domains()::requireVerified,
+                shared.domains()::links,
+                new ReceivedEmailLog(),
+                node.links(),
+                new MessageIdCodec(node.crypto()),
+                node.publicUrl(),
+                shared.attachmentWorkers(),
+                billing.quota());
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        return node.has(NodeRole.SEND) ? List.of(verticle()) : List.of();
+    }
+
+    private Deployable verticle() {
+        var links = node.links();
+        var dependencies = new SendDependencies(
+                node.database(),
+                node.bus(),
+                shared.events(),
+                identities(),
+                transport.transport(),
+                links,
+                new MessageIdCodec(node.crypto()),
+                new TrackingRewriter(node.publicUrl(), links),
+                new PausedSendingNotifier(new ProjectMailer(shared.mail())),
+                transport.state());
+        return new SendVerticle(dependencies, node.settings().sending(), node.meters());
+    }
+
+    /**
+     * The signing keys and domains of senders, the operator's own sender included; when the settings name a return path host,
+     * every email has a return path of its own.
+     */
+    private SenderIdentities identities() {
+        var keys = shared.mail().keys();
+        return node.settings()
+                .inbound()
+                .returnPath()
+                .<SenderIdentities>map(
+                        host -> new VerpIdentities(keys, shared.domains(), new VerpCodec(node.crypto()), host))
+                .orElse(keys);
     }
 }

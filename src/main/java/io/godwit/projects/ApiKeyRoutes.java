@@ -110,6 +110,7 @@ final class ApiKeyRoutes implements Routes {
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .idempotent()
+                .body(CreateKeyRequest::read)
                 .answers(201, DataResponse.class, CreatedKeyResponse.class)
                 .to(this::create);
         api.delete("/projects/:id/keys/:keyId")

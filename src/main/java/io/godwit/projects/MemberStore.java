@@ -1,5 +1,6 @@
 package io.godwit.projects;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
@@ -97,6 +98,12 @@ final class MemberStore {
     Future<Boolean> hasAny(SqlClient db, UserId user) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM memberships WHERE user_id = $1)")
                 .execute(Tuple.of(user.value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
+    Future<Boolean> has(SqlClient db, Tenant tenant, EmailAddress email) {
+        return db.preparedQuery("SELECT EXISTS (" + MEMBERS + " AND email = $2)")
+                .execute(Tuple.of(tenant.project().value(), email.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 

@@ -1,5 +1,7 @@
 package io.godwit.projects;
 
+import io.godwit.core.SettingsReader;
+
 /**
  * The limits of invitations and of projects per user.
  *
@@ -9,4 +11,16 @@ package io.godwit.projects;
  * @param projectsPerUser projects that one user may own; 0 = any number
  */
 public record ProjectMemberSettings(
-        String baseUrl, int invitationsPerHour, int invitationsPerAddress, int projectsPerUser) {}
+        String baseUrl, int invitationsPerHour, int invitationsPerAddress, int projectsPerUser) {
+
+    private static final int MAX_VALUE = 1_000_000;
+
+    /** Reads the settings; {@code dashboardUrl} is the base address of the pages that links in emails lead to. */
+    public static ProjectMemberSettings read(SettingsReader reader, String dashboardUrl) {
+        return new ProjectMemberSettings(
+                dashboardUrl,
+                reader.number("invitations.per-hour", 0, MAX_VALUE),
+                reader.number("invitations.per-address", 0, MAX_VALUE),
+                reader.number("projects.per-user", 0, MAX_VALUE));
+    }
+}

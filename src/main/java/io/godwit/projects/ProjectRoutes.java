@@ -44,12 +44,14 @@ final class ProjectRoutes implements Routes {
         api.post("/users/@me/projects")
                 .access(Access.USER)
                 .idempotent()
+                .body(ProjectRequest::toCreate)
                 .answers(201, ProjectResponse.class)
                 .to(this::create);
         api.patch("/users/@me/projects/:id")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .body(ProjectRequest::read)
                 .answers(ProjectResponse.class)
                 .to(this::change);
         api.delete("/users/@me/projects/:id")

@@ -4,6 +4,7 @@ import io.godwit.accounts.SystemMailer;
 import io.godwit.accounts.UserAccounts;
 import io.godwit.bus.Bus;
 import io.godwit.core.Crypto;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
@@ -96,6 +97,11 @@ public final class ProjectService {
     /** Tells whether the user is a member of any project. */
     public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
         return members.hasAny(db, user);
+    }
+
+    /** Tells whether this is the address of a member of the project. */
+    public Future<Boolean> hasMember(Tenant tenant, EmailAddress email) {
+        return members.has(database.requests(), tenant, email);
     }
 
     /** The endpoints of projects. */

@@ -30,15 +30,15 @@ final class AnalyticsStore {
 
     /** The facts that are not counted yet, from $2 to $3. */
     private static final String BEHIND = """
-              FROM mail_facts AS facts %s
+              FROM email_facts AS facts %s
              WHERE facts.project_id = $1
-               AND facts.id >= greatest(first_id($2), (SELECT first_id(rolled_until) FROM report_progress))
-               AND facts.id < first_id($3)
+               AND facts.id >= greatest(uuid_v7_floor($2), (SELECT uuid_v7_floor(counted_until) FROM email_count_progress))
+               AND facts.id < uuid_v7_floor($3)
             """;
 
     private static final String PARTS = """
             (SELECT at, source, sent, delivered, opened, clicked, bounced, complained
-               FROM mail_counts
+               FROM email_counts
               WHERE project_id = $1 AND at >= $2 AND at < $3
               UNION ALL
              SELECT at, source, sent, delivered, opened, clicked, bounced, complained
@@ -57,10 +57,10 @@ final class AnalyticsStore {
 
     private static final String PROVIDERS = "SELECT provider, " + SUMS + """
               FROM (SELECT provider, source, sent, delivered, opened, clicked, bounced, complained
-                      FROM mail_providers
+                      FROM email_provider_counts
                      WHERE project_id = $1 AND at >= $2 AND at < $3
                      UNION ALL
-                    SELECT provider_of(split_part(coalesce(emails.to_email, ''), '@', 2)), facts.source, sent, delivered, opened,
+                    SELECT mailbox_provider(split_part(coalesce(emails.to_email, ''), '@', 2)), facts.source, sent, delivered, opened,
                            clicked, bounced, complained
             """
             + BEHIND.formatted("LEFT JOIN emails ON emails.project_id = $1 AND emails.id = facts.email_id") + """
@@ -77,7 +77,7 @@ final class AnalyticsStore {
              CROSS JOIN LATERAL (
                    SELECT\s""" + SUMS + """
                      FROM (SELECT sent, delivered, opened, clicked, bounced, complained
-                             FROM campaign_totals
+                             FROM campaign_counts
                             WHERE project_id = $1 AND campaign_id = campaigns.id
                             UNION ALL
                            SELECT sent, delivered, opened, clicked, bounced, complained
@@ -94,9 +94,9 @@ final class AnalyticsStore {
             WITH behind AS MATERIALIZED (
                 SELECT campaign_id, sum(sent) AS sent, sum(delivered) AS delivered, sum(opened) AS opened, sum(clicked) AS clicked,
                        sum(bounced) AS bounced, sum(complained) AS complained
-                  FROM mail_facts
-                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
-                   AND id < first_id(now() + INTERVAL '1 hour') AND campaign_id IS NOT NULL
+                  FROM email_facts
+                 WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
+                   AND id < uuid_v7_floor(now() + INTERVAL '1 hour') AND campaign_id IS NOT NULL
                  GROUP BY campaign_id)
             """;
 
@@ -120,10 +120,10 @@ final class AnalyticsStore {
     private static final String LINKS = """
             WITH behind AS MATERIALIZED (
                 SELECT md5(link)::uuid AS link_hash, link, email_id
-                  FROM mail_facts
-                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
-                   AND id < first_id(now() + INTERVAL '1 hour') AND campaign_id = $2 AND link IS NOT NULL),
-            newcomers AS (
+                  FROM email_facts
+                 WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
+                   AND id < uuid_v7_floor(now() + INTERVAL '1 hour') AND campaign_id = $2 AND link IS NOT NULL),
+            first_clicks AS (
                 SELECT link_hash, email_id FROM behind WHERE email_id IS NOT NULL
                 EXCEPT
                 SELECT link_hash, email_id FROM campaign_clickers WHERE project_id = $1 AND campaign_id = $2
@@ -133,7 +133,7 @@ final class AnalyticsStore {
                      UNION ALL
                     SELECT link_hash, link, 1, 0 FROM behind
                      UNION ALL
-                    SELECT link_hash, NULL, 0, 1 FROM newcomers) AS parts
+                    SELECT link_hash, NULL, 0, 1 FROM first_clicks) AS parts
              GROUP BY link_hash
              ORDER BY 2 DESC, 1
              LIMIT $3

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 final class FeedCountStore {
 
     private static final String LOG = """
-            SELECT count(*) FROM events WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) %s AND %s
+            SELECT count(*) FROM events WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) %s AND %s
             """;
 
     /**
@@ -19,19 +19,19 @@ final class FeedCountStore {
      * there are few.
      */
     private static final String NOT_SENT = """
-            (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) AND %1$s)
-            - (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) AND %1$s AND test)
+            (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) AND %1$s)
+            - (SELECT count(*) FROM emails WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) AND %1$s AND test)
             """;
 
     private static final String NOT_SENT_TO_CONTACT = """
             (SELECT count(*)
                FROM emails
-              WHERE project_id = $1 AND id >= first_id($2) AND id < first_id($3) AND contact_id = $4 AND %s AND NOT test)
+              WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) AND contact_id = $4 AND %s AND NOT test)
             """;
 
     private static final String RUNS = """
             SELECT (SELECT count(*) FROM executions WHERE $4 AND project_id = $1
-                        AND id >= first_id($2) AND id < first_id($3) %1$s)
+                        AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) %1$s)
                  + (SELECT count(*) FROM executions WHERE $5 AND project_id = $1 AND completed_at >= $2 AND completed_at < $3 %1$s)
             """;
 

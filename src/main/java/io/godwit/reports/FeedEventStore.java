@@ -38,7 +38,7 @@ final class FeedEventStore {
     private static final String SCAN = PAGE.formatted("""
             SELECT id, name, data, contact_id, email_id
               FROM events
-             WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s
+             WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < $3 %s AND %s
             """);
 
     /**
@@ -52,8 +52,8 @@ final class FeedEventStore {
              CROSS JOIN LATERAL (
                    SELECT id, name, data, contact_id, email_id
                      FROM events
-                    WHERE project_id = $1 AND (events.name, id) >= (wanted.name, first_id($2)) AND (events.name, id) < (wanted.name, $3)
-                      AND id >= first_id($2) AND id < $3 AND %s
+                    WHERE project_id = $1 AND (events.name, id) >= (wanted.name, uuid_v7_floor($2)) AND (events.name, id) < (wanted.name, $3)
+                      AND id >= uuid_v7_floor($2) AND id < $3 AND %s
                     ORDER BY name DESC, id DESC
                     LIMIT $4) AS found
             """);

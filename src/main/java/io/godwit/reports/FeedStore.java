@@ -34,7 +34,7 @@ final class FeedStore {
     private static final String OF_STATUS = """
             (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
                FROM emails
-              WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s AND %s AND NOT test
+              WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < $3 %s AND %s AND NOT test
               ORDER BY id DESC
               LIMIT $4)
             """;
@@ -49,9 +49,9 @@ final class FeedStore {
 
     /** Executions that started; the start time is in the id. */
     private static final String STARTED_RUNS = RUNS.formatted("""
-            SELECT id, time_of(id) AS at, contact_id, workflow_id, status, exit_reason
+            SELECT id, uuid_v7_time(id) AS at, contact_id, workflow_id, status, exit_reason
               FROM executions
-             WHERE project_id = $1 AND id >= first_id($2) AND id < $3 %s
+             WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < $3 %s
              ORDER BY id DESC
             """);
 

@@ -18,11 +18,11 @@ final class RollupStore {
             """;
 
     private static final String DUE = """
-            SELECT upto, first_id(rolled_until), first_id(upto)
-              FROM (SELECT rolled_until,
-                           date_trunc('second', least(rolled_until + make_interval(secs => $1), now() - make_interval(secs => $2))) AS upto
-                      FROM report_progress) AS step
-             WHERE upto > rolled_until
+            SELECT upto, uuid_v7_floor(counted_until), uuid_v7_floor(upto)
+              FROM (SELECT counted_until,
+                           date_trunc('second', least(counted_until + make_interval(secs => $1), now() - make_interval(secs => $2))) AS upto
+                      FROM email_count_progress) AS step
+             WHERE upto > counted_until
             """;
 
     private static final String SUMS = """
@@ -43,28 +43,28 @@ final class RollupStore {
      */
     private static final String COUNT = """
             WITH facts AS MATERIALIZED (
-                SELECT found.*, provider_of(split_part(coalesce(emails.to_email, ''), '@', 2)) AS provider
+                SELECT found.*, mailbox_provider(split_part(coalesce(emails.to_email, ''), '@', 2)) AS provider
                   FROM projects
                  CROSS JOIN LATERAL (SELECT *
-                                       FROM mail_facts
-                                      WHERE mail_facts.project_id = projects.id AND mail_facts.id >= $1 AND mail_facts.id < $2) AS found
+                                       FROM email_facts
+                                      WHERE email_facts.project_id = projects.id AND email_facts.id >= $1 AND email_facts.id < $2) AS found
                   LEFT JOIN emails ON emails.project_id = found.project_id AND emails.id = found.email_id),
             by_time AS (
-                INSERT INTO mail_counts AS counted
+                INSERT INTO email_counts AS counted
                        (project_id, at, source, sent, delivered, opened, clicked, bounced, complained, refused)
                 SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %1$s, sum(refused)
                   FROM facts
                  GROUP BY 1, 2, 3
                     ON CONFLICT (project_id, at, source) %2$s, refused = counted.refused + excluded.refused),
             by_provider AS (
-                INSERT INTO mail_providers AS counted
+                INSERT INTO email_provider_counts AS counted
                        (project_id, at, source, provider, sent, delivered, opened, clicked, bounced, complained)
                 SELECT project_id, date_bin('6 hours', at, 'epoch'), source, provider, %1$s
                   FROM facts
                  GROUP BY 1, 2, 3, 4
                     ON CONFLICT (project_id, at, source, provider) %2$s),
             by_campaign AS (
-                INSERT INTO campaign_totals AS counted
+                INSERT INTO campaign_counts AS counted
                        (project_id, campaign_id, sent, delivered, opened, clicked, bounced, complained)
                 SELECT project_id, campaign_id, %1$s
                   FROM facts
@@ -75,7 +75,7 @@ final class RollupStore {
                 SELECT project_id, campaign_id, md5(link)::uuid AS link_hash, link, email_id
                   FROM facts
                  WHERE campaign_id IS NOT NULL AND link IS NOT NULL),
-            newcomers AS (
+            first_clicks AS (
                 INSERT INTO campaign_clickers (project_id, campaign_id, link_hash, email_id)
                 SELECT DISTINCT project_id, campaign_id, link_hash, email_id FROM clicks WHERE email_id IS NOT NULL
                     ON CONFLICT DO NOTHING
@@ -86,10 +86,10 @@ final class RollupStore {
                   FROM (SELECT project_id, campaign_id, link_hash, min(link) AS link, count(*) AS clicks
                           FROM clicks GROUP BY 1, 2, 3) AS clicked
                   LEFT JOIN (SELECT project_id, campaign_id, link_hash, count(*) AS clickers
-                               FROM newcomers GROUP BY 1, 2, 3) AS first_clicked USING (project_id, campaign_id, link_hash)
+                               FROM first_clicks GROUP BY 1, 2, 3) AS first_clicked USING (project_id, campaign_id, link_hash)
                     ON CONFLICT (project_id, campaign_id, link_hash)
                     DO UPDATE SET clicks = counted.clicks + excluded.clicks, clickers = counted.clickers + excluded.clickers)
-            UPDATE report_progress SET rolled_until = $3
+            UPDATE email_count_progress SET counted_until = $3
             """.formatted(SUMS, ADDED);
 
     /** A range of time to be counted, with its end and its lowest and highest ids. */

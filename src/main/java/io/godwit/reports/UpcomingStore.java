@@ -25,9 +25,9 @@ final class UpcomingStore {
 
     /** Executions that wait for a time, with their current step and the next email. */
     private static final String WAITING = """
-            SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.awaits, contacts.email, workflows.name AS workflow,
+            SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.wait_event, contacts.email, workflows.name AS workflow,
                    step.name AS step, templates.subject
-              FROM (SELECT execution_id, due_at, contact_id, workflow_id, awaits
+              FROM (SELECT execution_id, due_at, contact_id, workflow_id, wait_event
                       FROM execution_timers
                      WHERE project_id = $1 AND due_at > now() AND due_at < now() + make_interval(days => $2)
                        AND lease_until IS NULL
@@ -120,7 +120,7 @@ final class UpcomingStore {
         metadata.put("workflowName", row.getString("workflow"));
         metadata.put("stepName", row.getString("step"));
         metadata.put("subject", row.getString("subject"));
-        metadata.put("awaits", row.getString("awaits"));
+        metadata.put("awaits", row.getString("wait_event"));
         return new Activity(
                 "workflow_step_" + row.getUUID("execution_id") + "_scheduled",
                 ActivityType.WORKFLOW_EMAIL_SCHEDULED.word(),

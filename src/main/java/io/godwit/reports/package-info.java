@@ -3,7 +3,7 @@
  *
  * <p>All facts about emails are in the event log, whose ids grow with time. {@link io.godwit.reports.RollupWorker} counts
  * facts older than ten minutes into tables of quarters of an hour, providers, campaigns and links, a range of time in one
- * transaction together with its progress ({@code report_progress}); a request adds those counts and the facts of the few
+ * transaction together with its progress ({@code email_count_progress}); a request adds those counts and the facts of the few
  * minutes behind, in one snapshot. So it costs the same at a thousand events and at ten million, ingestion pays nothing,
  * and the sum is exact. A fact is counted at its own time: an open of today belongs to today, whenever its email was sent.
  * Counts stay when a contact is deleted.

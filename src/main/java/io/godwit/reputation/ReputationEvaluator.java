@@ -42,7 +42,7 @@ final class ReputationEvaluator {
         this.settings = settings;
     }
 
-    /** Evaluates all pending projects; their rows in {@code reputation_news} are deleted in the same transaction. */
+    /** Evaluates all pending projects; their rows in {@code reputation_pending} are deleted in the same transaction. */
     Future<Next> evaluate() {
         return database.workerTransaction(
                         tx -> store.takePending(tx, PENDING_BATCH_SIZE).compose(projects -> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Reads a project's sending stats from the counts of reports, and owns {@code reputation_news} and {@code
+ * Reads a project's sending stats from the counts of reports, and owns {@code reputation_pending} and {@code
  * reputation_warnings}.
  */
 final class ReputationStore {
@@ -26,12 +26,12 @@ final class ReputationStore {
                        '-infinity'::timestamptz AS ever),
             parts AS (
                 SELECT at, sent + refused AS sent, bounced, complained
-                  FROM mail_counts WHERE project_id = $1 AND source <> 'INBOUND'
+                  FROM email_counts WHERE project_id = $1 AND source <> 'INBOUND'
                  UNION ALL
                 SELECT at, sent + refused, bounced, complained
-                  FROM mail_facts
-                 WHERE project_id = $1 AND id >= (SELECT first_id(rolled_until) FROM report_progress)
-                   AND id < first_id(now() + interval '1 hour') AND source <> 'INBOUND'),
+                  FROM email_facts
+                 WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
+                   AND id < uuid_v7_floor(now() + interval '1 hour') AND source <> 'INBOUND'),
             summed AS (
                 SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments)
             SELECT summed.*, created_at > now() - interval '30 days' AS is_new
@@ -42,14 +42,14 @@ final class ReputationStore {
     /** The part of the statement that appends events which marks projects as pending. */
     static final String HARM = """
             , harmed AS (
-                INSERT INTO reputation_news (project_id)
+                INSERT INTO reputation_pending (project_id)
                 SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
             """;
 
     private static final String TAKE_PENDING = """
             WITH gone AS (
-                DELETE FROM reputation_news
-                 WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_news LIMIT $1 FOR UPDATE SKIP LOCKED))
+                DELETE FROM reputation_pending
+                 WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_pending LIMIT $1 FOR UPDATE SKIP LOCKED))
                 RETURNING project_id)
             SELECT DISTINCT project_id FROM gone
             """;

@@ -6,7 +6,7 @@
  * no level: a rate counts from a hundred emails and some bounces on, and only a project in its first thirty days is
  * measured by absolute numbers.
  *
- * <p>The statement that appends a bounce or a complaint inserts a row into {@code reputation_news}; a loop evaluates the
+ * <p>The statement that appends a bounce or a complaint inserts a row into {@code reputation_pending}; a loop evaluates the
  * projects in it. A bad rate leads to a warning by email first, then, where the setting allows it, to a suspension with its
  * evidence in the history. The same bounces do not lead to another suspension: the rate of all times counts only with new
  * bounces. A suspension ends automatically when it has lasted for the configured time and the week's rates are good again,

@@ -25,7 +25,7 @@ import java.util.stream.StreamSupport;
 public final class SegmentStore {
 
     public static final String COLUMNS = """
-             id, name, slug, description, type, filters::text AS filters, track_membership, settled, member_count, created_at,
+             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, created_at,
              updated_at\s""";
 
     /** One change at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice. */
@@ -64,7 +64,7 @@ public final class SegmentStore {
      */
     private static final String UPDATE = """
             UPDATE segments
-               SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, settled = $7,
+               SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, baseline_recorded = $7,
                    fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
                    due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, updated_at = now()
              WHERE project_id = $1 AND id = $2
@@ -76,7 +76,7 @@ public final class SegmentStore {
 
     private static final String DELETE = """
             WITH gone AS (DELETE FROM segments WHERE project_id = $1 AND id = $2 RETURNING project_id, id)
-            INSERT INTO segment_remains (project_id, segment_id) SELECT project_id, id FROM gone
+            INSERT INTO segment_deletions (project_id, segment_id) SELECT project_id, id FROM gone
             """;
 
     private static final String TEXT_FIELDS = """
@@ -209,7 +209,7 @@ public final class SegmentStore {
                         .map(Json::readObject)
                         .map(FilterReader::stored),
                 row.getBoolean("track_membership"),
-                row.getBoolean("settled"),
+                row.getBoolean("baseline_recorded"),
                 row.getLong("member_count"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());

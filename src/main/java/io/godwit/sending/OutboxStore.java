@@ -41,13 +41,13 @@ public final class OutboxStore {
             """;
 
     private static final String EMAILS = """
-            INSERT INTO emails (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
+            INSERT INTO emails (project_id, id, contact_id, content_id, template_id, source, email_class, to_email, to_name,
                                 variables, tracking, request_id, execution_id, scheduled_at)
-            SELECT e.project_id, e.id, e.contact_id, e.content_id, e.template_id, e.source, e.class, e.to_email, e.to_name,
+            SELECT e.project_id, e.id, e.contact_id, e.content_id, e.template_id, e.source, e.email_class, e.to_email, e.to_name,
                    e.variables::jsonb, e.tracking, e.request_id, e.execution_id, e.scheduled_at
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[],
                           $10::text[], $11::boolean[], $12::text[], $13::uuid[], $14::timestamptz[])
-                   AS e (project_id, id, contact_id, content_id, template_id, source, class, to_email, to_name,
+                   AS e (project_id, id, contact_id, content_id, template_id, source, email_class, to_email, to_name,
                          variables, tracking, request_id, execution_id, scheduled_at)
             """;
 

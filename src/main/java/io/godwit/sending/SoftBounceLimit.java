@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.core.SettingsReader;
 import java.time.Duration;
 
 /**
@@ -8,4 +9,11 @@ import java.time.Duration;
  * @param mails 0: soft bounces never suppress an address
  * @param within older soft bounces are not counted
  */
-public record SoftBounceLimit(int mails, Duration within) {}
+public record SoftBounceLimit(int mails, Duration within) {
+
+    public static SoftBounceLimit read(SettingsReader reader) {
+        return new SoftBounceLimit(
+                reader.number("inbound.soft-bounce-limit", 0, Integer.MAX_VALUE),
+                reader.duration("inbound.soft-bounce-window"));
+    }
+}

@@ -28,7 +28,7 @@ public final class SoftBounceStore {
                      FROM (SELECT soft_bounced_at, max(coalesce(delivered_at, opened_at, clicked_at)) OVER () AS taken_at
                              FROM emails
                             WHERE emails.project_id = bounced.project_id AND to_email = address
-                              AND id >= first_id(now() - make_interval(secs => $5, days => 3))) mail
+                              AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) mail
                     WHERE soft_bounced_at > now() - make_interval(secs => $5)
                       AND (taken_at IS NULL OR soft_bounced_at > taken_at)) failing
              WHERE failing.mails >= $4

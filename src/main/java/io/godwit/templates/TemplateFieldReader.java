@@ -5,8 +5,8 @@ import io.godwit.core.SingleLine;
 import io.godwit.web.JsonBody;
 import java.util.Optional;
 
-/** Reads the members of a template, alike for a new one and for a change. */
-final class TemplateFieldReader {
+/** Reads the members of a template, alike for a new one, a change and an email that is no template. */
+public final class TemplateFieldReader {
 
     /** Characters of a name, and of a sender's name. */
     static final int MAX_NAME = 100;
@@ -19,7 +19,7 @@ final class TemplateFieldReader {
 
     private final JsonBody body;
 
-    TemplateFieldReader(JsonBody body) {
+    public TemplateFieldReader(JsonBody body) {
         this.body = body;
     }
 
@@ -31,28 +31,28 @@ final class TemplateFieldReader {
         return body.optionalText("description", 0, MAX_DESCRIPTION);
     }
 
-    Optional<String> subject() {
+    public Optional<String> subject() {
         return line("subject", body.optionalText("subject", 1, MAX_SUBJECT));
     }
 
-    Optional<String> html() {
+    public Optional<String> html() {
         return body.optionalText("body", 1, MAX_BODY);
     }
 
-    Optional<EmailAddress> from() {
+    public Optional<EmailAddress> from() {
         return body.optionalEmail("from");
     }
 
     /** A blank one counts as none. */
-    Optional<String> fromName() {
+    public Optional<String> fromName() {
         return line("fromName", body.optionalText("fromName", 0, MAX_NAME)).filter(words -> !words.isBlank());
     }
 
-    Optional<EmailAddress> replyTo() {
+    public Optional<EmailAddress> replyTo() {
         return body.optionalEmail("replyTo");
     }
 
-    Optional<EmailClass> type() {
+    public Optional<EmailClass> type() {
         return body.optionalEnum("type", EmailClass.class);
     }
 

@@ -13,7 +13,7 @@ final class TemplateQuery {
 
     static ListQuery of(Tenant tenant, TemplateFilter filter) {
         var query = new ListQuery(tenant.project(), key(filter.sort()), filter.descending());
-        filter.type().ifPresent(type -> query.and("type = " + query.parameter(type.name())));
+        filter.type().ifPresent(type -> query.and("email_class = " + query.parameter(type.name())));
         filter.search().ifPresent(text -> query.search(text, List.of("name", "subject", "description")));
         return query;
     }

@@ -23,11 +23,11 @@ import java.util.stream.StreamSupport;
 final class TemplateStore {
 
     private static final String COLUMNS = """
-            id, name, description, subject, body, from_email, from_name, reply_to, type, created_at, updated_at
+            id, name, description, subject, body, from_email, from_name, reply_to, email_class, created_at, updated_at
             """;
 
     private static final String INSERT = """
-            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, type)
+            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, email_class)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             RETURNING\s""" + COLUMNS;
 
@@ -49,14 +49,14 @@ final class TemplateStore {
                    from_email = CASE WHEN $8 THEN $9 ELSE from_email END,
                    from_name = CASE WHEN $10 THEN $11 ELSE from_name END,
                    reply_to = CASE WHEN $12 THEN $13 ELSE reply_to END,
-                   type = coalesce($14, type),
+                   email_class = coalesce($14, email_class),
                    updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
 
     private static final String COPY = """
-            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, type)
-            SELECT project_id, $3, $4, description, subject, body, from_email, from_name, reply_to, type
+            INSERT INTO templates (project_id, id, name, description, subject, body, from_email, from_name, reply_to, email_class)
+            SELECT project_id, $3, $4, description, subject, body, from_email, from_name, reply_to, email_class
               FROM templates
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
@@ -65,7 +65,7 @@ final class TemplateStore {
     private static final long MAX_LISTED = 8 << 20;
 
     private static final String LIST = """
-            SELECT id, name, description, subject, from_email, from_name, reply_to, type, created_at, updated_at,
+            SELECT id, name, description, subject, from_email, from_name, reply_to, email_class, created_at, updated_at,
                    %4$s AS body
               FROM (SELECT * FROM templates WHERE %1$s ORDER BY %2$s %3$s) page
              ORDER BY %2$s
@@ -189,7 +189,7 @@ final class TemplateStore {
                 Optional.ofNullable(row.getString("from_email")),
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
-                EmailClass.valueOf(row.getString("type")),
+                EmailClass.valueOf(row.getString("email_class")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

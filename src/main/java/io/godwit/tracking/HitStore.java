@@ -18,11 +18,11 @@ import java.util.function.Function;
 final class HitStore {
 
     private static final String INSERT = """
-            INSERT INTO hits (project_id, id, email_id, kind, link, class, user_agent, created_at, repeats)
-            SELECT project_id, id, email_id, kind, link, class, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats
+            INSERT INTO hits (project_id, id, email_id, kind, link, origin, user_agent, created_at, repeats)
+            SELECT project_id, id, email_id, kind, link, origin, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                           $9::integer[])
-                   AS hit (project_id, id, email_id, kind, link, class, user_agent, at, repeats)
+                   AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats)
             """;
 
     /** Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. */
@@ -40,8 +40,8 @@ final class HitStore {
 
     private static final String COUNTED = """
             UPDATE hits
-               SET counted = true, class = hit.class
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS hit (project_id, id, class)
+               SET counted = true, origin = hit.origin
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS hit (project_id, id, origin)
              WHERE hits.project_id = hit.project_id AND hits.id = hit.id
             """;
 
@@ -91,7 +91,7 @@ final class HitStore {
                 new EmailId(row.getUUID("email_id")),
                 Hit.Kind.valueOf(row.getString("kind")),
                 Optional.ofNullable(row.getString("link")),
-                HitClass.valueOf(row.getString("class")),
+                HitClass.valueOf(row.getString("origin")),
                 Optional.ofNullable(row.getString("user_agent")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 Optional.ofNullable(row.getInteger("repeats")).orElse(0));

@@ -1,5 +1,6 @@
 package io.godwit.tracking;
 
+import io.godwit.core.SettingsReader;
 import java.time.Duration;
 
 /**
@@ -8,4 +9,10 @@ import java.time.Duration;
  * @param kept the time after which single hits are deleted; zero keeps them for ever
  * @param perDay max open events of one email per day, and as many click events; further ones are only counted; 0: no limit
  */
-public record TrackingSettings(Duration kept, int perDay) {}
+public record TrackingSettings(Duration kept, int perDay) {
+
+    public static TrackingSettings read(SettingsReader reader) {
+        return new TrackingSettings(
+                reader.durationOrNone("retention.reports"), reader.number("tracking.per-day", 0, 1_000_000));
+    }
+}

@@ -1,8 +1,11 @@
 package io.godwit.uploads;
 
+import io.godwit.core.SettingsReader;
+import io.godwit.db.DatabaseSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The storage of uploaded images.
@@ -36,6 +39,46 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
         @Override
         public String toString() {
             return "Keys " + access;
+        }
+    }
+
+    public static UploadSettings read(SettingsReader reader, DatabaseSettings database) {
+        var folder = reader.optional("uploads.dir")
+                .map(ignored -> reader.path("uploads.dir"))
+                .orElseGet(() -> database.dataDir().resolve("uploads"));
+        var region = reader.required("uploads.s3.region");
+        var endpoint = reader.url("uploads.s3.endpoint");
+        var publicUrl = reader.url("uploads.s3.public-url");
+        var keys = s3Keys(reader);
+        var name = reader.optional("uploads.s3.bucket");
+        var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
+        if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
+            reader.note(
+                    "uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET) and uploads.s3.public-url (GODWIT_UPLOADS_S3_PUBLIC_URL) belong together; give both or none");
+        }
+        return new UploadSettings(
+                folder,
+                name.map(bucket ->
+                        new Bucket(bucket, region, endpoint.flatMap(UploadSettings::uri), keys, publicUrl.orElse(""))));
+    }
+
+    private static Optional<Keys> s3Keys(SettingsReader reader) {
+        var access = reader.optional("uploads.s3.access-key");
+        var secret = reader.optional("uploads.s3.secret-key");
+        if (access.isPresent() != secret.isPresent()) {
+            reader.note(
+                    "uploads.s3.access-key (GODWIT_UPLOADS_S3_ACCESS_KEY) and uploads.s3.secret-key (GODWIT_UPLOADS_S3_SECRET_KEY) belong together; give"
+                            + " both, or none for what the machine's role or Amazon's own settings allow");
+        }
+        return access.flatMap(id -> secret.map(hidden -> new Keys(id, hidden)));
+    }
+
+    /** Empty for a text that was noted as a mistake already. */
+    private static Optional<URI> uri(String text) {
+        try {
+            return Optional.of(URI.create(text));
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
         }
     }
 }

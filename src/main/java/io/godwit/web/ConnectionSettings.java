@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import io.godwit.core.SettingsReader;
 import java.util.List;
 
 /**
@@ -16,5 +17,16 @@ public record ConnectionSettings(int perClient, List<String> exempt) {
 
     public ConnectionSettings {
         exempt = HttpSettings.ranges(exempt);
+    }
+
+    static ConnectionSettings read(SettingsReader reader) {
+        var exempt = reader.list("http.connections.exempt");
+        return new ConnectionSettings(
+                reader.number("http.connections.per-client", 0, Integer.MAX_VALUE),
+                reader.checked(
+                        "http.connections.exempt",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> HttpSettings.ranges(exempt),
+                        List.of()));
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.web;
 
+import io.godwit.core.SettingsReader;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,8 @@ public record HttpSettings(
         ConnectionSettings connections,
         Optional<String> metricsToken) {
 
+    private static final int MAX_VALUE = Integer.MAX_VALUE;
+
     public HttpSettings {
         trustedProxies = ranges(trustedProxies);
     }
@@ -44,5 +48,42 @@ public record HttpSettings(
     public static List<String> ranges(List<String> named) {
         new AddressRanges(named);
         return List.copyOf(named);
+    }
+
+    public static HttpSettings read(SettingsReader reader) {
+        var port = reader.number("http.port", 1, 65_535);
+        var proxies = reader.list("http.trusted-proxies");
+        return new HttpSettings(
+                reader.required("http.host"),
+                port,
+                reader.url("public.url").orElse("http://localhost:" + port),
+                reader.url("http.dashboard-origin"),
+                reader.checked(
+                        "http.trusted-proxies",
+                        "addresses or ranges such as 10.0.0.0/8",
+                        () -> ranges(proxies),
+                        List.of()),
+                reader.number("rate-limit.per-minute", 0, MAX_VALUE),
+                reader.number("rate-limit.per-user", 0, MAX_VALUE),
+                reader.number("rate-limit.public", 0, MAX_VALUE),
+                reader.number("rate-limit.open", 0, MAX_VALUE),
+                reader.number("http.max-buffered-body-bytes", 1 << 20, MAX_VALUE),
+                reader.durationOrNone("http.lame-duck"),
+                ConnectionSettings.read(reader),
+                reader.optional("metrics.token"));
+    }
+
+    /** The host of {@link #publicUrl}, which answers links. */
+    public String publicHost() {
+        return publicHostName().orElse("localhost");
+    }
+
+    /** Empty for a URL without a host that can be read. */
+    public Optional<String> publicHostName() {
+        try {
+            return Optional.ofNullable(URI.create(publicUrl).getHost());
+        } catch (IllegalArgumentException noted) {
+            return Optional.empty();
+        }
     }
 }

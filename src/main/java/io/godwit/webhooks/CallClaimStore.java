@@ -19,21 +19,21 @@ final class CallClaimStore {
 
     /** Finds endpoints by stepping along the index, so that ten thousand calls of one endpoint cost no more than one. */
     private static final String LANES = """
-            WITH RECURSIVE lanes AS (
-                (SELECT project_id, lane FROM webhook_calls
-                  WHERE (project_id, lane) > ($1, $2) ORDER BY project_id, lane LIMIT 1)
+            WITH RECURSIVE endpoints AS (
+                (SELECT project_id, endpoint FROM webhook_calls
+                  WHERE (project_id, endpoint) > ($1, $2) ORDER BY project_id, endpoint LIMIT 1)
                 UNION ALL
-                SELECT next.project_id, next.lane
-                  FROM lanes CROSS JOIN LATERAL (
-                       SELECT project_id, lane FROM webhook_calls
-                        WHERE (project_id, lane) > (lanes.project_id, lanes.lane) ORDER BY project_id, lane LIMIT 1) next)
-            SELECT project_id, lane,
+                SELECT next.project_id, next.endpoint
+                  FROM endpoints CROSS JOIN LATERAL (
+                       SELECT project_id, endpoint FROM webhook_calls
+                        WHERE (project_id, endpoint) > (endpoints.project_id, endpoints.endpoint) ORDER BY project_id, endpoint LIMIT 1) next)
+            SELECT project_id, endpoint,
                    EXISTS (SELECT FROM webhook_calls call
-                            WHERE call.project_id = lanes.project_id AND call.lane = lanes.lane AND due_at <= now())
-                   AND NOT EXISTS (SELECT FROM webhook_lanes closed
-                                    WHERE closed.project_id = lanes.project_id AND closed.lane = lanes.lane
-                                      AND closed_until > now()) AS due
-              FROM lanes LIMIT $3
+                            WHERE call.project_id = endpoints.project_id AND call.endpoint = endpoints.endpoint AND due_at <= now())
+                   AND NOT EXISTS (SELECT FROM webhook_circuits circuit
+                                    WHERE circuit.project_id = endpoints.project_id AND circuit.endpoint = endpoints.endpoint
+                                      AND open_until > now()) AS due
+              FROM endpoints LIMIT $3
             """;
 
     /**
@@ -43,35 +43,35 @@ final class CallClaimStore {
      */
     private static final String CLAIM = """
             WITH wanted AS MATERIALIZED (
-                SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS w (project_id, lane, most)),
+                SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS w (project_id, endpoint, most)),
             probes AS (
-                UPDATE webhook_lanes SET closed_until = now() + make_interval(secs => $4), updated_at = now()
+                UPDATE webhook_circuits SET open_until = now() + make_interval(secs => $4), updated_at = now()
                   FROM wanted
-                 WHERE webhook_lanes.project_id = wanted.project_id AND webhook_lanes.lane = wanted.lane
-                   AND closed_until <= now()
-                RETURNING webhook_lanes.project_id, webhook_lanes.lane),
+                 WHERE webhook_circuits.project_id = wanted.project_id AND webhook_circuits.endpoint = wanted.endpoint
+                   AND open_until <= now()
+                RETURNING webhook_circuits.project_id, webhook_circuits.endpoint),
             shares AS MATERIALIZED (
-                SELECT wanted.project_id, wanted.lane,
-                       CASE WHEN probes.lane IS NOT NULL THEN 1 WHEN closed.closed_until IS NOT NULL THEN 0 ELSE most END AS most
+                SELECT wanted.project_id, wanted.endpoint,
+                       CASE WHEN probes.endpoint IS NOT NULL THEN 1 WHEN circuit.open_until IS NOT NULL THEN 0 ELSE most END AS most
                   FROM wanted
-                  LEFT JOIN probes ON probes.project_id = wanted.project_id AND probes.lane = wanted.lane
-                  LEFT JOIN webhook_lanes closed ON closed.project_id = wanted.project_id AND closed.lane = wanted.lane),
+                  LEFT JOIN probes ON probes.project_id = wanted.project_id AND probes.endpoint = wanted.endpoint
+                  LEFT JOIN webhook_circuits circuit ON circuit.project_id = wanted.project_id AND circuit.endpoint = wanted.endpoint),
             due AS MATERIALIZED (
                 SELECT call.project_id, call.id FROM shares CROSS JOIN LATERAL (
                        SELECT project_id, id FROM webhook_calls
-                        WHERE webhook_calls.project_id = shares.project_id AND webhook_calls.lane = shares.lane
+                        WHERE webhook_calls.project_id = shares.project_id AND webhook_calls.endpoint = shares.endpoint
                           AND due_at <= now()
                         ORDER BY due_at LIMIT shares.most FOR UPDATE SKIP LOCKED) call)
             UPDATE webhook_calls AS call
                SET due_at = now() + make_interval(secs => $4), fence = fence + 1, attempts = attempts + 1
               FROM due
              WHERE call.project_id = due.project_id AND call.id = due.id
-            RETURNING call.project_id, call.id, execution_id, visit, lane, call.url_hash, method, url_masked, sealed, fence, attempts,
+            RETURNING call.project_id, call.id, execution_id, visit, endpoint, call.url_hash, method, url_masked, request_encrypted, fence, attempts,
                       last_status, now() AS at, extract(epoch FROM expires_at - now())::double precision AS seconds_left,
-                      (SELECT until FROM webhook_gone gone
+                      (SELECT until FROM webhook_gone_urls gone
                         WHERE gone.project_id = call.project_id AND gone.url_hash = call.url_hash AND until > now()) AS gone_until,
                       EXISTS (SELECT FROM projects WHERE projects.id = call.project_id AND NOT disabled) AS enabled,
-                      EXISTS (SELECT FROM probes WHERE probes.project_id = call.project_id AND probes.lane = call.lane) AS probe
+                      EXISTS (SELECT FROM probes WHERE probes.project_id = call.project_id AND probes.endpoint = call.endpoint) AS probe
             """;
 
     /** Releases claimed calls; the fence is raised, because a late result of this node must not count. */
@@ -137,7 +137,7 @@ final class CallClaimStore {
     }
 
     private static EndpointKey lane(Row row) {
-        return new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("lane"));
+        return new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("endpoint"));
     }
 
     static ClaimedCall claimed(Row row) {
@@ -150,7 +150,7 @@ final class CallClaimStore {
                 row.getBuffer("url_hash").getBytes(),
                 row.getString("method"),
                 row.getString("url_masked"),
-                row.getBuffer("sealed").getBytes(),
+                row.getBuffer("request_encrypted").getBytes(),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
                 row.getOffsetDateTime("at").toInstant(),

@@ -23,7 +23,7 @@ final class CallMaintenanceStore {
                SET due_at = now() + make_interval(secs => $2), fence = fence + 1
               FROM late
              WHERE call.project_id = late.project_id AND call.id = late.id
-            RETURNING call.project_id, call.id, execution_id, visit, lane, url_hash, method, url_masked, ''::bytea AS sealed, fence,
+            RETURNING call.project_id, call.id, execution_id, visit, endpoint, url_hash, method, url_masked, ''::bytea AS request_encrypted, fence,
                       attempts, last_status, now() AS at, 0::double precision AS seconds_left, NULL::timestamptz AS gone_until,
                       true AS enabled, false AS probe
             """;
@@ -35,7 +35,7 @@ final class CallMaintenanceStore {
             """;
 
     private static final String NO_LONGER_GONE = """
-            DELETE FROM webhook_gone WHERE until < now()
+            DELETE FROM webhook_gone_urls WHERE until < now()
             """;
 
     /** Counts up to 100,000 calls, which takes some 10 ms. */

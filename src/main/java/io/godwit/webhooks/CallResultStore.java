@@ -45,7 +45,7 @@ final class CallResultStore {
             """;
 
     private static final String MARK_GONE = """
-            INSERT INTO webhook_gone (project_id, url_hash, until)
+            INSERT INTO webhook_gone_urls (project_id, url_hash, until)
             SELECT DISTINCT project_id, url_hash, now() + make_interval(secs => $3)
               FROM unnest($1::uuid[], $2::bytea[]) AS gone (project_id, url_hash)
              ORDER BY project_id, url_hash

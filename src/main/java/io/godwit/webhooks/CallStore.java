@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class CallStore {
 
     private static final String ENQUEUE = """
-            INSERT INTO webhook_calls (project_id, id, execution_id, visit, lane, url_hash, method, url_masked, sealed, expires_at)
+            INSERT INTO webhook_calls (project_id, id, execution_id, visit, endpoint, url_hash, method, url_masked, request_encrypted, expires_at)
             SELECT c.*, now() + make_interval(secs => $10)
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::bigint[], $6::bytea[], $7::text[], $8::text[],
                           $9::bytea[]) AS c

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** The {@code webhook_lanes} table: the circuit breakers of endpoints. In its columns a closed lane is an open circuit. */
+/** The {@code webhook_circuits} table: the circuit breakers of endpoints. */
 final class CircuitStore {
 
     private static final String DELETE = """
-            DELETE FROM webhook_lanes state USING unnest($1::uuid[], $2::bigint[]) AS well (project_id, lane)
-             WHERE state.project_id = well.project_id AND state.lane = well.lane
+            DELETE FROM webhook_circuits state USING unnest($1::uuid[], $2::bigint[]) AS healthy (project_id, endpoint)
+             WHERE state.project_id = healthy.project_id AND state.endpoint = healthy.endpoint
             """;
 
     private static final String ENSURE = """
-            INSERT INTO webhook_lanes (project_id, lane)
-            SELECT project_id, lane FROM unnest($1::uuid[], $2::bigint[]) AS ill (project_id, lane) ORDER BY project_id, lane
-            ON CONFLICT (project_id, lane) DO NOTHING
+            INSERT INTO webhook_circuits (project_id, endpoint)
+            SELECT project_id, endpoint FROM unnest($1::uuid[], $2::bigint[]) AS failing (project_id, endpoint) ORDER BY project_id, endpoint
+            ON CONFLICT (project_id, endpoint) DO NOTHING
             """;
 
     /**
@@ -28,38 +28,38 @@ final class CircuitStore {
      * doubles; and of any endpoint for as long as its receiver asks. Results of calls begun before do not extend the time.
      */
     private static final String ILL = """
-            UPDATE webhook_lanes state
-               SET failures = state.failures + ill.failures,
+            UPDATE webhook_circuits state
+               SET failures = state.failures + failing.failures,
                    updated_at = now(),
-                   closings = state.closings + CASE WHEN closes THEN 1 ELSE 0 END,
-                   closed_until = CASE
-                       WHEN closes THEN now() + make_interval(secs =>
-                            greatest(asked, least($8::double precision, $7::double precision * power(2, least(state.closings, $9)))))
-                       WHEN asked > 0 THEN greatest(state.closed_until, now() + make_interval(secs => asked))
-                       ELSE state.closed_until END
-              FROM (SELECT ill.*, probe OR (known.closed_until IS NULL AND known.failures + ill.failures >= $6::integer) AS closes
+                   open_count = state.open_count + CASE WHEN opens THEN 1 ELSE 0 END,
+                   open_until = CASE
+                       WHEN opens THEN now() + make_interval(secs =>
+                            greatest(asked, least($8::double precision, $7::double precision * power(2, least(state.open_count, $9)))))
+                       WHEN asked > 0 THEN greatest(state.open_until, now() + make_interval(secs => asked))
+                       ELSE state.open_until END
+              FROM (SELECT failing.*, probe OR (known.open_until IS NULL AND known.failures + failing.failures >= $6::integer) AS opens
                       FROM unnest($1::uuid[], $2::bigint[], $3::integer[], $4::double precision[], $5::boolean[])
-                           AS ill (project_id, lane, failures, asked, probe)
-                      JOIN webhook_lanes known ON known.project_id = ill.project_id AND known.lane = ill.lane
-                     ORDER BY ill.project_id, ill.lane FOR UPDATE OF known) ill
-             WHERE state.project_id = ill.project_id AND state.lane = ill.lane
-            RETURNING state.project_id, state.lane, closes AND closings = 1 AS closed
+                           AS failing (project_id, endpoint, failures, asked, probe)
+                      JOIN webhook_circuits known ON known.project_id = failing.project_id AND known.endpoint = failing.endpoint
+                     ORDER BY failing.project_id, failing.endpoint FOR UPDATE OF known) failing
+             WHERE state.project_id = failing.project_id AND state.endpoint = failing.endpoint
+            RETURNING state.project_id, state.endpoint, opens AND open_count = 1 AS opened
             """;
 
     /** Lets another probe run at once, because the last one never reached the receiver. */
     private static final String UNKNOWN = """
-            UPDATE webhook_lanes state SET closed_until = now()
-              FROM unnest($1::uuid[], $2::bigint[]) AS probe (project_id, lane)
-             WHERE state.project_id = probe.project_id AND state.lane = probe.lane AND closed_until IS NOT NULL
+            UPDATE webhook_circuits state SET open_until = now()
+              FROM unnest($1::uuid[], $2::bigint[]) AS probe (project_id, endpoint)
+             WHERE state.project_id = probe.project_id AND state.endpoint = probe.endpoint AND open_until IS NOT NULL
             """;
 
     /** Deletes circuits that have not changed for two days. */
     private static final String DELETE_STALE = """
-            DELETE FROM webhook_lanes WHERE updated_at < now() - interval '2 days'
+            DELETE FROM webhook_circuits WHERE updated_at < now() - interval '2 days'
             """;
 
     private static final String CLOSED = """
-            SELECT count(*) FROM (SELECT FROM webhook_lanes WHERE closed_until IS NOT NULL LIMIT 100000) closed
+            SELECT count(*) FROM (SELECT FROM webhook_circuits WHERE open_until IS NOT NULL LIMIT 100000) closed
             """;
 
     /**
@@ -94,8 +94,8 @@ final class CircuitStore {
                                 .addDouble(Columns.seconds(backoff.maxOpenDuration()))
                                 .addInteger(CallBackoff.maxDoublings())))
                 .map(rows -> CallResultStore.list(rows).stream()
-                        .filter(row -> row.getBoolean("closed"))
-                        .map(row -> new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("lane")))
+                        .filter(row -> row.getBoolean("opened"))
+                        .map(row -> new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("endpoint")))
                         .toList());
     }
 

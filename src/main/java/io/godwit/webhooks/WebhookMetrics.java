@@ -11,7 +11,7 @@ final class WebhookMetrics {
     private final MeterRegistry meters;
     private final Counter fenced;
     private final Counter unrecorded;
-    private final Counter closings;
+    private final Counter opens;
     private final Counter gone;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
@@ -22,7 +22,7 @@ final class WebhookMetrics {
         this.meters = meters;
         this.fenced = meters.counter("godwit.webhooks.fenced");
         this.unrecorded = meters.counter("godwit.webhooks.results.unwritten");
-        this.closings = meters.counter("godwit.webhooks.circuit.opens");
+        this.opens = meters.counter("godwit.webhooks.circuit.opens");
         this.gone = meters.counter("godwit.webhooks.gone.responses");
         meters.gauge("godwit.webhooks.queue", depth);
         Gauge.builder("godwit.webhooks.queue.age", oldestSeconds, AtomicLong::get)
@@ -63,7 +63,7 @@ final class WebhookMetrics {
 
     /** Counts circuits that were opened. */
     void closed(int lanes) {
-        closings.increment(lanes);
+        opens.increment(lanes);
     }
 
     void inFlight(int calls) {

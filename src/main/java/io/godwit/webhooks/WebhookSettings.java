@@ -1,5 +1,8 @@
 package io.godwit.webhooks;
 
+import io.godwit.bus.ClusterSettings;
+import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -53,5 +56,22 @@ public record WebhookSettings(
 
     Duration poll() {
         return POLL.dividedBy(Math.min(pace, 20));
+    }
+
+    public static WebhookSettings read(SettingsReader reader, HttpSettings http, ClusterSettings cluster) {
+        var allow = reader.list("webhooks.allow");
+        var readable = reader.checked(
+                "webhooks.allow", "ranges such as 10.0.0.0/8, or host:port", () -> allowed(allow), List.<String>of());
+        return new WebhookSettings(
+                readable,
+                Set.of(http.port(), cluster.port(), cluster.busPort()),
+                reader.duration("webhooks.timeout"),
+                reader.duration("webhooks.expire-after"),
+                reader.number("webhooks.max-concurrent", 1, 10_000),
+                reader.number("webhooks.per-server", 1, 1_000),
+                reader.number("webhooks.failures", 1, 10_000),
+                reader.number("webhooks.pace", 1, 1_000),
+                reader.durationOrNone("webhooks.drain"),
+                reader.durationOrNone("retention.webhooks"));
     }
 }

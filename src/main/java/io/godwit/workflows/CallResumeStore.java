@@ -19,14 +19,14 @@ final class CallResumeStore {
      */
     private static final String WAKE = """
             WITH woken AS MATERIALIZED (
-                SELECT t.project_id, t.execution_id, c.wake
-                  FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) AS c (project_id, execution_id, visit, wake)
+                SELECT t.project_id, t.execution_id, c.resume_reason
+                  FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[]) AS c (project_id, execution_id, visit, resume_reason)
                   JOIN executions e ON e.project_id = c.project_id AND e.id = c.execution_id AND e.visits = c.visit
                   JOIN execution_timers t ON t.project_id = c.project_id AND t.execution_id = c.execution_id
                  ORDER BY t.project_id, t.execution_id
                    FOR UPDATE OF t)
             UPDATE execution_timers
-               SET wake = woken.wake::json, due_at = now(), lease_until = NULL, fence = fence + 1
+               SET resume_reason = woken.resume_reason::json, due_at = now(), lease_until = NULL, fence = fence + 1
               FROM woken
              WHERE execution_timers.project_id = woken.project_id AND execution_timers.execution_id = woken.execution_id
             """;

@@ -21,8 +21,8 @@ final class WorkflowHookStore {
                   FROM triggers
                   JOIN appended ON appended.project_id = triggers.project_id AND appended.name = triggers.event_name),
             started AS (
-                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context, source_event_id, depth)
-                SELECT project_id, execution_of(id, workflow_id), workflow_id, version, contact_id, context, id, depth + 1
+                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context, source_event_id, trigger_depth)
+                SELECT project_id, event_execution_id(id, workflow_id), workflow_id, version, contact_id, context, id, trigger_depth + 1
                   FROM met
                  WHERE kind = 'START'
                  ORDER BY project_id, workflow_id, contact_id, position
@@ -32,7 +32,7 @@ final class WorkflowHookStore {
                 INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
                 SELECT project_id, id, workflow_id, contact_id FROM started),
             arrived AS (
-                INSERT INTO execution_arrivals (project_id, event_id, contact_id, name, data, created_at)
+                INSERT INTO execution_pending_events (project_id, event_id, contact_id, name, data, created_at)
                 SELECT project_id, id, contact_id, name, context, now() FROM met WHERE kind = 'WAIT'
                     ON CONFLICT DO NOTHING)
             """;

@@ -31,11 +31,11 @@ final class CampaignBench implements AutoCloseable {
             """;
 
     private static final String RATE = """
-            SELECT walked / extract(epoch FROM now() - started_at) FROM campaigns WHERE id = '%s' AND walk_ended
+            SELECT audience_passed / extract(epoch FROM now() - started_at) FROM campaigns WHERE id = '%s' AND audience_done
             """;
 
     private static final String WAIT = """
-            SELECT percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM dated_at - created_at))
+            SELECT percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM message_date - created_at))
               FROM emails WHERE source = 'TRANSACTIONAL' AND status = 'SENT'
             """;
 

@@ -56,7 +56,7 @@ final class HistoryQueryBench implements AutoCloseable {
         for (var ended = Instant.now().plusSeconds(300); Instant.now().isBefore(ended); ) {
             if (BenchServers.count(
                             server,
-                            "event_rollups WHERE rolled_until >= (now() - interval '10 minutes')::date AND project_id = '"
+                            "event_count_progress WHERE counted_until >= (now() - interval '10 minutes')::date AND project_id = '"
                                     + BenchServers.projects(server).get(0).getString("projectId") + "'")
                     == 1) {
                 System.out.printf("bench: days counted in %.0f s%n", (System.nanoTime() - started) / 1e9);

@@ -71,7 +71,7 @@ final class MailHistory {
                     DECLARE month timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - make_interval(months => %1$d);
                     BEGIN
                         EXECUTE format('CREATE TABLE events_bench_%1$d PARTITION OF events FOR VALUES FROM (%%L) TO (%%L)',
-                                       first_id(month), first_id(month + interval '1 month'));
+                                       uuid_v7_floor(month), uuid_v7_floor(month + interval '1 month'));
                     END $$
                     """.formatted(month));
         }
@@ -90,7 +90,7 @@ final class MailHistory {
                 SELECT '%1$s', bench_id(START, n), 'News ' || n, '<p>Hello</p>', 'shop@example.test', 'The shop' FROM generate_series(0, 999) n
                 """.formatted(project));
         add(before, """
-                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, recipients, created_at, started_at, ended_at)
+                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, email_class, audience, status, recipients, created_at, started_at, ended_at)
                 SELECT '%1$s', bench_id(START, n), 'Campaign ' || n, 'News', '<p>Hello</p>', 'shop@example.test', 'MARKETING', 'ALL', 'SENT', 20000,
                        at - interval '1 hour', at, at + interval '14 hours'
                   FROM generate_series(0, %2$d / 20000 + 1) n
@@ -122,7 +122,7 @@ final class MailHistory {
 
     /** One in a hundred is refused at the door, as many come back later, one in five thousand fails. */
     private static final String MAILS = """
-            INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, error, opens, clicks,
+            INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, error, opens, clicks,
                                 created_at, updated_at, sent_at, delivered_at, opened_at, clicked_at, bounced_at, complained_at)
             SELECT '%1$s', id, contact, bench_id(START, n %% 1000), campaign_id, source, 'MARKETING', bench_address(who), status,
                    CASE status WHEN 'BOUNCED' THEN '550 5.1.1 No such user' WHEN 'FAILED' THEN 'The message is too large' END,
@@ -177,12 +177,12 @@ final class MailHistory {
     /** Five days ago a campaign met an audience that had unsubscribed. */
     private void skip(String project, int contacts, int skipped) {
         add(before, """
-                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, recipients, created_at, started_at, ended_at)
+                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, email_class, audience, status, recipients, created_at, started_at, ended_at)
                 VALUES ('%1$s', bench_id(START, 1000000), 'Skipped', 'News', '<p>Hello</p>', 'shop@example.test', 'MARKETING', 'ALL', 'SENT', %2$d,
                         START - interval '5 days', START - interval '5 days', START - interval '5 days' + interval '1 minute')
                 """.formatted(project, skipped));
         add(mails, """
-                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status, reason, error, created_at)
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, reason, error, created_at)
                 SELECT '%1$s', bench_id(START - interval '5 days' + make_interval(secs => n / 20000.0), 50000000 + n),
                        bench_id(START - make_interval(days => DAYS + 1), n %% %3$d), bench_id(START, 1), bench_id(START, 1000000), 'CAMPAIGN',
                        'MARKETING', bench_address(n %% %3$d), 'SUPPRESSED', 'UNSUBSCRIBED', 'The contact has unsubscribed', START - interval '5 days'
@@ -198,8 +198,10 @@ final class MailHistory {
         add(after, "VACUUM ANALYZE events");
         add(after, "VACUUM ANALYZE emails");
         add(after, "VACUUM ANALYZE contacts");
-        add(after, "TRUNCATE mail_counts, mail_providers, campaign_totals, campaign_links, campaign_clickers");
-        add(after, "UPDATE report_progress SET rolled_until = date_trunc('hour', START - make_interval(days => DAYS))");
+        add(after, "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers");
+        add(
+                after,
+                "UPDATE email_count_progress SET counted_until = date_trunc('hour', START - make_interval(days => DAYS))");
         add(after, "UPDATE projects SET created_at = START - make_interval(days => DAYS)");
     }
 }

@@ -81,9 +81,11 @@ final class ReportsBench implements AutoCloseable {
     /** Hours and days that are over are counted when a node starts. */
     private void awaitCounts() throws Exception {
         var started = System.nanoTime();
-        while (BenchServers.count(server, "report_progress WHERE rolled_until > now() - interval '12 minutes'") == 0
+        while (BenchServers.count(server, "email_count_progress WHERE counted_until > now() - interval '12 minutes'")
+                        == 0
                 || BenchServers.count(
-                                server, "event_rollups WHERE rolled_until >= (now() - interval '12 minutes')::date")
+                                server,
+                                "event_count_progress WHERE counted_until >= (now() - interval '12 minutes')::date")
                         < BenchServers.projects(server).size()) {
             if (System.nanoTime() - started > Duration.ofMinutes(15).toNanos()) {
                 throw new AssertionError("The past is not counted");
@@ -91,9 +93,9 @@ final class ReportsBench implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(500);
         }
         System.out.printf("bench: 95 days counted in %.0f s%n", (System.nanoTime() - started) / 1e9);
-        run("VACUUM ANALYZE mail_counts");
-        run("VACUUM ANALYZE mail_providers");
-        run("VACUUM ANALYZE event_days");
+        run("VACUUM ANALYZE email_counts");
+        run("VACUUM ANALYZE email_provider_counts");
+        run("VACUUM ANALYZE event_daily_counts");
     }
 
     /** A month in numbers must be what the log says of it, event by event. */
@@ -111,7 +113,7 @@ final class ReportsBench implements AutoCloseable {
                        count(*) FILTER (WHERE name = 'email.open' AND data @> '{"isFirstOpen": true}'), count(*) FILTER (WHERE name = 'email.click'),
                        count(*) FILTER (WHERE name = 'email.bounce'), count(*) FILTER (WHERE name = 'email.complaint'))
                   FROM events
-                 WHERE project_id = '%s' AND id >= first_id('%s Z') AND id < first_id('%s Z')
+                 WHERE project_id = '%s' AND id >= uuid_v7_floor('%s Z') AND id < uuid_v7_floor('%s Z')
                 """.formatted(project, daysAgo(60), daysAgo(30)));
         System.out.printf("bench: a month %s, by a full count %s%n", counted, found);
         if (!counted.equals(found)) {
@@ -140,7 +142,7 @@ final class ReportsBench implements AutoCloseable {
     }
 
     private String largeCampaign() throws SQLException {
-        return value("SELECT campaign_id FROM campaign_totals WHERE project_id = '" + project
+        return value("SELECT campaign_id FROM campaign_counts WHERE project_id = '" + project
                 + "' ORDER BY sent DESC LIMIT 1");
     }
 

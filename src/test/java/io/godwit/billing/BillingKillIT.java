@@ -49,12 +49,12 @@ class BillingKillIT {
             Files.delete(pauses.resolve(PAUSE));
 
             // The leases of the dead node end now, and not a minute later.
-            db.query("UPDATE stripe_errands SET lease_until = now()");
+            db.query("UPDATE stripe_tasks SET lease_until = now()");
             server.restart();
             send(server, "last@example.com");
             await().atMost(TIMEOUT)
                     .until(() -> stripe.metered("cus_1") >= 6
-                            && db.count("SELECT count(*) FROM stripe_errands") == 0
+                            && db.count("SELECT count(*) FROM stripe_tasks") == 0
                             && db.count("SELECT count(*) FROM billing_deltas") == 0);
 
             assertThat(stripe.metered("cus_1")).isEqualTo(6);

@@ -71,8 +71,8 @@ class BillingTest {
     /** The negative control: without the last look, which is under the counter's lock, the same test finds too many. */
     @Test
     void withoutTheLookUnderTheLockMoreThanTheLimitWouldBeAccepted() throws Exception {
-        var honest = String.valueOf(
-                server.database().value("SELECT pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'billing_take'"));
+        var honest = String.valueOf(server.database()
+                .value("SELECT pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'billing_record'"));
         server.database()
                 .query(honest.replace("RAISE EXCEPTION", "RAISE NOTICE").replaceAll(" USING ERRCODE.*;", ";"));
         try {

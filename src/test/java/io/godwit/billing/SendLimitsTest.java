@@ -112,7 +112,7 @@ class SendLimitsTest {
         letter("second");
 
         await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+                .until(() -> server.count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0);
         assertThat(received()).isEqualTo(1);
         assertThat(usage("inbound")).isEqualTo(1);
     }

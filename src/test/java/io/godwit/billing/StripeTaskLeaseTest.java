@@ -17,16 +17,13 @@ class StripeTaskLeaseTest extends LeasedQueueContract<StripeTask> {
     private final StripeTaskStore store = new StripeTaskStore();
 
     StripeTaskLeaseTest() {
-        super("stripe_errands", StripeTaskStore.class, StripeTask.class);
+        super("stripe_tasks", StripeTaskStore.class, StripeTask.class);
     }
 
     @Override
     protected UUID add() {
         var task = UUID.randomUUID();
-        db.query(
-                "INSERT INTO stripe_errands (id, kind, details, attempts) VALUES (?, 'METER', '{}', ?)",
-                task,
-                ATTEMPTS);
+        db.query("INSERT INTO stripe_tasks (id, kind, details, attempts) VALUES (?, 'METER', '{}', ?)", task, ATTEMPTS);
         return task;
     }
 

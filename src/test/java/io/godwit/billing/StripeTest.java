@@ -260,11 +260,11 @@ class StripeTest {
 
         server.post("/v1/send", server.secretKey(0), mail());
         server.post("/v1/send", server.secretKey(0), mail().put("attachments", new JsonArray().add(attachment)));
-        server.database().query("UPDATE stripe_errands SET due_at = now()");
+        server.database().query("UPDATE stripe_tasks SET due_at = now()");
 
         await().atMost(StripeWebhooks.TIMEOUT).until(() -> {
-            server.database().query("UPDATE stripe_errands SET due_at = now() WHERE due_at > now()");
-            return stripe.metered("cus_m") == 3 && server.database().count("SELECT count(*) FROM stripe_errands") == 0;
+            server.database().query("UPDATE stripe_tasks SET due_at = now() WHERE due_at > now()");
+            return stripe.metered("cus_m") == 3 && server.database().count("SELECT count(*) FROM stripe_tasks") == 0;
         });
         var consumption = payments.ok(server.get(payments.path(0, "/billing-consumption"), server.secretKey(0)));
         assertThat(consumption.getJsonObject("usage").getInteger("total")).isEqualTo(3);
@@ -278,12 +278,12 @@ class StripeTest {
     void aMeterEventThatWasTakenButNotNotedIsNotCountedTwice() {
         for (var time = 1; time <= 2; time++) {
             server.database().query("""
-                            INSERT INTO stripe_errands (id, kind, details)
+                            INSERT INTO stripe_tasks (id, kind, details)
                             VALUES (?::uuid, 'METER', '{"customer": "cus_twice", "value": "5", "at": "1780000000"}')
                             """, RouteCatalog.SOME_ID);
             payments.processed(StripeWebhooks.event("customer.created", new JsonObject()));
             await().atMost(StripeWebhooks.TIMEOUT)
-                    .until(() -> server.database().count("SELECT count(*) FROM stripe_errands") == 0);
+                    .until(() -> server.database().count("SELECT count(*) FROM stripe_tasks") == 0);
         }
 
         assertThat(stripe.metered("cus_twice")).isEqualTo(5);

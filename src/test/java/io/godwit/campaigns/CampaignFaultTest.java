@@ -79,7 +79,7 @@ class CampaignFaultTest {
     }
 
     private static boolean isWalked(String id) {
-        return server.count("SELECT count(*) FROM campaigns WHERE id = ?::uuid AND walk_ended", id) == 1;
+        return server.count("SELECT count(*) FROM campaigns WHERE id = ?::uuid AND audience_done", id) == 1;
     }
 
     @Test

@@ -22,7 +22,7 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
     protected UUID add() {
         var campaign = UUID.randomUUID();
         db.query("""
-                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, walk_ended, due_at)
+                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, email_class, audience, status, audience_done, due_at)
                 VALUES (gen_random_uuid(), ?, 'News', 'News', 'b', 'a@example.org', 'MARKETING', 'ALL', 'SENDING', true, now())
                 """, campaign);
         return campaign;

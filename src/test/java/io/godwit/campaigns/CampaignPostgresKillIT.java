@@ -65,7 +65,7 @@ final class CampaignPostgresKillIT {
                 .getString("id");
         CampaignNodes.post(server, "/campaigns/" + id + "/send", new JsonObject());
 
-        killPostgresWhen(() -> count("SELECT walked FROM campaigns WHERE NOT walk_ended") >= 500);
+        killPostgresWhen(() -> count("SELECT audience_passed FROM campaigns WHERE NOT audience_done") >= 500);
         killPostgresWhen(() -> sink.messages().size() >= 2_000);
         killPostgresWhen(() -> sink.messages().size() >= 4_000);
 

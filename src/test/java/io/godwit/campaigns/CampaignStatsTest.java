@@ -102,7 +102,7 @@ class CampaignStatsTest {
     private void makeLarge(String ago) {
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() ->
-                        server.count("SELECT count(*) FROM campaigns WHERE counts ->> 'sent' = '3' AND due_at > now()")
+                        server.count("SELECT count(*) FROM campaigns WHERE stats ->> 'sent' = '3' AND due_at > now()")
                                 == 1);
         server.database("UPDATE campaigns SET recipients = 100001, updated_at = now() - interval '1 day',"
                 + " counted_at = now() - interval '" + ago + "'");

@@ -84,7 +84,7 @@ class CampaignStopTest {
         assertThat(server.moved(first, "pause").getString("status")).isEqualTo("PAUSED");
         rest.open();
         await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
+                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR attempt_started") == 0);
         var sent = server.books(first).getLong("sent");
         server.sink().polite();
         var second = server.create(server.words());
@@ -150,9 +150,9 @@ class CampaignStopTest {
         server.moved(id, "pause");
         rest.open();
         await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR sending") == 0);
+                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR attempt_started") == 0);
         server.node().database().query("""
-                UPDATE outbox SET sending = true, lease_until = now() - interval '1 second'
+                UPDATE outbox SET attempt_started = true, lease_until = now() - interval '1 second'
                  WHERE email_id = (SELECT email_id FROM outbox LIMIT 1)
                 """);
 
@@ -170,12 +170,12 @@ class CampaignStopTest {
         server.moved(id, "send");
         rest.awaitReached(CampaignServer.TIMEOUT);
         await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE walk_ended") == 1);
+                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE audience_done") == 1);
         try (var connection = server.node().database().connect();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            statement.execute("SELECT email_id FROM outbox WHERE NOT sending FOR UPDATE SKIP LOCKED");
-            var waiting = server.count("SELECT count(*) FROM outbox WHERE NOT sending");
+            statement.execute("SELECT email_id FROM outbox WHERE NOT attempt_started FOR UPDATE SKIP LOCKED");
+            var waiting = server.count("SELECT count(*) FROM outbox WHERE NOT attempt_started");
 
             server.moved(id, "cancel");
             rest.open();

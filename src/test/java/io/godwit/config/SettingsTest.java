@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.core.SettingsException;
+import io.godwit.core.SettingsReader;
 import io.godwit.uploads.UploadSettings;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -337,13 +340,7 @@ class SettingsTest {
     /** The page has a line for each setting, with its environment name behind it, and the code reads each of them. */
     @Test
     void thePageNamesEverySettingAndItsVariable() throws IOException {
-        var inCode = matches(
-                "page\\s*\\.\\w+\\(\\s*\"([a-z0-9.-]+)\"",
-                Files.readString(Path.of("src/main/java/io/godwit/config/Settings.java"))
-                        + Files.readString(Path.of("src/main/java/io/godwit/config/InboundMailSettingsReader.java"))
-                        + Files.readString(Path.of("src/main/java/io/godwit/config/AccountModuleSettings.java"))
-                        + Files.readString(Path.of("src/main/java/io/godwit/config/BillingModuleSettings.java"))
-                        + Files.readString(Path.of("src/main/java/io/godwit/config/OutboundSettingsReader.java")));
+        var inCode = matches("reader\\s*\\.\\w+\\(\\s*\"([a-z0-9.-]+)\"", settingsSources());
 
         var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 
@@ -365,6 +362,24 @@ class SettingsTest {
 
         assertThat(matches("(GODWIT_[A-Z_]+)", Files.readString(Path.of(document))))
                 .isSubsetOf(known);
+    }
+
+    /** The sources of all classes that read settings. */
+    private static String settingsSources() throws IOException {
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(SettingsTest::text)
+                    .filter(source -> source.contains("SettingsReader reader"))
+                    .collect(Collectors.joining());
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static Set<String> matches(String pattern, String text) {

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.core.StartupException;
 import io.vertx.pgclient.PgConnectOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class SchemaMigratorTest {
 
@@ -43,9 +49,54 @@ final class SchemaMigratorTest {
                 url,
                 "INSERT INTO flyway_schema_history SELECT installed_rank + 1000, '4711', 'future', type, 'V4711__future.sql',"
                         + " checksum, installed_by, installed_on, execution_time, success FROM flyway_schema_history"
-                        + " WHERE version = '50'");
+                        + " WHERE version = '101'");
 
         SchemaMigrator.run(url);
+    }
+
+    @Test
+    void aDatabaseOfAnOlderBuildIsRefusedAndLeftAsItIs(@TempDir Path migrations) throws IOException {
+        var url = TestPostgres.emptyDatabase();
+        Files.writeString(migrations.resolve("V1__foundation.sql"), "CREATE TABLE users (id uuid PRIMARY KEY)");
+        Files.writeString(migrations.resolve("V60__email_reasons.sql"), "ALTER TABLE users ADD COLUMN reason text");
+        Flyway.configure()
+                .dataSource(url.jdbc(), url.options().getUser(), url.options().getPassword())
+                .locations("filesystem:" + migrations)
+                .load()
+                .migrate();
+
+        assertThatThrownBy(() -> SchemaMigrator.run(url))
+                .isInstanceOf(StartupException.class)
+                .hasMessageContaining("made by an older build")
+                .hasMessageContaining("start with an empty database or data directory");
+        assertThat(tables(url)).containsExactly("flyway_schema_history", "users");
+        assertThat(versions(url)).containsExactly("1", "60");
+    }
+
+    /** One database, before and after: nothing but the old version in its history is the reason. */
+    @Test
+    void onlyAVersionBeforeTheFirstOfThisJarMakesADatabaseAnOlderBuilds() {
+        var url = TestPostgres.newDatabase();
+        SchemaMigrator.run(url);
+        var versions = versions(url);
+
+        TestPostgres.execute(
+                url,
+                "INSERT INTO flyway_schema_history SELECT installed_rank - 1000, '60', description, type, script, checksum,"
+                        + " installed_by, installed_on, execution_time, success FROM flyway_schema_history WHERE version = '101'");
+
+        assertThat(versions).startsWith("101");
+        assertThatThrownBy(() -> SchemaMigrator.run(url)).hasMessageContaining("version 60, this jar's with 101");
+    }
+
+    private static List<String> versions(DatabaseUrl url) {
+        return TestPostgres.query(url, "SELECT version FROM flyway_schema_history ORDER BY installed_rank");
+    }
+
+    private static List<String> tables(DatabaseUrl url) {
+        return TestPostgres.query(
+                url,
+                "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1");
     }
 
     @Test

@@ -310,7 +310,7 @@ class DomainCheckTest {
     }
 
     private static long misses(JsonObject domain) {
-        return server.database().count("SELECT misses FROM domains WHERE id = ?", id(domain));
+        return server.database().count("SELECT miss_count FROM domains WHERE id = ?", id(domain));
     }
 
     private static void waitForTheNextPeriod(JsonObject domain) {

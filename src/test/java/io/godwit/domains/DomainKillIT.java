@@ -106,7 +106,7 @@ final class DomainKillIT {
                         killed,
                         LEASE.plus(LATE).toSeconds()))
                 .isZero();
-        assertThat(db.count("SELECT count(*) FROM domain_check_places WHERE held_until > now()"))
+        assertThat(db.count("SELECT count(*) FROM domain_check_slots WHERE held_until > now()"))
                 .isZero();
     }
 
@@ -116,7 +116,7 @@ final class DomainKillIT {
 
     /** What is asked first about the domains of which that is true. */
     private Set<String> hosts(String condition) {
-        return db.query("SELECT domain FROM domains WHERE NOT vouched AND " + condition).stream()
+        return db.query("SELECT domain FROM domains WHERE NOT trusted AND " + condition).stream()
                 .map(row -> "TXT key._domainkey." + row.get("domain"))
                 .collect(Collectors.toSet());
     }

@@ -76,7 +76,7 @@ class DomainSweepTest {
     /** What holds the nodes back together is the places, and the name server counts right. */
     @Test
     void withMorePlacesNodesAskMoreAtOnce() {
-        db.query("INSERT INTO domain_check_places (number) SELECT generate_series(21, 60)");
+        db.query("INSERT INTO domain_check_slots (number) SELECT generate_series(21, 60)");
 
         sweep(300, 3);
 
@@ -109,7 +109,7 @@ class DomainSweepTest {
         assertThat(db.count("SELECT count(DISTINCT date_trunc('minute', check_at)) FROM domains"))
                 .isGreaterThan(5);
         await().atMost(TIMEOUT)
-                .until(() -> db.count("SELECT count(*) FROM domain_check_places WHERE holder IS NOT NULL") == 0);
+                .until(() -> db.count("SELECT count(*) FROM domain_check_slots WHERE holder IS NOT NULL") == 0);
     }
 
     /** A zone that is delegated to servers that are gone costs neither the proof nor what others answer. */
@@ -170,7 +170,7 @@ class DomainSweepTest {
     @Test
     void vouchedDomainsAreLeftAlone() {
         add(1);
-        db.query("UPDATE domains SET vouched = true, verified = true");
+        db.query("UPDATE domains SET trusted = true, verified = true");
 
         checks(one, settings(Duration.ofMinutes(5), Duration.ofMinutes(1)))
                 .next()

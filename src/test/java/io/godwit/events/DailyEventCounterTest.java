@@ -141,7 +141,7 @@ class DailyEventCounterTest {
 
     private int rolledDays() {
         return DB.query(
-                        "SELECT DISTINCT day FROM event_days WHERE project_id = ?",
+                        "SELECT DISTINCT day FROM event_daily_counts WHERE project_id = ?",
                         project.project().value())
                 .size();
     }

@@ -233,7 +233,7 @@ class InboundMailTest {
         awaitStatus(sent, "BOUNCED");
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(mailbox.getReceivedMessages()).isEmpty());
-        assertThat(count("SELECT count(*) FROM provider_reports WHERE provider = 'mailbox'"))
+        assertThat(count("SELECT count(*) FROM inbound_reports WHERE provider = 'mailbox'"))
                 .isEqualTo(1);
         assertThat(count("SELECT count(*) FROM events WHERE name = 'email.bounce' AND email_id = '" + sent.id() + "'"))
                 .isEqualTo(1);
@@ -243,23 +243,23 @@ class InboundMailTest {
     void nothingIsLostWhileItCannotBeCommitted() throws Exception {
         var sent = send();
         var message = bounce("postfix-user-unknown", sent);
-        var before = count("SELECT count(*) FROM provider_reports");
+        var before = count("SELECT count(*) FROM inbound_reports");
 
         String refused;
         try (var blocking = server.database().connect();
                 var statement = blocking.createStatement()) {
             blocking.setAutoCommit(false);
-            statement.execute("LOCK TABLE provider_reports IN ACCESS EXCLUSIVE MODE");
+            statement.execute("LOCK TABLE inbound_reports IN ACCESS EXCLUSIVE MODE");
             refused = deliver("", sent.returnPath(), message);
             blocking.rollback();
         }
 
         assertThat(refused).startsWith("451 ");
-        assertThat(count("SELECT count(*) FROM provider_reports")).isEqualTo(before);
+        assertThat(count("SELECT count(*) FROM inbound_reports")).isEqualTo(before);
         assertThat(deliver("", sent.returnPath(), message)).startsWith("250 ");
         assertThat(deliver("", sent.returnPath(), message)).startsWith("250 ");
         awaitStatus(sent, "BOUNCED");
-        assertThat(count("SELECT count(*) FROM provider_reports")).isEqualTo(before + 1);
+        assertThat(count("SELECT count(*) FROM inbound_reports")).isEqualTo(before + 1);
     }
 
     private static Sent send() {
@@ -352,7 +352,7 @@ class InboundMailTest {
     }
 
     private static void awaitReports() {
-        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0);
     }
 
     private static JsonObject event(Sent sent, String name) {

@@ -143,7 +143,7 @@ public final class InboundServer implements AutoCloseable {
                 ON CONFLICT (project_id, email) DO NOTHING
                 """, project, Ids.next(), address);
         db.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status)
                 SELECT project_id, ?, id, ?, 'TRANSACTIONAL', 'TRANSACTIONAL', email, ? FROM contacts WHERE project_id = ? AND email = ?
                 """, id, Ids.next(), status, project, address);
         return new EmailKey(new io.godwit.core.id.ProjectId(project), new io.godwit.core.id.EmailId(id));
@@ -240,12 +240,12 @@ public final class InboundServer implements AutoCloseable {
     /** Nothing waits to be looked at, and every open is counted. */
     public void awaitQuiet() {
         await().atMost(TIMEOUT)
-                .until(() -> db.count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0
+                .until(() -> db.count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0
                         && db.count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
     }
 
     public long reportsIn(String state) {
-        return db.count("SELECT count(*) FROM provider_reports WHERE state = ?", state);
+        return db.count("SELECT count(*) FROM inbound_reports WHERE state = ?", state);
     }
 
     public Map<String, Object> row(EmailKey mail) {

@@ -136,7 +136,7 @@ class ProviderReportTest {
 
         var report = tell(received("sent-back@example.org", action, new JsonObject().put("commonHeaders", common)));
 
-        assertThat(server.database().value("SELECT state FROM provider_reports WHERE id = ?", report))
+        assertThat(server.database().value("SELECT state FROM inbound_reports WHERE id = ?", report))
                 .isEqualTo("IGNORED");
         assertThat(server.database().count("SELECT count(*) FROM contacts WHERE email = 'sent-back@example.org'"))
                 .isZero();
@@ -219,12 +219,12 @@ class ProviderReportTest {
         var envelope = new JsonObject().put("Type", "Notification").put("Message", message.encode());
         var id = UUID.randomUUID();
         server.database().query("""
-                INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
+                INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes)
                 VALUES (?, 'sns', ?, 'News', convert_to(?, 'UTF8'), 1)
                 """, id, id.toString(), envelope.encode());
         await().atMost(TIMEOUT)
                 .until(() -> server.database()
-                                .count("SELECT count(*) FROM provider_reports WHERE id = ? AND due_at IS NULL", id)
+                                .count("SELECT count(*) FROM inbound_reports WHERE id = ? AND due_at IS NULL", id)
                         == 1);
         return id;
     }

@@ -34,7 +34,7 @@ final class ReportKillIT {
                 people AS (
                     INSERT INTO contacts (project_id, id, email, subscribed)
                     SELECT ?, contact, 'p' || number || '@site.test', true FROM numbers)
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status)
                 SELECT ?, mail, contact, uuid_v7(), 'TRANSACTIONAL', 'TRANSACTIONAL', 'p' || number || '@site.test', 'SENT' FROM numbers
                 """, MAILS, project, project);
     }
@@ -56,13 +56,13 @@ final class ReportKillIT {
         nodes.arm("reports-after-commit");
         node.restart();
         nodes.awaitReached("reports-after-commit");
-        var half = count("SELECT count(*) FROM provider_reports WHERE state = 'DONE'");
+        var half = count("SELECT count(*) FROM inbound_reports WHERE state = 'DONE'");
         node.kill9();
         nodes.forget();
         node.restart();
 
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> count("SELECT count(*) FROM provider_reports WHERE state <> 'DONE'") == 0);
+                .until(() -> count("SELECT count(*) FROM inbound_reports WHERE state <> 'DONE'") == 0);
         assertThat(half).isBetween(1L, 2L * MAILS - 1);
         assertThat(count("SELECT count(*) FROM events WHERE name = 'email.bounce'"))
                 .isEqualTo(2L * MAILS);
@@ -82,7 +82,7 @@ final class ReportKillIT {
         for (var type : List.of("Transient", "Permanent")) {
             var raw = mails.stream().map(id -> envelope(id, type)).toArray(String[]::new);
             nodes.db().query("""
-                    INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
+                    INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes)
                     SELECT uuid_v7(), 'sns', ? || number, 'Bounce', convert_to(raw, 'UTF8'), length(raw)
                       FROM unnest(?::text[]) WITH ORDINALITY AS report (raw, number)
                     """, type, raw);

@@ -64,7 +64,7 @@ class ReportOrderTest {
         outcome(shuffled)
                 .forEach((what, rows) ->
                         assertThat(rows).as(what + ", seed " + seed).isEqualTo(expected.get(what)));
-        assertThat(server.db().count("SELECT count(*) FROM provider_reports WHERE state <> 'DONE'"))
+        assertThat(server.db().count("SELECT count(*) FROM inbound_reports WHERE state <> 'DONE'"))
                 .isZero();
     }
 
@@ -113,7 +113,7 @@ class ReportOrderTest {
                     INSERT INTO contacts (project_id, id, email, subscribed)
                     SELECT ?, contact, 'p' || number || '@site.test', true FROM numbers),
                 letters AS (
-                    INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, variables)
+                    INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, variables)
                     SELECT ?, mail, contact, uuid_v7(), 'TRANSACTIONAL', 'TRANSACTIONAL', 'p' || number || '@site.test', 'SENT',
                            jsonb_build_object('number', number) FROM numbers)
                 INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
@@ -137,7 +137,7 @@ class ReportOrderTest {
                         .encode())
                 .toArray(String[]::new);
         server.db().query("""
-                INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
+                INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes)
                 SELECT uuid_v7(), 'sns', 'o' || number, 'Event', convert_to(raw, 'UTF8'), length(raw)
                   FROM unnest(?::text[]) WITH ORDINALITY AS report (raw, number) ORDER BY number
                 """, (Object) raw);
@@ -158,7 +158,7 @@ class ReportOrderTest {
 
     private static void awaitEnd() {
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> server.db().count("SELECT count(*) FROM provider_reports WHERE due_at IS NOT NULL") == 0
+                .until(() -> server.db().count("SELECT count(*) FROM inbound_reports WHERE due_at IS NOT NULL") == 0
                         && server.db().count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
     }
 

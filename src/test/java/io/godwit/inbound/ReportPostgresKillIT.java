@@ -119,15 +119,15 @@ final class ReportPostgresKillIT {
         awaitAccepted(REPORTS);
         callers.finish();
         await().atMost(RECOVERY)
-                .until(() -> rows.count("SELECT count(*) FROM provider_reports WHERE due_at IS NOT NULL") == 0
+                .until(() -> rows.count("SELECT count(*) FROM inbound_reports WHERE due_at IS NOT NULL") == 0
                         && rows.count("SELECT count(*) FROM hits WHERE NOT counted") == 0);
 
         assertThat(answers)
                 .as("seed " + seed)
                 .isSubsetOf("200", "503", "250", "451", "421", "")
                 .contains("503");
-        assertThat(count("provider_reports")).isEqualTo(REPORTS);
-        assertThat(count("provider_reports WHERE state <> 'DONE'")).isZero();
+        assertThat(count("inbound_reports")).isEqualTo(REPORTS);
+        assertThat(count("inbound_reports WHERE state <> 'DONE'")).isZero();
         assertThat(count("events WHERE name = 'email.bounce' AND data ->> 'bounceType' = 'Transient'"))
                 .isEqualTo(MAILS);
         assertThat(count("events WHERE name = 'email.bounce' AND data ->> 'bounceType' = 'Permanent'"))
@@ -150,7 +150,7 @@ final class ReportPostgresKillIT {
                 people AS (
                     INSERT INTO contacts (project_id, id, email, subscribed)
                     SELECT ?, contact, 'p' || number || '@site.test', true FROM numbers)
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, sent_at)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, sent_at)
                 SELECT ?, mail, contact, uuid_v7(), 'TRANSACTIONAL', 'TRANSACTIONAL', 'p' || number || '@site.test', 'SENT',
                        now() - interval '1 h'
                   FROM numbers

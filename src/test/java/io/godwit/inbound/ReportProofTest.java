@@ -110,7 +110,7 @@ class ReportProofTest {
                 .isZero();
         assertThat(server.database()
                         .value(
-                                "SELECT note FROM provider_reports WHERE convert_from(raw, 'UTF8') LIKE ?",
+                                "SELECT note FROM inbound_reports WHERE convert_from(raw, 'UTF8') LIKE ?",
                                 "%" + sent.id() + " notice%"))
                 .asString()
                 .contains("nothing in it proves");

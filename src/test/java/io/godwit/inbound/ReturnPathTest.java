@@ -73,7 +73,8 @@ class ReturnPathTest {
 
         await().atMost(Duration.ofSeconds(30))
                 .until(() ->
-                        server.database().count("SELECT count(*) FROM provider_mail WHERE provider_id = ?", name) == 1);
+                        server.database().count("SELECT count(*) FROM provider_message_ids WHERE provider_id = ?", name)
+                                == 1);
     }
 
     @Test

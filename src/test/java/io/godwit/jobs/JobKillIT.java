@@ -114,7 +114,7 @@ final class JobKillIT {
 
         var status = node.stop();
         var held = nodes.db().count("SELECT count(*) FROM jobs WHERE lease_until IS NOT NULL");
-        var crashes = nodes.db().count("SELECT coalesce(max(crashes), 0) FROM jobs");
+        var crashes = nodes.db().count("SELECT coalesce(max(lost_leases), 0) FROM jobs");
         node.restart();
         var job = client.ended(id);
 

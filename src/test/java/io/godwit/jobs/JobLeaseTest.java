@@ -74,6 +74,6 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
 
     @Override
     protected Optional<String> lossCounter() {
-        return Optional.of("crashes");
+        return Optional.of("lost_leases");
     }
 }

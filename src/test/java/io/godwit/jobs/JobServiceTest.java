@@ -172,7 +172,7 @@ class JobServiceTest {
     void aJobThatWasUnderWayWhenThreeNodesDiedIsDoneAlone() {
         var tenant = project();
         var id = submit(tenant, 3);
-        db.query("UPDATE jobs SET state = 'active', crashes = 2, due_at = now() - interval '1 second'");
+        db.query("UPDATE jobs SET state = 'active', lost_leases = 2, due_at = now() - interval '1 second'");
         var others =
                 IntStream.range(0, 3).mapToObj(ignored -> submit(project(), 3)).toList();
         node(new MarkingJobHandler("a"));
@@ -188,7 +188,7 @@ class JobServiceTest {
     void aJobThreeNodesDiedWithWhileItWasAloneIsDeadUntilSomebodyAsksForIt() {
         var tenant = project();
         var id = submit(tenant, 2);
-        db.query("UPDATE jobs SET state = 'active', crashes = 5, alone = true, alone_crashes = 2, "
+        db.query("UPDATE jobs SET state = 'active', lost_leases = 5, alone = true, alone_lost_leases = 2, "
                 + "due_at = now() - interval '1 hour'");
         node(new MarkingJobHandler("a"));
 
@@ -208,7 +208,8 @@ class JobServiceTest {
     void aJobANodeDiedWithWhileItWasAloneRests() {
         var tenant = project();
         var id = submit(tenant, 1);
-        db.query("UPDATE jobs SET state = 'active', crashes = 3, alone = true, due_at = now() - interval '10 seconds'");
+        db.query(
+                "UPDATE jobs SET state = 'active', lost_leases = 3, alone = true, due_at = now() - interval '10 seconds'");
         var other = project();
         var next = submit(other, 1);
         node(new MarkingJobHandler("a"));
@@ -277,7 +278,7 @@ class JobServiceTest {
 
         assertThat(left.state()).isEqualTo(State.WAITING);
         assertThat(left.progress()).isLessThan(100);
-        assertThat(db.count("SELECT count(*) FROM jobs WHERE crashes > 0")).isZero();
+        assertThat(db.count("SELECT count(*) FROM jobs WHERE lost_leases > 0")).isZero();
         assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(TIMEOUT);
         assertThat(marks(id))
                 .containsExactlyElementsOf(IntStream.range(0, 500).boxed().toList());

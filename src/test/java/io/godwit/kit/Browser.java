@@ -6,15 +6,18 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -250,12 +253,66 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** What a developer finds in the console since the page was opened: uncaught errors, and what the browser forbids. */
+    /**
+     * Answers requests in the place of the server from now on.
+     *
+     * @param pattern of the address, {@code *} for anything
+     * @param headers such as {@code Retry-After}
+     */
+    public void answerWith(String pattern, int status, Map<String, String> headers, String body) {
+        var named = new JsonArray();
+        headers.forEach(
+                (name, value) -> named.add(new JsonObject().put("name", name).put("value", value)));
+        var encoded = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.UTF_8));
+        intercept(
+                pattern,
+                request -> call(
+                        "Fetch.fulfillRequest",
+                        new JsonObject()
+                                .put("requestId", request)
+                                .put("responseCode", status)
+                                .put("responseHeaders", named)
+                                .put("body", encoded)));
+    }
+
+    private void intercept(String pattern, Consumer<String> then) {
+        wire.on(
+                "Fetch.requestPaused",
+                event -> then.accept(event.getJsonObject("params").getString("requestId")));
+        call(
+                "Fetch.enable",
+                new JsonObject().put("patterns", new JsonArray().add(new JsonObject().put("urlPattern", pattern))));
+    }
+
+    /** Lets the server answer again. */
+    public void answerNoMore() {
+        call("Fetch.disable", new JsonObject());
+    }
+
+    /** Takes the network away, or gives it back. */
+    public void unplug(boolean isOffline) {
+        call("Network.enable", new JsonObject());
+        call(
+                "Network.emulateNetworkConditions",
+                new JsonObject()
+                        .put("offline", isOffline)
+                        .put("latency", 0)
+                        .put("downloadThroughput", -1)
+                        .put("uploadThroughput", -1));
+    }
+
+    /** What a developer finds in the console since the page was opened: errors, warnings, and what the browser forbids. */
     public List<String> complaints() {
         var thrown = wire.events("Runtime.exceptionThrown").stream();
         var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"
                 .equals(event.getJsonObject("params").getJsonObject("entry").getString("level")));
-        return Stream.concat(thrown, logged).map(JsonObject::encode).toList();
+        var written = wire.events("Runtime.consoleAPICalled").stream()
+                .filter(event -> List.of("error", "warning", "assert")
+                        .contains(event.getJsonObject("params").getString("type")));
+        return Stream.of(thrown, logged, written)
+                .flatMap(each -> each)
+                .map(JsonObject::encode)
+                .toList();
     }
 
     private JsonObject call(String method, JsonObject parameters) {

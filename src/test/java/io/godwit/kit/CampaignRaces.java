@@ -41,7 +41,8 @@ public final class CampaignRaces implements AutoCloseable {
             assertThat(statuses).containsOnly(200, 409).containsOnlyOnce(200);
         }
         awaitQuiet();
-        assertThat(server.count("SELECT count(*) FROM campaigns WHERE status = 'SENT' AND walked = ?", READERS))
+        assertThat(server.count(
+                        "SELECT count(*) FROM campaigns WHERE status = 'SENT' AND audience_passed = ?", READERS))
                 .isEqualTo(rounds);
         assertThat(server.count("SELECT count(*) FROM contents")).isEqualTo(rounds);
         assertThat(server.received()).hasSize(rounds * READERS);
@@ -88,7 +89,7 @@ public final class CampaignRaces implements AutoCloseable {
         awaitQuiet();
         assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'"))
                 .isZero();
-        assertThat(server.count("SELECT count(*) FROM campaigns WHERE walked > ?", READERS))
+        assertThat(server.count("SELECT count(*) FROM campaigns WHERE audience_passed > ?", READERS))
                 .isZero();
         assertThat(
                         server.count(

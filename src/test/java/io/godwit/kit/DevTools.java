@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** The wire to a Chromium: commands with their answers, and what it tells by itself. Safe from any thread. */
 final class DevTools implements WebSocket.Listener {
@@ -21,6 +22,7 @@ final class DevTools implements WebSocket.Listener {
     private final Map<Integer, CompletableFuture<JsonObject>> idToAnswer = new ConcurrentHashMap<>();
     private final List<JsonObject> events = new CopyOnWriteArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
+    private final Map<String, Consumer<JsonObject>> methodToListener = new ConcurrentHashMap<>();
     private final StringBuilder half = new StringBuilder();
     private final WebSocket socket;
 
@@ -68,6 +70,11 @@ final class DevTools implements WebSocket.Listener {
                 .toList();
     }
 
+    /** Calls the listener on a thread of its own for each event of this name, in the place of keeping it. */
+    void on(String method, Consumer<JsonObject> listener) {
+        methodToListener.put(method, listener);
+    }
+
     /** Drops what was told so far. */
     void forget() {
         events.clear();
@@ -86,7 +93,10 @@ final class DevTools implements WebSocket.Listener {
 
     private void take(JsonObject message) {
         var answer = message.containsKey("id") ? idToAnswer.remove(message.getInteger("id")) : null;
-        if (answer == null) {
+        var listener = methodToListener.get(message.getString("method", ""));
+        if (listener != null) {
+            CompletableFuture.runAsync(() -> listener.accept(message));
+        } else if (answer == null) {
             events.add(message);
         } else {
             answer.complete(message);

@@ -160,7 +160,7 @@ public final class InboundMailServer implements AutoCloseable {
 
     /** Nothing that came in waits to be looked at. */
     public void awaitReports() {
-        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM provider_reports WHERE state = 'NEW'") == 0);
+        await().atMost(TIMEOUT).until(() -> count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0);
     }
 
     public long count(String sql) {

@@ -87,7 +87,7 @@ class LeasedQueueContractTest {
             this.fault = fault;
             db.query(
                     "CREATE TABLE sample_queue (id uuid PRIMARY KEY, due_at timestamptz NOT NULL DEFAULT now(),"
-                            + " lease_until timestamptz, fence bigint NOT NULL DEFAULT 0, crashes integer NOT NULL DEFAULT 0, note text)");
+                            + " lease_until timestamptz, fence bigint NOT NULL DEFAULT 0, lost_leases integer NOT NULL DEFAULT 0, note text)");
         }
 
         private boolean has(Fault some) {
@@ -124,7 +124,7 @@ class LeasedQueueContractTest {
                          WHERE due_at <= now() AND %s LIMIT 1 %s),
                     chosen AS MATERIALIZED (SELECT id, lost, pg_sleep(%s) FROM due)
                     UPDATE sample_queue
-                       SET lease_until = %s, fence = fence + %d, crashes = crashes + (%s)::integer
+                       SET lease_until = %s, fence = fence + %d, lost_leases = lost_leases + (%s)::integer
                       FROM chosen WHERE sample_queue.id = chosen.id
                     RETURNING sample_queue.id, fence
                     """.formatted(
@@ -191,7 +191,7 @@ class LeasedQueueContractTest {
 
         @Override
         protected Optional<String> lossCounter() {
-            return has(Fault.HIDES_ITS_COUNTER) ? Optional.empty() : Optional.of("crashes");
+            return has(Fault.HIDES_ITS_COUNTER) ? Optional.empty() : Optional.of("lost_leases");
         }
 
         private Future<?> write(SqlClient client, SampleClaim row, String change) {

@@ -101,7 +101,7 @@ public final class ModelNode {
         calls.server().database().query("""
                 UPDATE execution_timers t
                    SET due_at = now() - interval '1 millisecond',
-                       awaits_until = CASE WHEN awaits IS NOT NULL THEN now() - interval '1 millisecond' END
+                       wait_until = CASE WHEN wait_event IS NOT NULL THEN now() - interval '1 millisecond' END
                   FROM contacts c
                  WHERE c.id = t.contact_id AND c.email = ? AND t.workflow_id = ?::uuid
                 """, email, workflows.get(flow));
@@ -121,7 +121,7 @@ public final class ModelNode {
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> calls.server().database().count("""
                                 SELECT (SELECT count(*) FROM execution_timers WHERE due_at <= now() + interval '1 second' OR lease_until IS NOT NULL)
-                                     + (SELECT count(*) FROM execution_arrivals WHERE NOT seen)
+                                     + (SELECT count(*) FROM execution_pending_events WHERE NOT seen)
                                      + (SELECT count(*) FROM executions WHERE status = 'RUNNING')
                                 """) == 0);
     }

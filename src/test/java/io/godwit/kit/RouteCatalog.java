@@ -142,6 +142,22 @@ public record RouteCatalog(TestServer server) {
                         .put("email", "nobody@example.com")
                         .put("reason", "BOUNCE")
                         .put("evidence", "text"));
+        all.put(
+                "/templates/:id/test",
+                new JsonObject()
+                        .put("email", "ada@example.com")
+                        .put("from", "hello@example.test")
+                        .put("contactId", SOME_ID)
+                        .put("data", new JsonObject().put("plan", "pro")));
+        var draft = template();
+        draft.remove("name");
+        draft.remove("description");
+        all.put(
+                "/previews",
+                draft.put("data", new JsonObject().put("plan", "pro")).put("email", "ada@example.com"));
+        all.put(
+                "/previews/:id/send",
+                new JsonObject().put("email", "ada@example.com").put("from", "hello@example.test"));
         all.put("/campaigns/:id/test", new JsonObject().put("email", "ada@example.com"));
         all.putAll(WorkflowRequestBodies.all());
         return Map.copyOf(all);
@@ -232,6 +248,9 @@ public record RouteCatalog(TestServer server) {
         } else if (route.path().startsWith("/templates")) {
             var template = template().putNull("from");
             return new JsonObject(server.post("/templates", key, template).body()).getString("id");
+        } else if (route.path().startsWith("/previews")) {
+            var draft = new JsonObject().put("subject", "Hello").put("body", "<p>Hello</p>");
+            return new JsonObject(server.post("/previews", key, draft).body()).getString("id");
         } else if (route.path().startsWith("/segments")) {
             var isListed = route.path().endsWith("/members");
             var segment = isListed

@@ -11,10 +11,13 @@ public final class SoakRounds {
 
     private static final int ROUNDS = Integer.getInteger("soak.rounds", 20);
 
+    /** Other numbers make other rounds. */
+    private static final int FIRST = Integer.getInteger("soak.first", 1);
+
     private SoakRounds() {}
 
     public static IntStream rounds() {
-        return IntStream.rangeClosed(1, ROUNDS);
+        return IntStream.range(FIRST, FIRST + ROUNDS);
     }
 
     /** Every point, as often as there are rounds. */

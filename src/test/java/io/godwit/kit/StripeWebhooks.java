@@ -103,7 +103,7 @@ public record StripeWebhooks(TestServer server) {
             "billing_usage",
             "billing_deltas",
             "billing_notices",
-            "stripe_errands",
+            "stripe_tasks",
             "stripe_events",
             "suspensions"
         }) {

@@ -165,7 +165,9 @@ public final class TestServer implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        return exchange(request.build(), BodyHandlers.ofString());
+        var answer = exchange(request.build(), BodyHandlers.ofString());
+        ApiContract.checkIfAsked(method, answer.uri(), answer.statusCode(), answer.headers(), answer.body());
+        return answer;
     }
 
     /** Without credentials, when the answer is no text. */

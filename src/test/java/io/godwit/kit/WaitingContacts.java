@@ -50,8 +50,8 @@ public record WaitingContacts(DatabaseRows rows, TestWorkflow flow, int size) {
                 visited AS (
                     INSERT INTO execution_visits (project_id, execution_id, visit, step_id, status, output)
                     SELECT project_id, id, 2, current_step_id, 'WAITING', '{}' FROM started)
-                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, due_at, awaits, awaits_since,
-                                              awaits_until)
+                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, due_at, wait_event, wait_since,
+                                              wait_until)
                 SELECT project_id, id, workflow_id, contact_id, due, %4$s, now(), %5$s
                   FROM (SELECT *, now() + %3$s AS due FROM started OFFSET 0) s
                 """.formatted(name, size, dueIn, awaits, until), project, flow.id(), flow.stepId(step));

@@ -53,7 +53,7 @@ class ActivityFeedTest {
 
     @BeforeEach
     void begin() {
-        DB.query("UPDATE report_progress SET rolled_until = now() - INTERVAL '3 days'");
+        DB.query("UPDATE email_count_progress SET counted_until = now() - INTERVAL '3 days'");
         history = new ReportedHistory(DB, random.nextLong(), MOMENT);
         history.campaigns.forEach(id -> happened.add(id + "_sent"));
         DB.query(
@@ -92,7 +92,7 @@ class ActivityFeedTest {
     private void unsent() {
         var id = history.id(some());
         DB.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, error)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, error)
                 VALUES (?, ?, ?, gen_random_uuid(), 'TRANSACTIONAL', 'TRANSACTIONAL', 'ada@example.com', 'FAILED', 'no')
                 """, project(), id, contact);
         happened.add(id + "_failed");

@@ -62,7 +62,7 @@ class AnalyticsSeriesTest {
         var period = period(zone, day.minusDays(1), day.plusDays(2));
         var history = new ReportedHistory(DB, day.toEpochDay(), period.to());
         DB.query(
-                "UPDATE report_progress SET rolled_until = ?::timestamptz",
+                "UPDATE email_count_progress SET counted_until = ?::timestamptz",
                 today.from().minus(Duration.ofHours(4)).toString());
         history.add(500, today.from().minus(Duration.ofHours(3)), today.to().plus(Duration.ofHours(3)));
 
@@ -83,7 +83,9 @@ class AnalyticsSeriesTest {
 
     private static void rollUpTo(Instant moment) {
         var rollups = new RollupWorker(DB.database());
-        while (DB.count("SELECT count(*) FROM report_progress WHERE rolled_until < ?::timestamptz", moment.toString())
+        while (DB.count(
+                        "SELECT count(*) FROM email_count_progress WHERE counted_until < ?::timestamptz",
+                        moment.toString())
                 == 1) {
             rollups.countSome().await();
         }

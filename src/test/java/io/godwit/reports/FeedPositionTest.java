@@ -82,7 +82,7 @@ class FeedPositionTest {
         });
         var unsent = HISTORY.id(at);
         DB.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, error)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, error)
                 VALUES (?, ?, ?, gen_random_uuid(), 'TRANSACTIONAL', 'TRANSACTIONAL', 'ada@example.com', 'FAILED', 'no')
                 """, HISTORY.project(), unsent, CONTACT);
         ids.add(unsent + "_failed");

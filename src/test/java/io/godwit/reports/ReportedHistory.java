@@ -53,7 +53,7 @@ final class ReportedHistory {
         this.random = new Random(seed);
         db.query("INSERT INTO projects (id, name) VALUES (?, 'A shop')", project());
         campaigns.forEach(id -> db.query("""
-                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, class, audience, status, ended_at)
+                INSERT INTO campaigns (project_id, id, name, subject, body, from_email, email_class, audience, status, ended_at)
                 VALUES (?, ?, ?, 'Hello', 'b', 'a@example.org', 'MARKETING', 'ALL', 'SENT', ?::timestamptz)
                 """, project(), id, "Campaign " + id, campaignsSentAt.toString()));
     }
@@ -70,7 +70,7 @@ final class ReportedHistory {
         }
         facts.addAll(added);
         db.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email)
                 SELECT ?, email, gen_random_uuid(), gen_random_uuid(), source, 'MARKETING', 'somebody@' || domain
                   FROM unnest(?::uuid[], ?::text[], ?::text[]) AS mail (email, source, domain)
                     ON CONFLICT DO NOTHING
@@ -78,7 +78,7 @@ final class ReportedHistory {
         db.query(
                 """
                 INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
-                SELECT ?, id, gen_random_uuid(), name, data::jsonb, email, time_of(id)
+                SELECT ?, id, gen_random_uuid(), name, data::jsonb, email, uuid_v7_time(id)
                   FROM unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[]) AS event (id, name, data, email)
                 """,
                 project(),

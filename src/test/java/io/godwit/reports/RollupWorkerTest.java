@@ -49,7 +49,7 @@ class RollupWorkerTest {
     void countsAreRightBeforeWhileAndAfterTheyAreRolledUp() {
         var one = new ReportedHistory(db, 1, NOW.minus(Duration.ofDays(1)));
         var other = new ReportedHistory(db, 2, NOW.minus(Duration.ofDays(1)));
-        db.query("UPDATE report_progress SET rolled_until = ?::timestamptz", BEGIN.toString());
+        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
         one.add(1_500, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         other.add(300, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         var rollups = new RollupWorker(db.database());
@@ -63,25 +63,27 @@ class RollupWorkerTest {
         while (rollups.countSome().await() == Next.AGAIN) {
             // An hour at a time.
         }
-        assertThat(db.count("SELECT count(*) FROM report_progress WHERE rolled_until > now() - INTERVAL '11 minutes'"))
+        assertThat(
+                        db.count(
+                                "SELECT count(*) FROM email_count_progress WHERE counted_until > now() - INTERVAL '11 minutes'"))
                 .isEqualTo(1);
         assertRight(one);
         one.add(60, NOW.minus(Duration.ofMinutes(5)), NOW);
         assertRight(one);
         assertRight(other);
-        assertThat(db.count("SELECT sum(sent) FROM mail_counts WHERE project_id = ?", one.project()))
+        assertThat(db.count("SELECT sum(sent) FROM email_counts WHERE project_id = ?", one.project()))
                 .isBetween(100L, (long) one.facts.size());
     }
 
     @Test
     void twoNodesCountNothingTwice() {
         var history = new ReportedHistory(db, 3, NOW);
-        db.query("UPDATE report_progress SET rolled_until = ?::timestamptz", BEGIN.toString());
-        db.query("TRUNCATE mail_counts, mail_providers, campaign_totals, campaign_links, campaign_clickers");
+        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
+        db.query("TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers");
         history.add(300, BEGIN, NOW.minus(Duration.ofMinutes(20)));
         var nodes = List.of(new RollupWorker(db.database()), new RollupWorker(db.database()));
 
-        while (db.count("SELECT count(*) FROM report_progress WHERE rolled_until < now() - INTERVAL '11 minutes'")
+        while (db.count("SELECT count(*) FROM email_count_progress WHERE counted_until < now() - INTERVAL '11 minutes'")
                 > 0) {
             var both = nodes.stream().map(RollupWorker::countSome).toList();
             both.forEach(run -> run.await());

@@ -33,7 +33,7 @@ class SecurityRoutesTest {
 
     @BeforeEach
     void clear() {
-        server.node().database().query("DELETE FROM mail_counts");
+        server.node().database().query("DELETE FROM email_counts");
         server.node().database().query("DELETE FROM reputation_warnings");
         server.clear();
         payments.clear();
@@ -100,7 +100,7 @@ class SecurityRoutesTest {
 
         send("nobody@example.com");
         await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM reputation_news") == 0
+                .until(() -> server.count("SELECT count(*) FROM reputation_pending") == 0
                         && server.count("SELECT count(*) FROM emails WHERE status = 'BOUNCED'") == 1);
 
         assertThat(state().getJsonObject("levels").getString("bounce7Day")).isEqualTo("healthy");
@@ -166,7 +166,7 @@ class SecurityRoutesTest {
 
     private static void counted(int sent, int bounced, int complained, String ago) {
         server.node().database().query("""
-                        INSERT INTO mail_counts (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
+                        INSERT INTO email_counts (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
                         VALUES (?::uuid, date_bin('15 minutes', now() - ?::interval, 'epoch'), 'TRANSACTIONAL', ?, 0, 0, 0, ?, ?)
                         """, server.node().projectId(0), ago, sent, bounced, complained);
     }

@@ -50,7 +50,7 @@ class SendingStatsTest {
         DB.query(
                 "INSERT INTO projects (id, name) VALUES (?, 'A shop')",
                 tenant.project().value());
-        DB.query("UPDATE report_progress SET rolled_until = date_trunc('hour', now() - INTERVAL '11 days')");
+        DB.query("UPDATE email_count_progress SET counted_until = date_trunc('hour', now() - INTERVAL '11 days')");
         var random = new Random(3);
         for (int each = 0; each < 400; each++) {
             var kind = KINDS.get(random.nextInt(KINDS.size()));
@@ -65,11 +65,11 @@ class SendingStatsTest {
         var counting = new RollupWorker(DB.database()).start(VERTX);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> DB.count(
-                                "SELECT count(*) FROM report_progress WHERE rolled_until > now() - INTERVAL '11 minutes'")
+                                "SELECT count(*) FROM email_count_progress WHERE counted_until > now() - INTERVAL '11 minutes'")
                         == 1);
         counting.stop().await();
 
-        assertThat(DB.count("SELECT sum(refused) FROM mail_counts")).isPositive();
+        assertThat(DB.count("SELECT sum(refused) FROM email_counts")).isPositive();
         for (var stats : List.of(before, conduct())) {
             assertThat(stats.day()).isEqualTo(rates(24));
             assertThat(stats.week()).isEqualTo(rates(168));
@@ -81,7 +81,7 @@ class SendingStatsTest {
     private void add(Fact fact) {
         DB.query("""
                 INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
-                SELECT ?, overlay(gen_random_uuid()::text PLACING left(first_id(now() - make_interval(hours => ?))::text, 13) FROM 1)::uuid,
+                SELECT ?, overlay(gen_random_uuid()::text PLACING left(uuid_v7_floor(now() - make_interval(hours => ?))::text, 13) FROM 1)::uuid,
                        gen_random_uuid(), ?, ?::jsonb, gen_random_uuid(), now()
                 """, tenant.project().value(), fact.hours(), fact.name(), fact.data());
         facts.add(fact);

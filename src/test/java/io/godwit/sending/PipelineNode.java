@@ -273,7 +273,7 @@ public final class PipelineNode implements AutoCloseable {
         var id = Ids.next();
         var contact = contact(project, to);
         db.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
                 """, project, id, contact, content, source.name(), type, to, variables);
         return id;
@@ -325,7 +325,7 @@ public final class PipelineNode implements AutoCloseable {
                     ON CONFLICT (project_id, email) DO UPDATE SET subscribed = true
                     RETURNING project_id, id, email),
                 mail AS (
-                    INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, variables)
+                    INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables)
                     SELECT project_id, gen_random_uuid(), id, ?, ?, 'TRANSACTIONAL', email, '{"kept": {"name": "Ada"}}' FROM person
                     RETURNING project_id, id)
                 INSERT INTO outbox (project_id, email_id, lane) SELECT project_id, id, ? FROM mail

@@ -17,6 +17,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.ingest.BatchTransaction;
 import io.godwit.ingest.IngestGateway;
 import io.godwit.ingest.IngestSettings;
@@ -109,6 +110,7 @@ public final class SendApiServer implements AutoCloseable {
                 outbox,
                 SendApiServer::verified,
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
+                new ReceivedEmailLog(),
                 new LinkTokenCodec(vault()),
                 new MessageIdCodec(vault()),
                 PUBLIC_URL,

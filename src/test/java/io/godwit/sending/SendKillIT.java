@@ -97,7 +97,7 @@ final class SendKillIT {
         var took = Duration.ofNanos(System.nanoTime() - asked);
         var finished = ReceivedCopies.at(node.sink(), "reader").recipients();
         var sent = node.withStatus("SENT");
-        var held = node.db().count("SELECT count(*) FROM outbox WHERE sending OR lease_until IS NOT NULL");
+        var held = node.db().count("SELECT count(*) FROM outbox WHERE attempt_started OR lease_until IS NOT NULL");
         node.sink().polite();
         node.server().restart();
         node.awaitSent(readers);

@@ -57,7 +57,7 @@ class SendTest {
                 .containsEntry("from_email", "hi@ok.test")
                 .containsEntry("from_name", "Godwit")
                 .containsEntry("reply_to", "reply@elsewhere.test")
-                .containsEntry("class", "TRANSACTIONAL")
+                .containsEntry("email_class", "TRANSACTIONAL")
                 .containsEntry("status", "PENDING")
                 .containsEntry("tracking", false)
                 .containsEntry("lane", 0)

@@ -67,7 +67,7 @@ class TrackingFaultTest {
                 WITH content AS (
                     INSERT INTO contents (project_id, id, subject, body, from_email)
                     VALUES (?::uuid, gen_random_uuid(), 'Hello', '<p>Hello</p>', 'shop@example.test') RETURNING project_id, id)
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, sent_at)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, sent_at)
                 SELECT project_id, ?, ?, id, 'TRANSACTIONAL', 'TRANSACTIONAL', 'ada@example.com', 'SENT', now() FROM content
                 """, server.projectId(0), email, contact);
     }
@@ -144,7 +144,7 @@ class TrackingFaultTest {
         awaitCounts(9_000, 0);
         assertThat(server.database()
                         .count(
-                                "SELECT sum(coalesce(repeats, 1)) FROM hits WHERE email_id = ? AND class = 'SCANNER'",
+                                "SELECT sum(coalesce(repeats, 1)) FROM hits WHERE email_id = ? AND origin = 'SCANNER'",
                                 email))
                 .isEqualTo(1_000);
         assertThat(events("email.open")).isOne();

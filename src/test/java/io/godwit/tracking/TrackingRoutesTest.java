@@ -188,7 +188,7 @@ class TrackingRoutesTest {
         assertThat(email.getInteger("opens")).isEqualTo(1);
         assertThat(email.getInteger("clicks")).isZero();
         assertThat(server.database()
-                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND class <> 'HUMAN'", sent.id()))
+                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND origin <> 'HUMAN'", sent.id()))
                 .isEqualTo(2);
     }
 
@@ -258,7 +258,7 @@ class TrackingRoutesTest {
                         + "<a href=\"https://c.example.com/\">C</a>",
                 new JsonObject());
         server.database().query("""
-                        INSERT INTO hits (project_id, id, email_id, kind, link, class, created_at, repeats)
+                        INSERT INTO hits (project_id, id, email_id, kind, link, origin, created_at, repeats)
                         SELECT ?::uuid, gen_random_uuid(), ?::uuid, 'CLICK', link, 'HUMAN', at, repeats
                           FROM (VALUES ('https://a.example.com/', now(), NULL),
                                        ('https://b.example.com/', now(), NULL),
@@ -269,7 +269,7 @@ class TrackingRoutesTest {
 
         assertThat(awaitEmail(sent, "OPENED").getInteger("clicks")).isZero();
         assertThat(server.database()
-                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND class = 'SCANNER'", sent.id()))
+                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND origin = 'SCANNER'", sent.id()))
                 .isEqualTo(3);
     }
 

@@ -52,10 +52,10 @@ class ListFilterTest {
                 workflow,
                 server.projectId(0));
         sql(
-                "UPDATE emails SET execution_id = ?::uuid, source = 'WORKFLOW', class = 'MARKETING' WHERE to_email = 'bo@example.org'",
+                "UPDATE emails SET execution_id = ?::uuid, source = 'WORKFLOW', email_class = 'MARKETING' WHERE to_email = 'bo@example.org'",
                 execution.toString());
         sql(
-                "UPDATE emails SET id = overlay(id::text PLACING left(first_id(now() - interval '40 days')::text, 13) FROM 1)::uuid"
+                "UPDATE emails SET id = overlay(id::text PLACING left(uuid_v7_floor(now() - interval '40 days')::text, 13) FROM 1)::uuid"
                         + " WHERE to_email = 'cy@example.net'");
     }
 
@@ -163,7 +163,7 @@ class ListFilterTest {
     void theFeedEndsWhereItIsAskedTo() {
         track("long_ago");
         sql(
-                "UPDATE events SET id = overlay(id::text PLACING left(first_id(now() - interval '3 days')::text, 13) FROM 1)::uuid,"
+                "UPDATE events SET id = overlay(id::text PLACING left(uuid_v7_floor(now() - interval '3 days')::text, 13) FROM 1)::uuid,"
                         + " created_at = now() - interval '3 days' WHERE name = 'long_ago'");
         track("today");
 

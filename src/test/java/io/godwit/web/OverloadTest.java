@@ -38,7 +38,7 @@ class OverloadTest {
     @BeforeAll
     static void start() {
         server = TestServer.start(Map.of(
-                "GODWIT_RATE_LIMIT_PER_MINUTE", "6000",
+                "GODWIT_RATE_LIMIT_PER_MINUTE", "12000",
                 "GODWIT_RATE_LIMIT_PUBLIC", "1000",
                 "GODWIT_RATE_LIMIT_OPEN", "300"));
         owner = BrowserUser.demo(server);

@@ -33,7 +33,7 @@ class CallLeaseTest extends LeasedQueueContract<ClaimedCall> {
     protected UUID add() {
         var call = UUID.randomUUID();
         db.query(
-                "INSERT INTO webhook_calls (project_id, id, execution_id, visit, lane, url_hash, method, url_masked, sealed, expires_at)"
+                "INSERT INTO webhook_calls (project_id, id, execution_id, visit, endpoint, url_hash, method, url_masked, request_encrypted, expires_at)"
                         + " VALUES (?, ?, gen_random_uuid(), 1, ?, '', 'POST', 'http://a.example/', '', now() + interval '1 day')",
                 endpoint.project().value(),
                 call,

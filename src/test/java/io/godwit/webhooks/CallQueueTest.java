@@ -47,7 +47,7 @@ class CallQueueTest {
         over.countDown();
         exchanges.db.query("DELETE FROM webhook_calls");
         exchanges.vertx.deploymentIDs().forEach(exchanges::stop);
-        exchanges.db.query("DELETE FROM webhook_lanes");
+        exchanges.db.query("DELETE FROM webhook_circuits");
         exchanges.listen((tx, ignored) -> Future.succeededFuture());
         receiver.close();
     }
@@ -101,7 +101,7 @@ class CallQueueTest {
         exchanges.enqueue(calls);
         exchanges.node();
         await().atMost(WebhookNodes.TIMEOUT)
-                .until(() -> exchanges.db.count("SELECT count(*) FROM webhook_lanes WHERE closings >= 2") == 1);
+                .until(() -> exchanges.db.count("SELECT count(*) FROM webhook_circuits WHERE open_count >= 2") == 1);
         var whileClosed = receiver.hits("/ill").size();
         receiver.on("/ill", status(200));
 
@@ -109,7 +109,7 @@ class CallQueueTest {
 
         assertThat(whileClosed).isLessThan(30);
         assertThat(calls).allMatch(call -> exchanges.end(call).orElseThrow().success());
-        assertThat(exchanges.db.count("SELECT count(*) FROM webhook_lanes")).isZero();
+        assertThat(exchanges.db.count("SELECT count(*) FROM webhook_circuits")).isZero();
     }
 
     @Test
@@ -122,7 +122,7 @@ class CallQueueTest {
         var later = exchanges.made(exchanges.call(tenant, receiver.url("/gone?a=2")));
         var elsewhere = exchanges.made(exchanges.call(tenant, receiver.url("/here")));
         var others = exchanges.made(exchanges.call(exchanges.project(), receiver.url("/gone")));
-        exchanges.db.query("UPDATE webhook_gone SET until = now()");
+        exchanges.db.query("UPDATE webhook_gone_urls SET until = now()");
         receiver.on("/gone", status(200));
         var afterwards = exchanges.made(exchanges.call(tenant, receiver.url("/gone")));
 
@@ -281,7 +281,7 @@ class CallQueueTest {
         exchanges.enqueue(calls);
         exchanges.db.query("UPDATE webhook_calls SET expires_at = now() - interval '1 minute'");
         exchanges.db.query(
-                "INSERT INTO webhook_lanes (project_id, lane, closed_until) SELECT DISTINCT project_id, lane, now() + interval '1 hour' FROM webhook_calls");
+                "INSERT INTO webhook_circuits (project_id, endpoint, open_until) SELECT DISTINCT project_id, endpoint, now() + interval '1 hour' FROM webhook_calls");
         exchanges.node();
 
         await().atMost(WebhookNodes.TIMEOUT).until(() -> ended(calls));

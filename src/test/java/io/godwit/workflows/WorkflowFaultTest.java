@@ -47,14 +47,14 @@ class WorkflowFaultTest {
     private static void awaitWaiting(TestWorkflow flow) {
         await().atMost(TIMEOUT).until(() -> server.count("""
                         SELECT count(*) FROM execution_timers
-                         WHERE workflow_id = ?::uuid AND awaits IS NOT NULL AND due_at > now() AND lease_until IS NULL
+                         WHERE workflow_id = ?::uuid AND wait_event IS NOT NULL AND due_at > now() AND lease_until IS NULL
                         """, flow.id()) == 1);
     }
 
     private static void awaitTimeOut(TestWorkflow flow) {
         await().atMost(TIMEOUT)
                 .until(() -> server.count(
-                                "SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid AND awaits_until < now()",
+                                "SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid AND wait_until < now()",
                                 flow.id())
                         == 1);
     }
@@ -98,7 +98,7 @@ class WorkflowFaultTest {
                         .containsEntry("visits", 3));
         assertThat(server.path(flow))
                 .containsExactly("start COMPLETED", "wait COMPLETED " + reason.toUpperCase(), reason + " COMPLETED");
-        await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+        await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_pending_events") == 0);
         assertThat(server.timers(flow)).isZero();
     }
 
@@ -112,7 +112,7 @@ class WorkflowFaultTest {
             for (var number = 1; number <= 3; number++) {
                 server.track("early reply", "ann@example.com", config("n", number));
             }
-            await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_arrivals") == 0);
+            await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_pending_events") == 0);
             turns.rollback();
         }
 
@@ -146,7 +146,7 @@ class WorkflowFaultTest {
                 INSERT INTO events (project_id, id, contact_id, name, created_at)
                 SELECT p, uuid_v7(), c, name, now() FROM (SELECT ?::text AS name, ?::uuid AS p, ?::uuid AS c) e
                 RETURNING *)
-            INSERT INTO execution_arrivals (project_id, event_id, contact_id, name, created_at)
+            INSERT INTO execution_pending_events (project_id, event_id, contact_id, name, created_at)
             SELECT project_id, id, contact_id, name, created_at FROM told
             """;
 
@@ -223,8 +223,8 @@ class WorkflowFaultTest {
         // time.
         server.rows("""
                 UPDATE execution_timers t
-                   SET due_at = now() - interval '1 min', crashes = n % 7 * 10, alone = n = 6,
-                       alone_crashes = CASE WHEN n = 6 THEN 2 WHEN n = 5 THEN 1 ELSE 0 END,
+                   SET due_at = now() - interval '1 min', lost_leases = n % 7 * 10, alone = n = 6,
+                       alone_lost_leases = CASE WHEN n = 6 THEN 2 WHEN n = 5 THEN 1 ELSE 0 END,
                        lease_until = CASE WHEN n < 7 THEN now() - interval '1 h' END
                   FROM (SELECT id, right(split_part(email, '@', 1), 1)::integer AS n FROM contacts WHERE email LIKE 'victim%') c
                  WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid
@@ -266,7 +266,7 @@ class WorkflowFaultTest {
         server.awaitStatus(flow, "WAITING", 2);
         server.rows("""
                 UPDATE execution_timers t
-                   SET due_at = now() - interval '1 min', crashes = CASE WHEN email LIKE 'resting%' THEN 4 ELSE 0 END,
+                   SET due_at = now() - interval '1 min', lost_leases = CASE WHEN email LIKE 'resting%' THEN 4 ELSE 0 END,
                        alone = email LIKE 'resting%',
                        lease_until = now() - interval '10 s'
                   FROM contacts c
@@ -300,7 +300,7 @@ class WorkflowFaultTest {
                 """);
         server.rows("""
                 CREATE TRIGGER unclaimable BEFORE UPDATE ON execution_timers FOR EACH ROW
-                WHEN (old.crashes >= 3 AND old.lease_until IS NULL AND new.lease_until IS NOT NULL)
+                WHEN (old.lost_leases >= 3 AND old.lease_until IS NULL AND new.lease_until IS NOT NULL)
                 EXECUTE FUNCTION unclaimable()
                 """);
         makeDue(flow, "suspect0@example.com", 3);
@@ -317,7 +317,7 @@ class WorkflowFaultTest {
     private static void makeDue(TestWorkflow flow, String email, int crashes) {
         server.rows("""
                 UPDATE execution_timers t
-                   SET due_at = now() - interval '1 min', crashes = ?
+                   SET due_at = now() - interval '1 min', lost_leases = ?
                   FROM contacts c
                  WHERE t.contact_id = c.id AND t.workflow_id = ?::uuid AND c.email = ?
                 """, crashes, flow.id(), email);

@@ -7,7 +7,7 @@ import io.godwit.core.Html;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.id.EmailId;
-import io.godwit.sending.log.ReceivedEmail;
+import io.godwit.inbound.received.ReceivedEmail;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
 import io.godwit.smtp.message.MimeReader;

@@ -36,17 +36,17 @@ final class DeliveryStateStore {
 
     private static final String UPDATE = """
             UPDATE emails
-               SET status = standing.status,
-                   delivered_at = standing.delivered_at,
-                   bounced_at = standing.bounced_at,
-                   complained_at = standing.complained_at,
-                   soft_bounced_at = standing.soft_bounced_at,
-                   error = standing.error,
+               SET status = reported.status,
+                   delivered_at = reported.delivered_at,
+                   bounced_at = reported.bounced_at,
+                   complained_at = reported.complained_at,
+                   soft_bounced_at = reported.soft_bounced_at,
+                   error = reported.error,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
                           $7::timestamptz[], $8::text[])
-                   AS standing (project_id, id, status, delivered_at, bounced_at, complained_at, soft_bounced_at, error)
-             WHERE emails.project_id = standing.project_id AND emails.id = standing.id
+                   AS reported (project_id, id, status, delivered_at, bounced_at, complained_at, soft_bounced_at, error)
+             WHERE emails.project_id = reported.project_id AND emails.id = reported.id
             """;
 
     /** Locks and returns the existing rows. */

@@ -32,8 +32,8 @@ final class EmailMatchStore {
                 SELECT place, projects.id, email_id
                   FROM clue JOIN projects ON right(projects.id::text, 6) = clue.tail
                 UNION ALL
-                SELECT place, provider_mail.project_id, provider_mail.email_id
-                  FROM clue JOIN provider_mail USING (provider_id))
+                SELECT place, provider_message_ids.project_id, provider_message_ids.email_id
+                  FROM clue JOIN provider_message_ids USING (provider_id))
             SELECT place, emails.project_id, emails.id, status = 'PENDING',
                    author IS NOT NULL
                    AND EXISTS (SELECT FROM emails AS written

@@ -23,6 +23,6 @@ public final class InboundMetrics {
     void queue(ReportStore.Depth found) {
         depth.set(found.due());
         oldestSeconds.set(found.oldestSeconds());
-        waiting.set(found.parked());
+        waiting.set(found.waiting());
     }
 }

@@ -133,7 +133,7 @@ final class ReportBatch {
                     : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
         }
         return found.pending()
-                ? ReportOutcome.of(one.raw(), State.PARKED, "Its mail is on its way still")
+                ? ReportOutcome.of(one.raw(), State.WAITING, "Its mail is on its way still")
                 : ReportOutcome.of(one.raw(), State.DONE, "");
     }
 }

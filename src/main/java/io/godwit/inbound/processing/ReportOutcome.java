@@ -14,7 +14,7 @@ record ReportOutcome(UUID id, State state, String note) {
         DONE,
         IGNORED,
         /** The result of sending its email is not recorded yet. */
-        PARKED,
+        WAITING,
         /** Its email may become known: the report waits until the configured time is over. */
         UNKNOWN,
         UNMATCHED,

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** Reads and writes the {@code provider_reports} table. */
+/** Reads and writes the {@code inbound_reports} table. */
 final class ReportStore {
 
     private static final String INSERT = """
-            INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes)
+            INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes)
             VALUES ($1, $2, $3, $4, $5::bytea, octet_length($5::bytea))
                 ON CONFLICT (provider, event_id) DO NOTHING
             """;
@@ -21,11 +21,11 @@ final class ReportStore {
     /** Locks due reports in the order of their arrival, as many as fit into {@code $2} bytes, but at least one. */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
-                SELECT id, bytes FROM provider_reports WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
+                SELECT id, bytes FROM inbound_reports WHERE due_at <= now() ORDER BY due_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
             fitting AS (
                 SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM due)
             SELECT id, provider, event_id, kind, raw, received_at, tries
-              FROM provider_reports JOIN fitting USING (id)
+              FROM inbound_reports JOIN fitting USING (id)
              WHERE before < $2
              ORDER BY id
             """;
@@ -41,21 +41,21 @@ final class ReportStore {
                 SELECT id, outcome.note,
                        CASE WHEN outcome.state <> 'UNKNOWN' THEN outcome.state
                             WHEN received_at < now() - make_interval(secs => $4) THEN 'UNMATCHED'
-                            ELSE 'PARKED' END AS state,
+                            ELSE 'WAITING' END AS state,
                        least(power(2, least(tries, 10)), CASE outcome.state WHEN 'UNKNOWN' THEN 600 ELSE 30 END) AS pause
-                  FROM provider_reports JOIN outcome USING (id))
-            UPDATE provider_reports
+                  FROM inbound_reports JOIN outcome USING (id))
+            UPDATE inbound_reports
                SET state = decided.state,
-                   due_at = CASE WHEN decided.state = 'PARKED' THEN now() + make_interval(secs => pause) END,
+                   due_at = CASE WHEN decided.state = 'WAITING' THEN now() + make_interval(secs => pause) END,
                    tries = tries + 1,
                    note = nullif(decided.note, '')
               FROM decided
-             WHERE provider_reports.id = decided.id
+             WHERE inbound_reports.id = decided.id
             """;
 
     private static final String POSTPONE = """
-            UPDATE provider_reports
-               SET state = CASE WHEN tries < $3 THEN 'PARKED' ELSE 'FAILED' END,
+            UPDATE inbound_reports
+               SET state = CASE WHEN tries < $3 THEN 'WAITING' ELSE 'FAILED' END,
                    due_at = CASE WHEN tries < $3 THEN now() + make_interval(secs => power(4, tries)) END,
                    tries = tries + 1,
                    note = $2
@@ -67,24 +67,24 @@ final class ReportStore {
 
     private static final String EXPIRE = """
             WITH reports AS (
-                DELETE FROM provider_reports
+                DELETE FROM inbound_reports
                  WHERE ctid = ANY (ARRAY(
-                       SELECT ctid FROM provider_reports
+                       SELECT ctid FROM inbound_reports
                         WHERE received_at < now() - make_interval(secs => $1) AND due_at IS NULL LIMIT $2))
                 RETURNING 1),
             mail AS (
-                DELETE FROM provider_mail
+                DELETE FROM provider_message_ids
                  WHERE ctid = ANY (ARRAY(
-                       SELECT ctid FROM provider_mail WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
+                       SELECT ctid FROM provider_message_ids WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
                 RETURNING 1)
             SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
             """;
 
     /** Counts the backlog, up to a limit of rows. */
     private static final String DEPTH = """
-            SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(*) FILTER (WHERE due_at > now()) AS parked,
+            SELECT count(*) FILTER (WHERE due_at <= now()) AS due, count(*) FILTER (WHERE due_at > now()) AS waiting,
                    greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::bigint AS oldest
-              FROM (SELECT due_at FROM provider_reports WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 100000) waiting
+              FROM (SELECT due_at FROM inbound_reports WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 100000) waiting
             """;
 
     /**
@@ -92,13 +92,13 @@ final class ReportStore {
      *
      * @param due number of reports to be processed now
      * @param oldestSeconds the time the oldest of those has been due
-     * @param parked number of reports that wait for their email
+     * @param waiting number of reports that wait for their email
      */
-    record Depth(long due, long oldestSeconds, long parked) {}
+    record Depth(long due, long oldestSeconds, long waiting) {}
 
     Future<Depth> depth(SqlClient db) {
         return db.preparedQuery(DEPTH)
-                .mapping(row -> new Depth(row.getLong("due"), row.getLong("oldest"), row.getLong("parked")))
+                .mapping(row -> new Depth(row.getLong("due"), row.getLong("oldest"), row.getLong("waiting")))
                 .execute()
                 .map(rows -> rows.iterator().next());
     }

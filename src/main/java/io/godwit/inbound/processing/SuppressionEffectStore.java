@@ -39,7 +39,7 @@ final class SuppressionEffectStore {
                        AS sign (project_id, address, kind, evidence, email_id)
                  ORDER BY project_id, address, email_id),
             dead AS MATERIALIZED (
-                SELECT * FROM sign WHERE confirms_death(project_id, address, kind, email_id)),
+                SELECT * FROM sign WHERE confirms_dead_address(project_id, address, kind, email_id)),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
                 SELECT DISTINCT ON (project_id, address) project_id, address, 'BOUNCE', evidence, email_id FROM dead

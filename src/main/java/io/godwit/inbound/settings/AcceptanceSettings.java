@@ -1,5 +1,8 @@
 package io.godwit.inbound.settings;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SettingsReader;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +18,8 @@ import java.util.stream.Collectors;
  */
 public record AcceptanceSettings(Set<String> feedbackLoops, boolean unauthenticated, int perClient, int perProject) {
 
+    private static final int MAX_PER_MINUTE = 1_000_000;
+
     public AcceptanceSettings {
         feedbackLoops = feedbackLoops.stream()
                 .map(domain -> domain.toLowerCase(Locale.ROOT))
@@ -24,5 +29,24 @@ public record AcceptanceSettings(Set<String> feedbackLoops, boolean unauthentica
     /** Returns whether a domain, or one above it, is a feedback loop the operator named. */
     public boolean isFeedbackLoop(String domain) {
         return feedbackLoops.stream().anyMatch(loop -> domain.equals(loop) || domain.endsWith("." + loop));
+    }
+
+    static AcceptanceSettings read(SettingsReader reader) {
+        return new AcceptanceSettings(
+                reader.checked(
+                        "inbound.feedback-loops",
+                        "domains such as isp.example",
+                        () -> domains(reader.list("inbound.feedback-loops")),
+                        Set.<String>of()),
+                reader.flag("inbound.unauthenticated"),
+                reader.number("inbound.smtp.per-client-per-minute", 0, MAX_PER_MINUTE),
+                reader.number("inbound.per-project-per-minute", 0, MAX_PER_MINUTE));
+    }
+
+    private static Set<String> domains(List<String> names) {
+        if (!names.stream().allMatch(name -> EmailAddress.parse("x@" + name).isPresent())) {
+            throw new IllegalArgumentException("These are no domains: " + names);
+        }
+        return Set.copyOf(names);
     }
 }

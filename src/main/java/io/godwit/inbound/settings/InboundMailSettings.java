@@ -1,6 +1,8 @@
 package io.godwit.inbound.settings;
 
+import io.godwit.core.SettingsReader;
 import io.godwit.smtp.server.SmtpServerSettings;
+import io.godwit.web.HttpSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -58,5 +60,31 @@ public record InboundMailSettings(
         public String toString() {
             return "Mailbox[" + protocol + " " + host + "]";
         }
+    }
+
+    public static InboundMailSettings read(SettingsReader reader, HttpSettings http) {
+        return new InboundMailSettings(
+                SmtpServerSettings.read(reader, http), mailbox(reader), AcceptanceSettings.read(reader));
+    }
+
+    private static Optional<Mailbox> mailbox(SettingsReader reader) {
+        var mailbox = reader.optional("inbound.mailbox.protocol")
+                .map(ignored -> new Mailbox(
+                        reader.choice("inbound.mailbox.protocol", Protocol.class),
+                        reader.required("inbound.mailbox.host"),
+                        reader.number("inbound.mailbox.port", 0, 65_535),
+                        reader.required("inbound.mailbox.username"),
+                        reader.required("inbound.mailbox.password"),
+                        reader.required("inbound.mailbox.folder"),
+                        reader.duration("inbound.mailbox.interval"),
+                        reader.flag("inbound.mailbox.delete"),
+                        reader.flag("inbound.mailbox.plain"),
+                        SmtpServerSettings.maxMessageBytes(reader)));
+        if (mailbox.filter(each -> each.protocol().isPop() && !each.delete()).isPresent()) {
+            reader.note(
+                    "inbound.mailbox.delete (GODWIT_INBOUND_MAILBOX_DELETE) must be true with POP3, which marks nothing as"
+                            + " seen");
+        }
+        return mailbox;
     }
 }

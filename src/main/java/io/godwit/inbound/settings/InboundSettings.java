@@ -1,8 +1,11 @@
 package io.godwit.inbound.settings;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.core.SettingsReader;
 import io.godwit.sending.SoftBounceLimit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,5 +32,26 @@ public record InboundSettings(
             throw new IllegalArgumentException("These are no ARNs of SNS topics: " + arns);
         }
         return Set.copyOf(arns);
+    }
+
+    public static InboundSettings read(SettingsReader reader, SoftBounceLimit softBounces) {
+        return new InboundSettings(
+                reader.checked(
+                        "inbound.topics",
+                        "ARNs of SNS topics",
+                        () -> topics(reader.list("inbound.topics")),
+                        Set.<String>of()),
+                returnPath(reader),
+                softBounces,
+                reader.duration("inbound.rematch"),
+                reader.durationOrNone("retention.reports"));
+    }
+
+    private static Optional<String> returnPath(SettingsReader reader) {
+        var host = reader.optional("inbound.return-path");
+        if (host.isPresent() && EmailAddress.parse("bounces@" + host.get()).isEmpty()) {
+            reader.mistake("inbound.return-path", "a host such as bounces.example.com");
+        }
+        return host.map(name -> name.toLowerCase(Locale.ROOT));
     }
 }

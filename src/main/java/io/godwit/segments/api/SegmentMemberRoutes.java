@@ -61,10 +61,12 @@ final class SegmentMemberRoutes implements Routes {
                 .to(call -> found(call, segment -> page(call, segment)));
         api.post("/segments/:id/members")
                 .idempotent()
+                .body(SegmentMemberRequest::parse)
                 .answers(Added.class)
                 .to(call -> listed(call, segment -> add(call, segment)));
         api.delete("/segments/:id/members")
                 .withBody()
+                .body(SegmentMemberRequest::parse)
                 .answers(Removed.class)
                 .to(call -> listed(call, segment -> remove(call, segment)));
     }

@@ -67,12 +67,15 @@ final class SegmentRoutes implements Routes {
                 .answers(List.class, SegmentResponse.class)
                 .answers(Page.class, SegmentResponse.class)
                 .to(this::list);
-        api.post(LIST).idempotent().answers(201, SegmentResponse.class).to(this::create);
-        api.post("/segments/preview").answers(Preview.class).to(this::preview);
+        api.post(LIST).idempotent().body(SegmentRequest.Create::parse)
+                .answers(201, SegmentResponse.class).to(this::create);
+        api.post("/segments/preview").body(SegmentRequest::preview)
+                .answers(Preview.class).to(this::preview);
         api.get("/segments/:id")
                 .answers(SegmentResponse.class)
                 .to(call -> found(call, segment -> answer(call.tenant(), segment)));
         api.patch("/segments/:id")
+                .body(body -> SegmentRequest.Change.parse(body, SegmentType.DYNAMIC))
                 .answers(SegmentResponse.class)
                 .to(call -> found(call, segment -> change(call, segment)));
         api.delete("/segments/:id").answersNothing(204).to(call -> withId(call, id -> delete(call.tenant(), id)));
@@ -85,6 +88,7 @@ final class SegmentRoutes implements Routes {
                 .answers(Refreshed.class)
                 .to(call -> found(call, segment -> refresh(call.tenant(), segment)));
         api.post("/segments/:id/explain")
+                .body(SegmentExplainer.ContactSelector::parse)
                 .answers(SegmentExplanation.class)
                 .to(call -> found(call, segment -> explain(call, segment)));
     }

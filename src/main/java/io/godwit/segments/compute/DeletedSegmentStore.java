@@ -14,7 +14,7 @@ final class DeletedSegmentStore {
     private static final int BATCH_SIZE = 10_000;
 
     private static final String CLAIM = """
-            SELECT project_id, segment_id FROM segment_remains LIMIT 1 FOR UPDATE SKIP LOCKED
+            SELECT project_id, segment_id FROM segment_deletions LIMIT 1 FOR UPDATE SKIP LOCKED
             """;
 
     private static final String SWEEP = """
@@ -25,7 +25,7 @@ final class DeletedSegmentStore {
     private static final String SWEEP_REMAINING = """
             WITH changes AS (DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2),
             pages AS (DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2)
-            DELETE FROM segment_remains WHERE project_id = $1 AND segment_id = $2
+            DELETE FROM segment_deletions WHERE project_id = $1 AND segment_id = $2
             """;
 
     /** True when there may be more. */

@@ -55,7 +55,7 @@ final class SegmentClaimStore {
 
     private static final String FINISH = """
             UPDATE segments
-               SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4), settled = track_membership,
+               SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4), baseline_recorded = track_membership,
                    member_count = coalesce($5::bigint, member_count)
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;

@@ -125,7 +125,7 @@ public record CustomField(String path) implements FilterField {
     }
 
     private String moment(FilterSql clauses) {
-        return "moment_of(" + text(clauses) + ")";
+        return "parse_timestamp(" + text(clauses) + ")";
     }
 
     private String text(FilterSql clauses) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parses dates in texts: {@code YYYY-MM-DD}, or with a time {@code THH:MM}, seconds, a fraction of up to nine digits and a zone
  * ({@code Z} or {@code ±HH:MM}, at most 14 hours), all but the minutes optional; without a zone it is UTC. The database's
- * {@code moment_of} reads the same texts, and cuts to microseconds as this does.
+ * {@code parse_timestamp} reads the same texts, and cuts to microseconds as this does.
  */
 final class FilterDates {
 

@@ -1,9 +1,10 @@
 package io.godwit.sending.log;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.godwit.core.id.EmailId;
+import io.godwit.core.Html;
 import io.godwit.core.id.EventId;
 import io.godwit.sending.DestinationFields;
+import io.godwit.sending.ReceivedDetail;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,42 +31,19 @@ record EmailDetail(
         Optional<List<File>> attachments,
         List<Attempt> attempts,
         List<EmailEvent> events,
-        Optional<Inbound> inbound) {
+        Optional<ReceivedDetail> inbound) {
+
+    /** The HTML, or in its place the plain text as HTML; empty once the content is deleted. */
+    Optional<String> page() {
+        return body.or(() -> text.or(() -> inbound.flatMap(ReceivedDetail::text))
+                .map(plain -> "<pre style=\"white-space:pre-wrap\">" + Html.escape(plain) + "</pre>"));
+    }
 
     /** An email in a list. */
     record Item(@JsonUnwrapped EmailSummary email, Optional<String> subject) {}
 
     /** An attachment of the email; {@code size} in bytes. */
     record File(String filename, String contentType, String disposition, Optional<String> contentId, long size) {}
-
-    /** The content of one attachment. */
-    record Download(String filename, byte[] bytes) {}
-
-    /**
-     * The additional data of a received email. Its files are downloaded one by one, by their index among {@code attachments}.
-     *
-     * @param repliesTo the sent email it answers
-     * @param automatic whether it was sent by a program, so that no workflow began with it
-     * @param contentMissing where the content is stored, when only its header was received
-     * @param doubt the reason why it may not be a genuine email of a person, such as a forged bounce
-     */
-    record Inbound(
-            Optional<String> messageId,
-            Optional<String> inReplyTo,
-            List<String> references,
-            Optional<EmailId> repliesTo,
-            String envelopeFrom,
-            List<String> recipients,
-            Optional<String> text,
-            Optional<String> spf,
-            Optional<String> dkim,
-            Optional<String> dmarc,
-            Optional<String> spam,
-            Optional<String> virus,
-            boolean automatic,
-            Optional<String> contentMissing,
-            Optional<String> doubt,
-            Instant receivedAt) {}
 
     /** One attempt and the reply of the mail server. */
     record Attempt(

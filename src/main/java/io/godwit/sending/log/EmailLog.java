@@ -7,6 +7,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.db.Database;
 import io.godwit.sending.LinkHosts;
+import io.godwit.sending.ReceivedDetail;
 import io.godwit.sending.log.EmailFilter.Plan;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -26,23 +27,31 @@ final class EmailLog {
 
     private final Database database;
     private final EmailLogStore store;
-    private final ReceivedEmailStore received = new ReceivedEmailStore();
+    private final ReceivedDetail.Lookup received;
     private final EmailLogRenderer reading;
     private final LinkHosts links;
     private final WorkerExecutor workers;
     private final int lookedAt;
 
-    EmailLog(Database database, MessageIdCodec ids, EmailLogRenderer reading, LinkHosts links, WorkerExecutor workers) {
-        this(database, ids, reading, links, workers, LOOKED_AT);
+    EmailLog(
+            Database database,
+            MessageIdCodec ids,
+            EmailLogRenderer reading,
+            ReceivedDetail.Lookup received,
+            LinkHosts links,
+            WorkerExecutor workers) {
+        this(database, ids, reading, received, links, workers, LOOKED_AT);
     }
 
     EmailLog(
             Database database,
             MessageIdCodec ids,
             EmailLogRenderer reading,
+            ReceivedDetail.Lookup received,
             LinkHosts links,
             WorkerExecutor workers,
             int lookedAt) {
+        this.received = received;
         this.database = database;
         this.store = new EmailLogStore(ids);
         this.links = links;
@@ -95,11 +104,6 @@ final class EmailLog {
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
-    /** Returns a file of a received email by its index, from 0. */
-    Future<Optional<EmailDetail.Download>> file(Tenant tenant, EmailId id, int position) {
-        return received.file(database.requests(), tenant, id, position);
-    }
-
     private Future<EmailDetail> detail(Tenant tenant, LoggedEmail email) {
         var db = database.requests();
         var id = email.summary().id();
@@ -108,7 +112,7 @@ final class EmailLog {
         var events = store.events(db, tenant, id);
         var inbound = email.isInbound()
                 ? received.find(db, tenant, id)
-                : Future.succeededFuture(Optional.<EmailDetail.Inbound>empty());
+                : Future.succeededFuture(Optional.<ReceivedDetail>empty());
         var base = base(email);
         return Future.all(files, attempts, events, inbound, base)
                 .compose(ignored -> rendered(

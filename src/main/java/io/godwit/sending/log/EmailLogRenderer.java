@@ -1,6 +1,7 @@
 package io.godwit.sending.log;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.sending.ReceivedDetail;
 import io.godwit.sending.rendering.HeaderValueCheck;
 import io.godwit.sending.rendering.SystemVariables;
 import io.godwit.sending.rendering.UnsubscribeLinks;
@@ -34,7 +35,7 @@ final class EmailLogRenderer {
             List<EmailDetail.File> files,
             List<EmailDetail.Attempt> attempts,
             List<EmailDetail.EmailEvent> events,
-            Optional<EmailDetail.Inbound> inbound,
+            Optional<ReceivedDetail> inbound,
             Optional<String> links) {
         return new EmailDetail(
                 email.summary(),

@@ -22,7 +22,7 @@ final class EmailLogStore {
      * statistics say.
      */
     private static final String AROUND = """
-              LEFT JOIN LATERAL (SELECT sending, last_reply FROM outbox
+              LEFT JOIN LATERAL (SELECT attempt_started, last_reply FROM outbox
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
               LEFT JOIN LATERAL (SELECT campaigns.status AS campaign FROM campaigns
                                   WHERE campaigns.project_id = e.project_id AND campaigns.id = e.campaign_id
@@ -36,7 +36,7 @@ final class EmailLogStore {
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
+            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
                    NULL::jsonb AS recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM (%s) e
@@ -50,14 +50,14 @@ final class EmailLogStore {
      * so the first and last tell; plus ten minutes for a clock that was set meanwhile.
      */
     private static final String SPAN = """
-            SELECT first_id(time_of(first.id) - interval '10 minutes'), first_id(time_of(last.id) + interval '10 minutes')
+            SELECT uuid_v7_floor(uuid_v7_time(first.id) - interval '10 minutes'), uuid_v7_floor(uuid_v7_time(last.id) + interval '10 minutes')
               FROM (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id LIMIT 1) AS first
              CROSS JOIN (SELECT id FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id DESC LIMIT 1) AS last
              WHERE EXISTS (SELECT FROM emails WHERE project_id = $1 AND campaign_id = $2 ORDER BY contact_id OFFSET $3 LIMIT 1)
             """;
 
     private static final String FIND = """
-            SELECT e.*, queued.sending, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
+            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
                    content.recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers
               FROM emails e

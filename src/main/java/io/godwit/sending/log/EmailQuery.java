@@ -50,7 +50,7 @@ final class EmailQuery {
     private void origin(EmailFilter.Origin origin) {
         // A literal, so that the planner uses the index of received emails.
         origin.source().ifPresent(source -> conditions.append(" AND source = '" + source + "'"));
-        origin.type().ifPresent(type -> and(conditions, "class =", type.name()));
+        origin.type().ifPresent(type -> and(conditions, "email_class =", type.name()));
         origin.workflow()
                 .ifPresent(workflow -> conditions.append(" AND execution_id IS NOT NULL AND EXISTS ("
                         + "SELECT FROM executions WHERE executions.project_id = $1 AND executions.id = execution_id"
@@ -81,7 +81,7 @@ final class EmailQuery {
     String rows(int limit, int lookedAt) {
         return switch (filter.plan()) {
             case INDEX -> "SELECT * FROM emails WHERE " + both() + newest(limit);
-            case WALK -> "SELECT * FROM (" + scanned(lookedAt) + ") AS walked WHERE " + conditions + newest(limit);
+            case WALK -> "SELECT * FROM (" + scanned(lookedAt) + ") AS scanned WHERE " + conditions + newest(limit);
             // OFFSET 0 keeps the planner from scanning the log backwards, which reaches old rows last.
             case GATHER ->
                 "SELECT * FROM (SELECT * FROM emails WHERE " + both() + " OFFSET 0) AS gathered" + newest(limit);
@@ -97,7 +97,7 @@ final class EmailQuery {
             return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max / 10 + ") AS found";
         }
         return filter.plan() == Plan.WALK
-                ? "SELECT count(*) FROM (" + scanned(max) + ") AS walked WHERE " + conditions
+                ? "SELECT count(*) FROM (" + scanned(max) + ") AS scanned WHERE " + conditions
                 : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max + ") AS found";
     }
 
@@ -139,8 +139,8 @@ final class EmailQuery {
      */
     private void status(String status) {
         switch (status) {
-            case "PENDING" -> unfinished("NOT sending AND " + NOT_CANCELLED);
-            case "SENDING" -> unfinished("sending");
+            case "PENDING" -> unfinished("NOT attempt_started AND " + NOT_CANCELLED);
+            case "SENDING" -> unfinished("attempt_started");
             // This partial index holds suppressed emails only, and a campaign may leave a million of them.
             case "SUPPRESSED" -> conditions.append(" AND " + EmailReason.IS_SUPPRESSED);
             default -> {

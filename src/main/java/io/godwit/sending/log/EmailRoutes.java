@@ -1,5 +1,6 @@
 package io.godwit.sending.log;
 
+import java.util.Optional;
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.core.Failure;
@@ -13,13 +14,14 @@ import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.sending.LinkHosts;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.ReceivedDetail;
 import io.godwit.sending.api.SendTimeReader;
 import io.godwit.sending.rendering.SystemVariables;
 import io.godwit.sending.suppression.SuppressionRoutes;
-import io.godwit.smtp.message.Attachment;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.EmailFrame;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -28,10 +30,9 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.function.Function;
 
-/** Handles {@code /emails}: the log, downloads, scheduled emails and repeated sends. */
+/** Handles {@code /emails}: the log, scheduled emails and repeated sends. */
 public final class EmailRoutes implements Routes {
 
     private static final String LIST = "/emails";
@@ -55,6 +56,7 @@ public final class EmailRoutes implements Routes {
             Outbox outbox,
             SenderVerifier senders,
             LinkHosts ownLinks,
+            ReceivedDetail.Lookup received,
             LinkTokenCodec links,
             MessageIdCodec ids,
             String publicUrl,
@@ -63,7 +65,8 @@ public final class EmailRoutes implements Routes {
 
     public EmailRoutes(Dependencies ports, CursorCodec cursors, IdempotentHandler idempotency) {
         var reading = new EmailLogRenderer(new SystemVariables(ports.publicUrl(), ports.links()));
-        this.log = new EmailLog(ports.database(), ports.ids(), reading, ports.ownLinks(), ports.workers());
+        this.log = new EmailLog(
+                ports.database(), ports.ids(), reading, ports.received(), ports.ownLinks(), ports.workers());
         this.resending = new ResendService(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
         this.scheduling = new ScheduledEmailService(ports.database(), ports.events(), log, ports.ids());
         this.cursors = cursors;
@@ -83,9 +86,10 @@ public final class EmailRoutes implements Routes {
         api.get("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> one(call, id)));
         api.patch("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> reschedule(call, id)));
         api.delete("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> cancel(call, id)));
-        api.get("/emails/:id/attachments/:place")
-                .answersFile("application/octet-stream")
-                .to(call -> found(call, id -> file(call, id)));
+        api.get("/emails/:id/html")
+                .query(query -> query.flag("images"))
+                .answersFile("text/html")
+                .to(call -> found(call, id -> frame(call, id)));
         api.post("/emails/:id/resend")
                 .bodyless()
                 .idempotent()
@@ -112,6 +116,22 @@ public final class EmailRoutes implements Routes {
                 .map(found -> ApiResponse.ok(found.orElseThrow(() -> notFound(id.toString()))));
     }
 
+    /**
+     * Shows an email in a frame. Images of a received one are loaded only when asked for, because they tell its sender that it
+     * is read.
+     */
+    private Future<ApiResponse> frame(ApiRequest call, EmailId id) {
+        var images = call.query().flag("images");
+        call.query().check();
+        return log.detail(call.tenant(), id)
+                .map(found -> found.orElseThrow(() -> notFound(id.toString())))
+                .map(email -> EmailFrame.of(
+                        email.page()
+                                .orElseThrow(() -> Failure.of(
+                                        Kind.RESOURCE_NOT_FOUND, "The content of this email is not kept any more")),
+                        images.orElse(email.inbound().isEmpty())));
+    }
+
     private Future<ApiResponse> reschedule(ApiRequest call, EmailId id) {
         var at = SendTimeReader.required(call.body(), Clock.systemUTC().instant());
         return scheduling.reschedule(call.tenant(), id, at).compose(ignored -> one(call, id));
@@ -120,19 +140,6 @@ public final class EmailRoutes implements Routes {
     /** Cancels the email, which stays in the log, so the answer is its new state. */
     private Future<ApiResponse> cancel(ApiRequest call, EmailId id) {
         return scheduling.cancel(call.tenant(), id).compose(ignored -> one(call, id));
-    }
-
-    /** Answers a file as a download in any case: a file from a stranger is never shown under our own host name. */
-    private Future<ApiResponse> file(ApiRequest call, EmailId id) {
-        var place = call.path("place");
-        return (place.matches("\\d{1,4}")
-                        ? log.file(call.tenant(), id, Integer.parseInt(place))
-                        : Future.succeededFuture(Optional.<EmailDetail.Download>empty()))
-                .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Attachment", place)))
-                .map(file -> ApiResponse.ok(file.bytes())
-                        .with("Content-Type", "application/octet-stream")
-                        .with("Content-Security-Policy", "sandbox")
-                        .with("Content-Disposition", Attachment.disposition(file.filename())));
     }
 
     private Future<ApiResponse> resend(ApiRequest call, EmailId id) {

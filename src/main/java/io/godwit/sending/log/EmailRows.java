@@ -65,7 +65,7 @@ final class EmailRows {
                 from.filter(ignored -> !"INBOUND".equals(row.getString("source")))
                         .map(address -> messageId(row, address)),
                 row.getString("source"),
-                EmailClass.valueOf(row.getString("class")),
+                EmailClass.valueOf(row.getString("email_class")),
                 Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
                 Optional.ofNullable(row.getUUID("campaign_id")),
                 Optional.ofNullable(row.getUUID("execution_id")),
@@ -95,7 +95,7 @@ final class EmailRows {
         if (!status.equals("PENDING")) {
             return status;
         }
-        if (Boolean.TRUE.equals(row.getBoolean("sending"))) {
+        if (Boolean.TRUE.equals(row.getBoolean("attempt_started"))) {
             return "SENDING";
         }
         return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";

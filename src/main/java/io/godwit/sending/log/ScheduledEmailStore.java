@@ -20,7 +20,7 @@ final class ScheduledEmailStore {
      * Holds for a row that no node works on: it was never claimed, was released, or its node crashed before the attempt began.
      */
     private static final String FREE =
-            "NOT outbox.sending AND (outbox.lease_until IS NULL OR outbox.lease_until < now())";
+            "NOT outbox.attempt_started AND (outbox.lease_until IS NULL OR outbox.lease_until < now())";
 
     /** Holds for an email sent by the API: campaigns and workflows count the results of theirs. */
     private static final String OWN = """
@@ -49,7 +49,7 @@ final class ScheduledEmailStore {
             WITH removed AS (
                 DELETE FROM outbox
                  USING emails
-                 WHERE %s AND outbox.crashes = 0 AND %s
+                 WHERE %s AND outbox.lost_leases = 0 AND %s
                    AND NOT EXISTS (SELECT FROM email_attempts
                                     WHERE email_attempts.project_id = $1 AND email_attempts.email_id = $2
                                       AND outcome IN ('UNCLEAR', 'IN_DOUBT'))

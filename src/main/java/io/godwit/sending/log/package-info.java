@@ -1,4 +1,4 @@
-/** The log of emails: lists, details, scheduled emails, repeated sends, and received emails beside those that were sent. */
+/** The log of emails: lists, details, scheduled emails and repeated sends; received emails stand beside those that were sent. */
 @NullMarked
 package io.godwit.sending.log;
 

@@ -20,20 +20,20 @@ final class RefusalCircuitBreakerStore {
 
     /** Opens a breaker. Owners are notified once a day at most, however often it opens. */
     private static final String OPEN = """
-            INSERT INTO refusal_breakers AS breaker (project_id, pattern, reply, probe_at, told_at)
+            INSERT INTO refusal_breakers AS breaker (project_id, pattern, reply, probe_at, notified_at)
             SELECT id, $2, $3, now() + make_interval(secs => $4), now() FROM projects WHERE id = $1
                 ON CONFLICT (project_id) DO UPDATE
                SET pattern = excluded.pattern, reply = excluded.reply, opened_at = now(), probe_at = excluded.probe_at,
                    probes = 0, closed_at = NULL,
-                   told_at = CASE WHEN breaker.told_at < now() - interval '1 day' THEN now() ELSE breaker.told_at END
+                   notified_at = CASE WHEN breaker.notified_at < now() - interval '1 day' THEN now() ELSE breaker.notified_at END
              WHERE breaker.closed_at IS NOT NULL
-            RETURNING told_at = now() AS told
+            RETURNING notified_at = now() AS told
             """;
 
     private static final String CLOSE = """
             UPDATE refusal_breakers SET closed_at = now()
              WHERE project_id = $1 AND closed_at IS NULL
-            RETURNING told_at >= opened_at AS told
+            RETURNING notified_at >= opened_at AS told
             """;
 
     private static final String ALL_OPEN = """

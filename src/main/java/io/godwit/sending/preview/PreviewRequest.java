@@ -13,7 +13,7 @@ import java.util.Optional;
 record PreviewRequest(DataChange data, Optional<String> contactId, Optional<EmailAddress> email) {
 
     /** Max characters of an id or an address. */
-    private static final int MAX_ID_LENGTH = 255;
+    static final int MAX_ID_LENGTH = 255;
 
     static PreviewRequest parse(JsonBody body) {
         var data = DataChange.read(body, "data");

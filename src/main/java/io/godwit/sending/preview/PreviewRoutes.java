@@ -1,14 +1,9 @@
 package io.godwit.sending.preview;
 
-import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.Tenant;
-import io.godwit.core.id.ContactId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.TemplateId;
-import io.godwit.projects.Project;
 import io.godwit.sending.SenderLocale;
 import io.godwit.sending.api.SendRoutes;
 import io.godwit.sending.preview.PreviewRenderer.PreviewContact;
@@ -20,18 +15,18 @@ import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
-import java.util.Optional;
 
 /** Handles {@code POST /templates/:id/preview}; in this package, because a preview is an email that is not sent. */
 public final class PreviewRoutes implements Routes {
 
     private final SendRoutes.Dependencies ports;
     private final PreviewRenderer preview;
-    private final PreviewContactStore contacts = new PreviewContactStore();
+    private final PreviewContactFinder contacts;
 
     /** Creates the routes; {@code publicUrl} is the base of links in emails. */
     public PreviewRoutes(SendRoutes.Dependencies ports, String publicUrl, LinkTokenCodec links) {
         this.ports = ports;
+        this.contacts = new PreviewContactFinder(ports.database());
         this.preview = new PreviewRenderer(new SystemVariables(publicUrl, links));
     }
 
@@ -48,7 +43,7 @@ public final class PreviewRoutes implements Routes {
         var tenant = call.tenant();
         return template(call)
                 .compose(template ->
-                        contact(tenant, request).compose(contact -> shown(tenant, template, contact, request)))
+                        contacts.find(tenant, request).compose(contact -> shown(tenant, template, contact, request)))
                 .map(ApiResponse::ok);
     }
 
@@ -59,40 +54,12 @@ public final class PreviewRoutes implements Routes {
                 .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
     }
 
-    private Future<PreviewContact> contact(Tenant tenant, PreviewRequest request) {
-        return request.contactId()
-                .map(id -> byId(tenant, id))
-                .or(() -> request.email().map(email -> byEmail(tenant, email)))
-                .orElseGet(() -> Future.succeededFuture(PreviewContact.SAMPLE_CONTACT));
-    }
-
-    private Future<PreviewContact> byId(Tenant tenant, String id) {
-        return Ids.parse(id)
-                .map(known -> contacts.find(ports.database().requests(), tenant, new ContactId(known)))
-                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                .map(found -> found.orElseThrow(() -> unknown(id)));
-    }
-
-    private Future<PreviewContact> byEmail(Tenant tenant, EmailAddress email) {
-        return contacts.find(ports.database().requests(), tenant, email)
-                .map(found -> found.orElseThrow(() -> unknown(email.value())));
-    }
-
-    private static Failure unknown(String id) {
-        return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
-    }
-
     /** Renders on a worker: nested loops make a small template slow. */
     private Future<PreviewRenderer.Shown> shown(
             Tenant tenant, Template template, PreviewContact contact, PreviewRequest request) {
         return ports.projects().apply(tenant.project()).compose(project -> ports.workers()
                 .executeBlocking(
-                        () -> preview.render(tenant.project(), template, senderLocale(project), contact, request),
+                        () -> preview.render(tenant.project(), template, SenderLocale.of(project), contact, request),
                         false));
-    }
-
-    private static SenderLocale senderLocale(Optional<Project> project) {
-        return project.map(known -> new SenderLocale(known.name(), known.language()))
-                .orElseGet(() -> new SenderLocale("", ""));
     }
 }

@@ -34,16 +34,16 @@ public final class AttemptStore {
     private static final String BEGIN = """
             WITH begun AS (
                 UPDATE outbox
-                   SET sending = true,
+                   SET attempt_started = true,
                        attempts = attempts + 1,
-                       dated_at = coalesce(dated_at, now()),
+                       message_date = coalesce(message_date, now()),
                        due_at = now() + make_interval(secs => $4),
                        lease_until = now() + make_interval(secs => $4),
-                       alone = ticket.suspect
-                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $5::boolean[]) AS ticket (project_id, email_id, fence, suspect)
-                 WHERE outbox.project_id = ticket.project_id
-                   AND outbox.email_id = ticket.email_id
-                   AND outbox.fence = ticket.fence
+                       alone = claimed.isolated
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $5::boolean[]) AS claimed (project_id, email_id, fence, isolated)
+                 WHERE outbox.project_id = claimed.project_id
+                   AND outbox.email_id = claimed.email_id
+                   AND outbox.fence = claimed.fence
                 RETURNING outbox.*),
             personal AS (
                 UPDATE emails
@@ -54,12 +54,12 @@ public final class AttemptStore {
                    AND NOT emails.variables ? 'kept'
                    AND contacts.project_id = begun.project_id AND contacts.id = emails.contact_id
                 RETURNING emails.id, emails.variables)
-            SELECT begun.email_id, begun.attempts, begun.dated_at,
+            SELECT begun.email_id, begun.attempts, begun.message_date,
                    extract(epoch FROM now() - begun.created_at)::double precision AS age,
-                   coalesce(personal.variables, mail.own)::text AS variables, mail.*, project.*, standing.*, content.bytes
+                   coalesce(personal.variables, mail.own)::text AS variables, mail.*, project.*, permission.*, content.bytes
               FROM begun
               LEFT JOIN personal ON personal.id = begun.email_id
-             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, class, to_email, to_name,
+             CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, email_class, to_email, to_name,
                                         variables AS own, tracking, status, test, campaign_id
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
@@ -76,7 +76,7 @@ public final class AttemptStore {
                                         END AS campaign,
                                         (SELECT reason FROM suppressions
                                           WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
-                                ) standing
+                                ) permission
              CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) FROM contents
                                           WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
                                         + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
@@ -106,14 +106,14 @@ public final class AttemptStore {
         return new EmailAttempt(
                 claimed,
                 row.getInteger("attempts"),
-                row.getOffsetDateTime("dated_at").toInstant(),
+                row.getOffsetDateTime("message_date").toInstant(),
                 Duration.ofMillis((long) (row.getDouble("age") * 1000)),
                 new ContactId(row.getUUID("contact_id")),
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getLong("bytes")).orElse(0L),
                 Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
                 EmailSource.valueOf(row.getString("source")),
-                EmailClass.valueOf(row.getString("class")),
+                EmailClass.valueOf(row.getString("email_class")),
                 new EmailAddress(row.getString("to_email")),
                 Optional.ofNullable(row.getString("to_name")),
                 members(variables, "kept"),

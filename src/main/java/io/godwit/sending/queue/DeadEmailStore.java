@@ -18,12 +18,12 @@ public final class DeadEmailStore {
     private static final String BURY = """
             WITH gone AS (
                 DELETE FROM outbox WHERE project_id = $1 AND email_id = $2 AND fence = $3
-                RETURNING project_id, email_id, lane, attempts, dated_at),
+                RETURNING project_id, email_id, lane, attempts, message_date),
             logged AS (
                 UPDATE emails
                    SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4), reason = coalesce(reason, $6),
                        sent_at = CASE WHEN $5 = 'SENT' THEN now() ELSE sent_at END,
-                       dated_at = coalesce(gone.dated_at, emails.dated_at), updated_at = now()
+                       message_date = coalesce(gone.message_date, emails.message_date), updated_at = now()
                   FROM gone
                  WHERE emails.project_id = gone.project_id AND emails.id = gone.email_id)
             INSERT INTO dead_letters AS dead (project_id, kind, id, reason, payload)
@@ -44,10 +44,10 @@ public final class DeadEmailStore {
                 UPDATE emails SET status = 'PENDING', error = NULL, reason = NULL, updated_at = now()
                   FROM risen
                  WHERE emails.project_id = risen.project_id AND emails.id = risen.id AND status = 'FAILED'
-                RETURNING emails.project_id, emails.id, emails.dated_at, (payload ->> 'lane')::smallint AS lane,
+                RETURNING emails.project_id, emails.id, emails.message_date, (payload ->> 'lane')::smallint AS lane,
                           (payload ->> 'attempts')::integer AS attempts)
-            INSERT INTO outbox (project_id, email_id, lane, attempts, dated_at)
-            SELECT project_id, id, lane, attempts, dated_at FROM logged
+            INSERT INTO outbox (project_id, email_id, lane, attempts, message_date)
+            SELECT project_id, id, lane, attempts, message_date FROM logged
             """;
 
     public Future<Void> markDead(SqlClient db, ClaimedEmail claimed, String reason) {

@@ -58,7 +58,7 @@ public final class OutboxClaimStore {
             WITH due AS MATERIALIZED (
                 SELECT head.*
                   FROM unnest($1::uuid[], $2::smallint[], $3::integer[]) AS wanted (project_id, lane, share)
-                 CROSS JOIN LATERAL (SELECT project_id, email_id, sending
+                 CROSS JOIN LATERAL (SELECT project_id, email_id, attempt_started
                                        FROM outbox
                                       WHERE outbox.project_id = wanted.project_id
                                         AND outbox.lane = wanted.lane
@@ -71,17 +71,17 @@ public final class OutboxClaimStore {
                 UPDATE outbox
                    SET due_at = now() + make_interval(secs => $4),
                        lease_until = now() + make_interval(secs => $4),
-                       sending = false,
+                       attempt_started = false,
                        fence = fence + 1,
                        claims = claims + 1,
                        holder = $6,
-                       crashes = crashes + due.sending::integer,
-                       alone_crashes = alone_crashes + (due.sending AND alone)::integer,
+                       lost_leases = lost_leases + due.attempt_started::integer,
+                       alone_lost_leases = alone_lost_leases + (due.attempt_started AND alone)::integer,
                        alone = false
                   FROM due
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
-                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, crashes, alone_crashes,
-                          due.sending AS in_doubt, refusal),
+                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, lost_leases, alone_lost_leases,
+                          due.attempt_started AS in_doubt, refusal),
             doubted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
                 SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
@@ -107,8 +107,8 @@ public final class OutboxClaimStore {
                    FOR UPDATE OF outbox SKIP LOCKED),
             renewed AS (
                 UPDATE outbox
-                   SET due_at = now() + make_interval(secs => CASE WHEN sending THEN $5::double precision ELSE $4::double precision END),
-                       lease_until = now() + make_interval(secs => CASE WHEN sending THEN $5::double precision ELSE $4::double precision END)
+                   SET due_at = now() + make_interval(secs => CASE WHEN attempt_started THEN $5::double precision ELSE $4::double precision END),
+                       lease_until = now() + make_interval(secs => CASE WHEN attempt_started THEN $5::double precision ELSE $4::double precision END)
                   FROM ours
                  WHERE outbox.project_id = ours.project_id AND outbox.email_id = ours.email_id)
             SELECT held.email_id
@@ -122,7 +122,7 @@ public final class OutboxClaimStore {
      */
     private static final String RELEASE = """
             UPDATE outbox
-               SET due_at = now() + make_interval(secs => $4), lease_until = NULL, sending = false, fence = outbox.fence + 1
+               SET due_at = now() + make_interval(secs => $4), lease_until = NULL, attempt_started = false, fence = outbox.fence + 1
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id
@@ -137,16 +137,16 @@ public final class OutboxClaimStore {
      */
     private static final String END_LEASES = """
             WITH ended AS MATERIALIZED (
-                SELECT outbox.*, sending AND NOT alone AS died,
+                SELECT outbox.*, attempt_started AND NOT alone AS died,
                        NOT $2 OR (project_id, email_id, fence) IN (
                            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::bigint[])) AS offered
                   FROM outbox
-                 WHERE holder = $1 AND (sending OR lease_until > now())
+                 WHERE holder = $1 AND (attempt_started OR lease_until > now())
                    FOR UPDATE),
             released AS (
                 UPDATE outbox
-                   SET due_at = now(), lease_until = now(), sending = ended.alone AND ended.sending,
-                       crashes = ended.crashes + ended.died::integer,
+                   SET due_at = now(), lease_until = now(), attempt_started = ended.alone AND ended.attempt_started,
+                       lost_leases = ended.lost_leases + ended.died::integer,
                        attempts = ended.attempts - (ended.died AND NOT ended.offered)::integer
                   FROM ended
                  WHERE outbox.project_id = ended.project_id AND outbox.email_id = ended.email_id),
@@ -166,7 +166,7 @@ public final class OutboxClaimStore {
 
     private static final String ACQUIT = """
             UPDATE outbox
-               SET alone = false, crashes = 0, alone_crashes = 0
+               SET alone = false, lost_leases = 0, alone_lost_leases = 0
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id
@@ -179,8 +179,8 @@ public final class OutboxClaimStore {
      */
     private static final String EXTEND_LEASE = """
             UPDATE outbox
-               SET lane = 3, due_at = outbox.created_at, lease_until = NULL, sending = false, fence = outbox.fence + 1,
-                   attempts = outbox.attempts - 1, dated_at = CASE WHEN outbox.attempts > 1 THEN outbox.dated_at END
+               SET lane = 3, due_at = outbox.created_at, lease_until = NULL, attempt_started = false, fence = outbox.fence + 1,
+                   attempts = outbox.attempts - 1, message_date = CASE WHEN outbox.attempts > 1 THEN outbox.message_date END
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id
@@ -193,7 +193,7 @@ public final class OutboxClaimStore {
                    coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest,
                    count(*) FILTER (WHERE deferred) AS deferred,
                    coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE deferred)), 0)::bigint AS oldest_deferred
-              FROM (SELECT created_at, attempts > 0 AND NOT sending AND due_at > now() AS deferred
+              FROM (SELECT created_at, attempts > 0 AND NOT attempt_started AND due_at > now() AS deferred
                       FROM outbox LIMIT 100000) unfinished
              WHERE created_at <= now()
             """;
@@ -323,8 +323,8 @@ public final class OutboxClaimStore {
                 row.getShort("lane"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
-                row.getInteger("crashes"),
-                row.getInteger("alone_crashes"),
+                row.getInteger("lost_leases"),
+                row.getInteger("alone_lost_leases"),
                 row.getBoolean("in_doubt"),
                 Optional.ofNullable(row.getJsonObject("refusal")).map(RefusalColumnStore::read));
     }

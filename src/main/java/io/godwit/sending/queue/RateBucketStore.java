@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Reads and writes the token buckets of throttled projects, in the row of their first lane: the database's clock fills them,
- * all nodes share them.
+ * Reads and writes the token buckets of throttled projects: the database's clock fills them, all
+ * nodes share them.
  */
 final class RateBucketStore {
 
@@ -29,23 +29,22 @@ final class RateBucketStore {
                 SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS wanted (project_id, rate, emails)),
             bucket AS MATERIALIZED (
                 SELECT project_id, wanted.emails,
-                       least(rate, tokens + rate * greatest(0, extract(epoch FROM now() - next_turn_at))) AS filled
-                  FROM lanes
+                       least(rate, tokens + rate * greatest(0, extract(epoch FROM now() - refilled_at))) AS filled
+                  FROM send_rate_buckets
                   JOIN wanted USING (project_id)
-                 WHERE lane = 0
                  ORDER BY project_id
-                   FOR UPDATE OF lanes),
+                   FOR UPDATE OF send_rate_buckets),
             taken AS (
-                UPDATE lanes
-                   SET tokens = filled - least(emails, floor(filled)), next_turn_at = greatest(next_turn_at, now())
+                UPDATE send_rate_buckets
+                   SET tokens = filled - least(emails, floor(filled)), refilled_at = greatest(refilled_at, now())
                   FROM bucket
-                 WHERE lanes.project_id = bucket.project_id AND lane = 0
-                RETURNING lanes.project_id, least(emails, floor(filled))::integer AS granted),
+                 WHERE send_rate_buckets.project_id = bucket.project_id
+                RETURNING send_rate_buckets.project_id, least(emails, floor(filled))::integer AS granted),
             begun AS (
-                INSERT INTO lanes (project_id, lane, tokens)
-                SELECT project_id, 0, rate - least(emails, rate)
+                INSERT INTO send_rate_buckets (project_id, tokens)
+                SELECT project_id, rate - least(emails, rate)
                   FROM wanted
-                 WHERE NOT EXISTS (SELECT FROM lanes WHERE lanes.project_id = wanted.project_id AND lane = 0)
+                 WHERE NOT EXISTS (SELECT FROM send_rate_buckets WHERE send_rate_buckets.project_id = wanted.project_id)
                 ON CONFLICT DO NOTHING
                 RETURNING project_id)
             SELECT project_id, granted FROM taken
@@ -54,10 +53,10 @@ final class RateBucketStore {
             """;
 
     private static final String RELEASE = """
-            UPDATE lanes
+            UPDATE send_rate_buckets
                SET tokens = tokens + unused.emails
               FROM unnest($1::uuid[], $2::integer[]) AS unused (project_id, emails)
-             WHERE lanes.project_id = unused.project_id AND lane = 0
+             WHERE send_rate_buckets.project_id = unused.project_id
             """;
 
     /** Completes with the emails per second of each existing project; 0 means no limit. */

@@ -1,5 +1,6 @@
 package io.godwit.sending.queue;
 
+import io.godwit.core.SettingsReader;
 import java.time.Duration;
 
 /**
@@ -33,5 +34,16 @@ public record RefusalSettings(
                 hold.dividedBy(pace),
                 pause.dividedBy(pace),
                 longestPause.dividedBy(pace));
+    }
+
+    static RefusalSettings read(SettingsReader reader) {
+        return new RefusalSettings(
+                reader.number("sending.refusals.recipients", 0, 1_000),
+                reader.number("sending.refusals.domains", 1, 1_000),
+                reader.number("sending.refusals.projects", 1, 1_000),
+                reader.duration("sending.refusals.window"),
+                reader.duration("sending.refusals.hold"),
+                reader.duration("sending.refusals.pause"),
+                reader.duration("sending.refusals.max-pause"));
     }
 }

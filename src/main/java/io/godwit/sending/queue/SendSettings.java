@@ -1,7 +1,10 @@
 package io.godwit.sending.queue;
 
 import io.godwit.core.Backoff;
+import io.godwit.core.SettingsReader;
+import io.godwit.db.DatabaseSettings;
 import io.godwit.sending.SoftBounceLimit;
+import io.godwit.web.HttpSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,5 +90,23 @@ public record SendSettings(
 
     private Duration paced(Duration pause) {
         return pause.dividedBy(pace);
+    }
+
+    public static SendSettings read(
+            SettingsReader reader, DatabaseSettings database, HttpSettings http, SoftBounceLimit softBounces) {
+        return new SendSettings(
+                http.publicUrl(),
+                database.dataDir().resolve("journal"),
+                reader.number("sending.per-second", 0, Integer.MAX_VALUE),
+                reader.duration("sending.expire-after"),
+                reader.number("sending.pace", 1, 1_000),
+                reader.duration("sending.lease"),
+                reader.duration("sending.rescue"),
+                reader.durationOrNone("sending.drain"),
+                reader.flag("sending.sign"),
+                reader.flag("sending.relay-headers"),
+                RefusalSettings.read(reader),
+                softBounces,
+                ConcurrencySettings.read(reader));
     }
 }

@@ -39,17 +39,17 @@ final class AttemptResultStore {
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, dated_at),
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date),
             deferred AS (
                 UPDATE outbox
-                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, sending = false,
+                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, attempt_started = false,
                        last_reply = result.reason, refusal = result.refusal::jsonb
                   FROM result
                  WHERE result.status IS NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, dated_at),
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date),
             ours AS (
-                SELECT result.*, attempts, dated_at
+                SELECT result.*, attempts, message_date
                   FROM result
                   JOIN (TABLE ended UNION ALL TABLE deferred) written USING (project_id, email_id, fence)),
             attempted AS (
@@ -71,7 +71,7 @@ final class AttemptResultStore {
                        error = CASE WHEN ours.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, ours.reason) END,
                        reason = coalesce(emails.reason, ours.own),
                        reply = CASE WHEN ours.status = 'SENT' THEN ours.said ELSE emails.reply END,
-                       dated_at = coalesce(ours.dated_at, emails.dated_at),
+                       message_date = coalesce(ours.message_date, emails.message_date),
                        sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
                        bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
                        soft_bounced_at = CASE WHEN ours.soft THEN now() ELSE emails.soft_bounced_at END,
@@ -86,9 +86,9 @@ final class AttemptResultStore {
                 SELECT logged.*
                   FROM logged
                  WHERE CASE proof WHEN 'NONE' THEN false WHEN 'POSITIVE' THEN true
-                                  ELSE confirms_death(project_id, to_email, proof, id) END),
+                                  ELSE confirms_dead_address(project_id, to_email, proof, id) END),
             named AS (
-                INSERT INTO provider_mail (provider_id, project_id, email_id)
+                INSERT INTO provider_message_ids (provider_id, project_id, email_id)
                 SELECT provider_id, project_id, id
                   FROM (SELECT project_id, id,
                                substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
@@ -112,8 +112,8 @@ final class AttemptResultStore {
                   FROM unsubscribed GROUP BY project_id)
             SELECT result.email_id, result.fence, ours.email_id IS NOT NULL AS ours, unsubscribed.id IS NOT NULL AS unsubscribed,
                    contact_id, template_id, campaign_id, source, ended_at, content.*,
-                   coalesce((SELECT depth FROM executions
-                              WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0) AS depth
+                   coalesce((SELECT trigger_depth FROM executions
+                              WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0) AS trigger_depth
               FROM result
               LEFT JOIN ours USING (project_id, email_id, fence)
               LEFT JOIN logged ON logged.project_id = ours.project_id AND logged.id = ours.email_id
@@ -211,6 +211,6 @@ final class AttemptResultStore {
                 Optional.ofNullable(row.getString("from_email")).orElse(""),
                 row.getString("from_name"),
                 row.getOffsetDateTime("ended_at").toInstant(),
-                row.getInteger("depth"));
+                row.getInteger("trigger_depth"));
     }
 }

@@ -67,10 +67,16 @@ final class MailboxRoutes implements Routes {
                 .access(Access.OPEN)
                 .answersFile("image/svg+xml")
                 .to(call -> file(call, "mailbox.svg", "image/svg+xml"));
-        api.get(MESSAGES).access(Access.OPEN).to(this::list);
+        api.get(MESSAGES)
+                .access(Access.OPEN)
+                .query(query -> query.number("limit", MAX_PAGE_OFFSET, 1, MAX_PAGE_OFFSET), query -> query.flag("heads"))
+                .answers(List.class, MessageView.class)
+                .answers(List.class, CaughtMessage.class)
+                .to(this::list);
         api.delete(MESSAGES).access(Access.OPEN).answersNothing(204).to(this::clear);
         api.get(MESSAGES + "/:id")
                 .access(Access.OPEN)
+                .answers(MessageView.class)
                 .to(call -> one(call, message -> ApiResponse.ok(message.shown())));
         api.get(MESSAGES + "/:id/html")
                 .access(Access.OPEN)

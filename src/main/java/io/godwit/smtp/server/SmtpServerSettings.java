@@ -1,6 +1,11 @@
 package io.godwit.smtp.server;
 
+import io.godwit.core.SettingsReader;
+import io.godwit.web.HttpSettings;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,4 +34,55 @@ public record SmtpServerSettings(
         int recipients,
         int commands,
         Duration silence,
-        Optional<KeyCertOptions> certificate) {}
+        Optional<KeyCertOptions> certificate) {
+
+    private static final int MAX_MESSAGE_BYTES = 50 << 20;
+
+    /** Commands of one SMTP connection, at most; a client that needs more does not come to deliver email. */
+    private static final int MAX_COMMANDS = 1_000;
+
+    /** Empty when no port is set. */
+    public static Optional<SmtpServerSettings> read(SettingsReader reader, HttpSettings http) {
+        var port = reader.number("inbound.smtp.port", 0, 65_535);
+        var name = reader.optional("inbound.smtp.name")
+                .or(() -> reader.optional("domains.mx"))
+                .orElseGet(() -> http.publicHost());
+        var settings = new SmtpServerSettings(
+                reader.required("inbound.smtp.host"),
+                port,
+                name + " Godwit",
+                maxMessageBytes(reader),
+                reader.number("inbound.smtp.max-buffered-bytes", 65_536, Integer.MAX_VALUE),
+                reader.number("inbound.smtp.connections", 1, 100_000),
+                reader.number("inbound.smtp.per-client", 1, 100_000),
+                reader.number("inbound.smtp.recipients", 100, 10_000),
+                MAX_COMMANDS,
+                reader.duration("inbound.smtp.timeout"),
+                certificate(reader));
+        return port == 0 ? Optional.empty() : Optional.of(settings);
+    }
+
+    private static Optional<KeyCertOptions> certificate(SettingsReader reader) {
+        var chain = readable(reader, "inbound.smtp.certificate", reader.optional("inbound.smtp.certificate"));
+        var key = readable(reader, "inbound.smtp.key", reader.optional("inbound.smtp.key"));
+        if (chain.isPresent() != key.isPresent()) {
+            reader.note("inbound.smtp.certificate (GODWIT_INBOUND_SMTP_CERTIFICATE) and inbound.smtp.key"
+                    + " (GODWIT_INBOUND_SMTP_KEY) belong together; give both or none");
+        }
+        return chain.isPresent() && key.isPresent()
+                ? Optional.of(new PemKeyCertOptions().setCertPath(chain.get()).setKeyPath(key.get()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> readable(SettingsReader reader, String name, Optional<String> path) {
+        if (path.isPresent() && !Files.isReadable(Path.of(path.get()))) {
+            reader.mistake(name, "a file that can be read");
+        }
+        return path;
+    }
+
+    /** The size limit of a message, which also applies to messages of a mailbox. */
+    public static int maxMessageBytes(SettingsReader reader) {
+        return reader.number("inbound.smtp.size", 65_536, MAX_MESSAGE_BYTES);
+    }
+}

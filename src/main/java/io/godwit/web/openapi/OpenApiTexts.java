@@ -70,8 +70,15 @@ record OpenApiTexts(
                 text(file, "tag"),
                 text(operation, "summary"),
                 Optional.ofNullable(operation.get("description")).map(Object::toString),
-                sentences(object(file, "path")),
+                pathParameters(file, operation),
                 object(operation, "examples"));
+    }
+
+    /** The sentences of the file, and those of the operation, which win. */
+    private static Map<String, String> pathParameters(Map<String, Object> file, Map<String, Object> operation) {
+        var sentences = new HashMap<>(sentences(object(file, "path")));
+        sentences.putAll(sentences(object(operation, "path")));
+        return sentences;
     }
 
     private static Map<String, Object> file(String name) {

@@ -1,5 +1,6 @@
 package io.godwit.web.openapi;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
@@ -182,7 +183,8 @@ final class RecordSchemas {
         for (var component : type.getRecordComponents()) {
             if (annotation(type, component, JsonUnwrapped.class) != null) {
                 collect(inner(component, variables), Map.of(), properties, required);
-            } else if (annotation(type, component, JsonAnyGetter.class) == null) {
+            } else if (annotation(type, component, JsonAnyGetter.class) == null
+                    && annotation(type, component, JsonIgnore.class) == null) {
                 var name = name(type, component);
                 properties.put(name, member(type, component, name, variables));
                 if (!isLeftOut(type, component)) {

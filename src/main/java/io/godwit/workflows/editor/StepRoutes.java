@@ -34,10 +34,12 @@ final class StepRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.post(STEPS)
+                .body(body -> StepRequest.Create.parse(body, true))
                 .idempotent()
                 .answers(201, StepResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
-        api.patch(STEP).answers(StepResponse.class).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
+        api.patch(STEP).body(StepRequest.Change::parse)
+                .answers(StepResponse.class).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
         api.delete(STEP)
                 .parameters("splice")
                 .query(query -> query.flag("splice"))
@@ -45,11 +47,13 @@ final class StepRoutes implements Routes {
                 .to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
         api.post(TRANSITIONS)
                 .idempotent()
+                .body(TransitionRequest::parse)
                 .answers(201, StepResponse.TransitionResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
         api.delete(TRANSITION).answersNothing(204).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")
                 .idempotent()
+                .body(body -> StepRequest.Create.parse(body, false))
                 .answers(201, StepResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> insert(call, id)));
     }

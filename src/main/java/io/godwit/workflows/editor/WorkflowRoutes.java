@@ -50,16 +50,19 @@ final class WorkflowRoutes implements Routes {
                 .query(PageRequest::of, WorkflowFilter::read)
                 .answers(WorkflowListResponse.class)
                 .to(call -> lister.page(call.tenant(), call.query()).map(ApiResponse::ok));
-        api.post(LIST).idempotent().answers(201, WorkflowResponse.class).to(this::create);
+        api.post(LIST).idempotent().body(WorkflowRequest::create)
+                .answers(201, WorkflowResponse.class).to(this::create);
         api.get(LIST + "/fields")
                 .query(query -> query.text("eventName"))
                 .answers(FieldSuggestions.SuggestedFields.class)
                 .to(this::fields);
-        api.post(LIST + "/bulk-update").answers(DeletedCountResponse.class).to(this::deleteMany);
+        api.post(LIST + "/bulk-update").body(BulkDeleteRequest::parse)
+                .answers(DeletedCountResponse.class).to(this::deleteMany);
         api.get(ONE)
                 .answers(WorkflowResponse.WholeWorkflow.class)
                 .to(call -> withId(call, id -> one(call.tenant(), id)));
-        api.patch(ONE).answers(WorkflowResponse.ChangedWorkflow.class).to(call -> withId(call, id -> change(call, id)));
+        api.patch(ONE).body(WorkflowRequest.Change::parse)
+                .answers(WorkflowResponse.ChangedWorkflow.class).to(call -> withId(call, id -> change(call, id)));
         api.delete(ONE)
                 .answersNothing(204)
                 .to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));

@@ -40,10 +40,10 @@ final class DeadExecutionStore {
                   FROM risen
                  WHERE executions.project_id = risen.project_id AND executions.id = risen.id AND status = 'FAILED'
                 RETURNING payload -> 'timer' AS timer)
-            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, fence, awaits, awaits_since, awaits_if,
-                                          awaits_until, wake)
-            SELECT t.project_id, t.execution_id, t.workflow_id, t.contact_id, t.fence + 1, t.awaits, t.awaits_since, t.awaits_if,
-                   t.awaits_until, t.wake
+            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, fence, wait_event, wait_since, wait_if,
+                                          wait_until, resume_reason)
+            SELECT t.project_id, t.execution_id, t.workflow_id, t.contact_id, t.fence + 1, t.wait_event, t.wait_since, t.wait_if,
+                   t.wait_until, t.resume_reason
               FROM revived CROSS JOIN LATERAL jsonb_populate_record(NULL::execution_timers, timer) t
             """;
 

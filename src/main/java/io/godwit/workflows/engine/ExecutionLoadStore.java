@@ -27,8 +27,8 @@ final class ExecutionLoadStore {
 
     /** Locks timers in the same order as all other statements do; a claim with an older fence finds nothing. */
     private static final String LOCK = """
-            SELECT t.project_id, t.execution_id, t.fence, t.crashes, t.alone_crashes, t.workflow_id, t.contact_id, t.awaits, t.awaits_since,
-                   t.awaits_if::text, t.awaits_until, t.wake::text, e.version, e.current_step_id, e.context::text, e.depth,
+            SELECT t.project_id, t.execution_id, t.fence, t.lost_leases, t.alone_lost_leases, t.workflow_id, t.contact_id, t.wait_event, t.wait_since,
+                   t.wait_if::text, t.wait_until, t.resume_reason::text, e.version, e.current_step_id, e.context::text, e.trigger_depth,
                    e.visits, e.started_at, w.name AS workflow_name, p.name AS project_name, p.disabled, now() AS now
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
               JOIN execution_timers t USING (project_id, execution_id, fence)
@@ -56,7 +56,7 @@ final class ExecutionLoadStore {
 
     /**
      * Events that came since a wait began. Their ids hold the time by the clock of the node that made them, which may be off:
-     * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_arrivals}.
+     * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_pending_events}.
      */
     private static final String CAME = """
             SELECT wanted.execution_id, came.id, came.created_at, came.data::text, a.data::text AS arrived
@@ -68,7 +68,7 @@ final class ExecutionLoadStore {
                                     AND events.id >= wanted.lowest AND events.name = wanted.name
                                     AND events.created_at > wanted.since AND events.created_at < wanted.until
                                   ORDER BY id LIMIT 100) came
-              LEFT JOIN execution_arrivals a ON a.project_id = wanted.project_id AND a.event_id = came.id
+              LEFT JOIN execution_pending_events a ON a.project_id = wanted.project_id AND a.event_id = came.id
              ORDER BY came.created_at, came.id
             """;
 
@@ -101,18 +101,18 @@ final class ExecutionLoadStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("crashes"),
-                row.getInteger("alone_crashes"));
+                row.getInteger("lost_leases"),
+                row.getInteger("alone_lost_leases"));
         return new LoadedExecution(
                 claimed,
                 new WorkflowId(row.getUUID("workflow_id")),
                 new ContactId(row.getUUID("contact_id")),
-                Optional.ofNullable(row.getString("awaits")).map(event -> wait(event, row)),
-                Optional.ofNullable(row.getString("wake")).map(ResumeReason::stored),
+                Optional.ofNullable(row.getString("wait_event")).map(event -> wait(event, row)),
+                Optional.ofNullable(row.getString("resume_reason")).map(ResumeReason::stored),
                 row.getInteger("version"),
                 Optional.ofNullable(row.getUUID("current_step_id")).map(StepId::new),
                 ExecutionContext.stored(row.getString("context")),
-                row.getInteger("depth"),
+                row.getInteger("trigger_depth"),
                 row.getInteger("visits"),
                 row.getOffsetDateTime("started_at").toInstant(),
                 Optional.ofNullable(row.getString("workflow_name")),
@@ -120,12 +120,12 @@ final class ExecutionLoadStore {
     }
 
     private static LoadedExecution.Wait wait(String event, Row row) {
-        var until = row.getOffsetDateTime("awaits_until");
+        var until = row.getOffsetDateTime("wait_until");
         return new LoadedExecution.Wait(
                 event,
-                row.getOffsetDateTime("awaits_since").toInstant(),
+                row.getOffsetDateTime("wait_since").toInstant(),
                 until == null ? Instant.MAX : until.toInstant(),
-                Optional.ofNullable(row.getString("awaits_if"))
+                Optional.ofNullable(row.getString("wait_if"))
                         .map(json -> EventConditions.stored(Json.readObject(json))));
     }
 

@@ -62,18 +62,18 @@ final class ExecutionWriteStore {
     /** A wait counts from the transaction's time; it is due at once, for the look that finds events that came in between. */
     private static final String SUSPEND = """
             UPDATE execution_timers
-               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0, awaits = r.awaits,
-                   awaits_since = CASE WHEN r.awaits IS NOT NULL THEN now() END, awaits_if = r.conditions::json,
-                   awaits_until = r.until, wake = NULL
+               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, lost_leases = 0, alone = false, alone_lost_leases = 0, wait_event = r.wait_event,
+                   wait_since = CASE WHEN r.wait_event IS NOT NULL THEN now() END, wait_if = r.conditions::json,
+                   wait_until = r.until, resume_reason = NULL
               FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::timestamptz[])
-                   AS r (project_id, id, due_at, awaits, conditions, until)
+                   AS r (project_id, id, due_at, wait_event, conditions, until)
              WHERE execution_timers.project_id = r.project_id AND execution_timers.execution_id = r.id
             """;
 
     /** Puts back executions that go on waiting as before. */
     private static final String KEEP_WAITING = """
             UPDATE execution_timers
-               SET due_at = coalesce(awaits_until, 'infinity'), lease_until = NULL, crashes = 0, alone = false, alone_crashes = 0
+               SET due_at = coalesce(wait_until, 'infinity'), lease_until = NULL, lost_leases = 0, alone = false, alone_lost_leases = 0
               FROM unnest($1::uuid[], $2::uuid[]) AS s (project_id, id)
              WHERE execution_timers.project_id = s.project_id AND execution_timers.execution_id = s.id
             """;

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads {@code execution_arrivals}, the events that executions may wait for, and ends the waits in {@code execution_timers}.
+ * Reads {@code execution_pending_events}, the events that executions may wait for, and ends the waits in {@code execution_timers}.
  */
 final class PendingEventStore {
 
     private static final String CLAIM = """
             SELECT project_id, event_id, contact_id, name, data::text, created_at
-              FROM execution_arrivals
+              FROM execution_pending_events
              WHERE NOT seen
              ORDER BY created_at
              LIMIT $1
@@ -31,12 +31,12 @@ final class PendingEventStore {
             """;
 
     private static final String WAITING = """
-            SELECT a.position, t.project_id, t.execution_id, t.awaits_if::text
+            SELECT a.position, t.project_id, t.execution_id, t.wait_if::text
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) WITH ORDINALITY
                    AS a (project_id, contact_id, name, created_at, position)
               JOIN execution_timers t ON t.project_id = a.project_id AND t.contact_id = a.contact_id
-             WHERE t.awaits = a.name AND t.awaits_since < a.created_at AND t.wake IS NULL
-               AND (t.awaits_until IS NULL OR t.awaits_until > a.created_at)
+             WHERE t.wait_event = a.name AND t.wait_since < a.created_at AND t.resume_reason IS NULL
+               AND (t.wait_until IS NULL OR t.wait_until > a.created_at)
              ORDER BY a.position
             """;
 
@@ -46,16 +46,16 @@ final class PendingEventStore {
      */
     private static final String WAKE = """
             WITH woken AS MATERIALIZED (
-                SELECT t.project_id, t.execution_id, w.wake
+                SELECT t.project_id, t.execution_id, w.resume_reason
                   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
-                       AS w (project_id, execution_id, name, created_at, wake)
+                       AS w (project_id, execution_id, name, created_at, resume_reason)
                   JOIN execution_timers t ON t.project_id = w.project_id AND t.execution_id = w.execution_id
-                 WHERE t.awaits = w.name AND t.awaits_since < w.created_at AND t.wake IS NULL
-                   AND (t.awaits_until IS NULL OR t.awaits_until > w.created_at)
+                 WHERE t.wait_event = w.name AND t.wait_since < w.created_at AND t.resume_reason IS NULL
+                   AND (t.wait_until IS NULL OR t.wait_until > w.created_at)
                  ORDER BY t.project_id, t.execution_id
                    FOR UPDATE OF t)
             UPDATE execution_timers
-               SET wake = woken.wake::json, due_at = now(), lease_until = NULL, fence = fence + 1
+               SET resume_reason = woken.resume_reason::json, due_at = now(), lease_until = NULL, fence = fence + 1
               FROM woken
              WHERE execution_timers.project_id = woken.project_id AND execution_timers.execution_id = woken.execution_id
             """;
@@ -65,18 +65,18 @@ final class PendingEventStore {
             WITH those AS MATERIALIZED (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS a (project_id, event_id, stays)),
             kept AS (
-                UPDATE execution_arrivals SET seen = true
+                UPDATE execution_pending_events SET seen = true
                   FROM those
-                 WHERE stays AND execution_arrivals.project_id = those.project_id
-                   AND execution_arrivals.event_id = those.event_id)
-            DELETE FROM execution_arrivals
+                 WHERE stays AND execution_pending_events.project_id = those.project_id
+                   AND execution_pending_events.event_id = those.event_id)
+            DELETE FROM execution_pending_events
              USING those
-             WHERE NOT stays AND execution_arrivals.project_id = those.project_id
-               AND execution_arrivals.event_id = those.event_id
+             WHERE NOT stays AND execution_pending_events.project_id = those.project_id
+               AND execution_pending_events.event_id = those.event_id
             """;
 
     private static final String EXPIRE = """
-            DELETE FROM execution_arrivals WHERE seen AND created_at < now() - interval '2 minutes'
+            DELETE FROM execution_pending_events WHERE seen AND created_at < now() - interval '2 minutes'
             """;
 
     /** An event that executions may wait for. */
@@ -122,7 +122,7 @@ final class PendingEventStore {
                 .mapping(row -> new Candidate(
                         row.getLong("position").intValue() - 1,
                         new ExecutionId(row.getUUID("execution_id")),
-                        Optional.ofNullable(row.getString("awaits_if"))
+                        Optional.ofNullable(row.getString("wait_if"))
                                 .map(json -> EventConditions.stored(Json.readObject(json)))))
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(arrivals.stream()

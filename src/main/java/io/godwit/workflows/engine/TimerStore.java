@@ -60,7 +60,7 @@ public final class TimerStore {
                                       WHERE execution_timers.project_id = wanted.project_id
                                         AND due_at <= now()
                                         AND (lease_until IS NULL OR lease_until < now())
-                                        AND crashes %s
+                                        AND lost_leases %s
                                       ORDER BY due_at
                                       LIMIT wanted.share
                                         FOR UPDATE SKIP LOCKED) head
@@ -68,14 +68,14 @@ public final class TimerStore {
             UPDATE execution_timers
                SET lease_until = now() + make_interval(secs => $4),
                    fence = fence + 1,
-                   crashes = crashes + due.lost::integer,
-                   alone_crashes = alone_crashes + (due.lost AND alone)::integer,
+                   lost_leases = lost_leases + due.lost::integer,
+                   alone_lost_leases = alone_lost_leases + (due.lost AND alone)::integer,
                    alone = false,
                    claim_id = $5
               FROM due
              WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
-            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, crashes,
-                      alone_crashes, due.lost
+            RETURNING execution_timers.project_id, execution_timers.execution_id, fence, lost_leases,
+                      alone_lost_leases, due.lost
             """;
 
     private static final String CLAIM_SOUND = CLAIM.formatted("< " + ClaimedExecution.MAX_CRASHES);
@@ -85,7 +85,7 @@ public final class TimerStore {
      * soon again.
      */
     private static final String CLAIM_ALONE = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
-            + " AND (NOT alone OR lease_until + make_interval(mins => alone_crashes + 1) < now())");
+            + " AND (NOT alone OR lease_until + make_interval(mins => alone_lost_leases + 1) < now())");
 
     private static final String MARK_ALONE = """
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
@@ -190,8 +190,8 @@ public final class TimerStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("crashes"),
-                row.getInteger("alone_crashes"));
+                row.getInteger("lost_leases"),
+                row.getInteger("alone_lost_leases"));
     }
 
     /** Records that the node carries on nothing else from now on, until the execution is released or claimed again. */

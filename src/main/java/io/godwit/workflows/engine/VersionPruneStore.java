@@ -32,8 +32,8 @@ public final class VersionPruneStore {
                    SELECT FROM unnest('{RUNNING,WAITING,COMPLETED,EXITED,FAILED,CANCELLED}'::text[]) AS any_status (status)
                      JOIN executions e ON e.project_id = r.project_id AND e.workflow_id = r.workflow_id
                       AND e.status = any_status.status AND e.version = r.version
-                      AND e.id >= first_id(r.since - interval '3 hours')
-                      AND e.id < first_id(r.until + interval '3 hours'))
+                      AND e.id >= uuid_v7_floor(r.since - interval '3 hours')
+                      AND e.id < uuid_v7_floor(r.until + interval '3 hours'))
             """;
 
     /**

@@ -40,6 +40,7 @@ public final class ExecutionRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(ALL)
                 .idempotent()
+                .body(StartRequest::parse)
                 .answers(201, ExecutionResponse.class)
                 .to(call -> workflow(call, id -> start(call, id)));
         api.post(ALL + "/cancel-all")

@@ -30,7 +30,7 @@ final class ScheduleRunStore {
             UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
              WHERE workflow_runs.project_id = due.project_id AND workflow_runs.id = due.id
-            RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, frozen, wanted, fence
+            RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, audience_frozen, wanted, fence
             """;
 
     /** Locks the row, so that no other node enrols contacts of the run before the transaction ends. */
@@ -66,7 +66,7 @@ final class ScheduleRunStore {
             """;
 
     private static final String FROZEN = """
-            UPDATE workflow_runs SET frozen = true WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            UPDATE workflow_runs SET audience_frozen = true WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 
     /** Enrols one page. Ended runs are kept for a month, for questions about the past. */
@@ -93,7 +93,7 @@ final class ScheduleRunStore {
                    AND ended_at < now() - interval '30 days')
             UPDATE workflow_runs
                SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), workflow_runs.last_contact),
-                   walked = walked + size.n,
+                   audience_passed = audience_passed + size.n,
                    enrolled = enrolled + size.made,
                    ended_at = CASE WHEN size.n < $5 THEN now() END
               FROM (SELECT (SELECT count(*) FROM page) AS n, (SELECT count(*) FROM made) AS made) size
@@ -147,7 +147,7 @@ final class ScheduleRunStore {
                 Tenant.system(new ProjectId(row.getUUID("project_id"))),
                 row.getUUID("id"),
                 Optional.ofNullable(row.getUUID("segment_id")).map(SegmentId::new),
-                row.getBoolean("frozen"),
+                row.getBoolean("audience_frozen"),
                 row.getBoolean("wanted"),
                 row.getLong("fence"));
     }

@@ -159,7 +159,7 @@ class MailboxNodesTest {
         try (var blocking = db.connect();
                 var statement = blocking.createStatement()) {
             blocking.setAutoCommit(false);
-            statement.execute("LOCK TABLE provider_reports IN ACCESS EXCLUSIVE MODE");
+            statement.execute("LOCK TABLE inbound_reports IN ACCESS EXCLUSIVE MODE");
             first.read();
             await().atMost(TIMEOUT).until(this::someoneWaits);
             first.toDatabase.stall();
@@ -220,11 +220,11 @@ class MailboxNodesTest {
     }
 
     private long kept() {
-        return db.count("SELECT count(*) FROM provider_reports");
+        return db.count("SELECT count(*) FROM inbound_reports");
     }
 
     private boolean someoneWaits() {
-        return db.count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'provider_reports'::regclass")
+        return db.count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'inbound_reports'::regclass")
                 > 0;
     }
 

@@ -26,8 +26,8 @@ class InboundMetricsTest {
     void whatIsDueIsCountedAndTheOldestTellsItsAge() {
         report("NEW", "now() - interval '90 s'");
         report("NEW", "now()");
-        report("PARKED", "now() - interval '10 s'");
-        report("PARKED", "now() + interval '1 h'");
+        report("WAITING", "now() - interval '10 s'");
+        report("WAITING", "now() + interval '1 h'");
         report("DONE", "NULL");
 
         measure();
@@ -39,7 +39,7 @@ class InboundMetricsTest {
 
     @Test
     void whatIsToBeLookedAtLaterHasNoAge() {
-        report("PARKED", "now() + interval '1 h'");
+        report("WAITING", "now() + interval '1 h'");
 
         measure();
 
@@ -57,7 +57,7 @@ class InboundMetricsTest {
 
     private void report(String state, String due) {
         db.query("""
-                INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes, state, due_at)
+                INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes, state, due_at)
                 VALUES (uuid_v7(), 'sns', gen_random_uuid()::text, 'x', '', 0, ?, %s)
                 """.formatted(due), state);
     }

@@ -281,12 +281,12 @@ class ReportEffectsTest {
     void aReportByTheRelaysOwnNameWaitsUntilWeKnowIt() {
         var message = InboundServer.told(mail, "Delivery", "delivery", new JsonObject());
         message.getJsonObject("mail").remove("headers");
-        var parked = server.reportsIn("PARKED");
+        var waiting = server.reportsIn("WAITING");
         server.tell(message);
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("WAITING") == waiting + 1);
 
         server.db().query("""
-                INSERT INTO provider_mail (provider_id, project_id, email_id) VALUES (?, ?, ?)
+                INSERT INTO provider_message_ids (provider_id, project_id, email_id) VALUES (?, ?, ?)
                 """, "0100-" + mail.email(), project, mail.email().value());
 
         server.awaitStatus(mail, "DELIVERED");
@@ -295,15 +295,15 @@ class ReportEffectsTest {
     @Test
     void aReportOfNoMailOfOursChangesNothing() {
         var nobody = new EmailKey(mail.project(), new io.godwit.core.id.EmailId(Ids.next()));
-        var parked = server.reportsIn("PARKED");
+        var waiting = server.reportsIn("WAITING");
 
         server.tell(InboundServer.bounce(nobody, "Permanent", "5.1.1", "gone"));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("PARKED") == parked + 1);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("WAITING") == waiting + 1);
         assertThat(server.suppressions(mail)).isEmpty();
         server.db()
                 .query(
-                        "UPDATE provider_reports SET received_at = now() - interval '2 days', due_at = now() WHERE state = 'PARKED'");
+                        "UPDATE inbound_reports SET received_at = now() - interval '2 days', due_at = now() WHERE state = 'WAITING'");
         await().atMost(InboundServer.TIMEOUT).until(() -> server.reportsIn("UNMATCHED") > 0);
     }
 

@@ -94,7 +94,7 @@ class ReportProcessorTest {
         runOn();
 
         assertThat(in("IGNORED")).isEqualTo(50);
-        assertThat(state(endless)).isEqualTo("PARKED");
+        assertThat(state(endless)).isEqualTo("WAITING");
     }
 
     /** From now on PostgreSQL says that a statement took too long, when this is so of the reports it ends. */
@@ -109,7 +109,7 @@ class ReportProcessorTest {
                 END $$
                 """.formatted(condition));
         db.query("""
-                CREATE TRIGGER too_late AFTER UPDATE ON provider_reports REFERENCING NEW TABLE AS ended
+                CREATE TRIGGER too_late AFTER UPDATE ON inbound_reports REFERENCING NEW TABLE AS ended
                 FOR EACH STATEMENT EXECUTE FUNCTION too_late()
                 """);
     }
@@ -126,17 +126,17 @@ class ReportProcessorTest {
         for (var i = 0; i < reports; i++) {
             id = Ids.next();
             db.query("""
-                    INSERT INTO provider_reports (id, provider, event_id, kind, raw, bytes) VALUES (?, 'test', ?, ?, '', 0)
+                    INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes) VALUES (?, 'test', ?, ?, '', 0)
                     """, id, id.toString(), kind);
         }
         return id;
     }
 
     private String state(UUID report) {
-        return (String) db.value("SELECT state FROM provider_reports WHERE id = ?", report);
+        return (String) db.value("SELECT state FROM inbound_reports WHERE id = ?", report);
     }
 
     private long in(String state) {
-        return db.count("SELECT count(*) FROM provider_reports WHERE state = ?", state);
+        return db.count("SELECT count(*) FROM inbound_reports WHERE state = ?", state);
     }
 }

@@ -235,10 +235,10 @@ class SnsRoutesTest {
     void aMessageThatCannotBeKeptIsSentAgain() {
         var mail = newMail();
         var body = amazon.signed(delivery(mail)).encode();
-        server.db().query("ALTER TABLE provider_reports ADD CONSTRAINT broken CHECK (kind <> 'Delivery') NOT VALID");
+        server.db().query("ALTER TABLE inbound_reports ADD CONSTRAINT broken CHECK (kind <> 'Delivery') NOT VALID");
 
         var failed = server.post(body);
-        server.db().query("ALTER TABLE provider_reports DROP CONSTRAINT broken");
+        server.db().query("ALTER TABLE inbound_reports DROP CONSTRAINT broken");
         var again = server.post(body);
 
         assertThat(failed.statusCode()).isGreaterThanOrEqualTo(500);
@@ -268,6 +268,6 @@ class SnsRoutesTest {
     }
 
     private static long rows() {
-        return server.db().count("SELECT count(*) FROM provider_reports");
+        return server.db().count("SELECT count(*) FROM inbound_reports");
     }
 }

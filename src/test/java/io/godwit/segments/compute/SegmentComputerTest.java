@@ -216,7 +216,7 @@ class SegmentComputerTest {
         assertThat(left).isEqualTo(12_000);
         assertThat(count("SELECT count(*) FROM segment_members WHERE project_id = ?"))
                 .isZero();
-        assertThat(count("SELECT count(*) FROM segment_remains WHERE project_id = ?"))
+        assertThat(count("SELECT count(*) FROM segment_deletions WHERE project_id = ?"))
                 .isZero();
     }
 

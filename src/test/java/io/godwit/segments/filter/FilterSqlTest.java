@@ -320,9 +320,9 @@ class FilterSqlTest {
     private static void mail(Connection connection, TestContact subject, String activity, Instant time)
             throws SQLException {
         var column = FilterGenerator.ACTIVITY_TO_COLUMN.get(activity);
-        try (var mail =
-                connection.prepareStatement("INSERT INTO emails (project_id, id, contact_id, content_id, source,"
-                        + " class, to_email, " + column + ") VALUES (?, ?, ?, ?, 'CAMPAIGN', 'MARKETING', ?, ?)")) {
+        try (var mail = connection.prepareStatement(
+                "INSERT INTO emails (project_id, id, contact_id, content_id, source," + " email_class, to_email, "
+                        + column + ") VALUES (?, ?, ?, ?, 'CAMPAIGN', 'MARKETING', ?, ?)")) {
             bind(
                     mail,
                     PROJECT,

@@ -90,7 +90,7 @@ class EmailListTest {
         var id = Ids.next();
         DB.query(
                 """
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status, error, reason, bounced_at, complained_at)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, error, reason, bounced_at, complained_at)
                 VALUES (?, ?, gen_random_uuid(), gen_random_uuid(), ?, 'MARKETING', 'ada@example.com', ?, nullif(?, 'NULL'), ?, %s, %s)
                 """.formatted(words[2], words[3]),
                 project(),
@@ -153,14 +153,14 @@ class EmailListTest {
                 "INSERT INTO projects (id, name) VALUES (?, 'A shop')",
                 tenant.project().value());
         DB.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, class, to_email, status)
-                SELECT ?, overlay(gen_random_uuid()::text PLACING left(first_id(now() - make_interval(hours => 5, secs => -n / 1000.0))::text, 13) FROM 1)::uuid,
+                INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status)
+                SELECT ?, overlay(gen_random_uuid()::text PLACING left(uuid_v7_floor(now() - make_interval(hours => 5, secs => -n / 1000.0))::text, 13) FROM 1)::uuid,
                        lpad(to_hex(n), 32, '0')::uuid, gen_random_uuid(), CASE WHEN n % 2 = 0 THEN ?::uuid END, 'CAMPAIGN', 'MARKETING',
                        'ada@example.com', CASE WHEN n % 500 = 0 THEN 'CLICKED' ELSE 'SENT' END
                   FROM generate_series(1, ?) n
                 """, tenant.project().value(), campaign, size * 2);
         DB.query("""
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, class, to_email, status)
+                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status)
                 SELECT ?, uuid_v7(), gen_random_uuid(), gen_random_uuid(), 'CAMPAIGN', 'MARKETING', 'ada@example.com', 'SENT'
                   FROM generate_series(1, 500)
                 """, tenant.project().value());
@@ -216,6 +216,7 @@ class EmailListTest {
                 DB.database(),
                 new MessageIdCodec(crypto),
                 new EmailLogRenderer(new SystemVariables("http://localhost", links)),
+                (db, tenant, id) -> Future.succeededFuture(Optional.empty()),
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 VERTX.createSharedWorkerExecutor("test", 1),
                 lookedAt);

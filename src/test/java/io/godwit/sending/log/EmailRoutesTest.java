@@ -135,7 +135,7 @@ class EmailRoutesTest {
     void anEmailBeingSentSaysSo() {
         var waiting = email(project.send(new JsonObject()), 0);
         var sending = email(project.send(new JsonObject()), 0);
-        server.db().query("UPDATE outbox SET sending = true WHERE email_id = ?", sending);
+        server.db().query("UPDATE outbox SET attempt_started = true WHERE email_id = ?", sending);
 
         assertThat(project.get("/emails/" + sending).body().getString("status")).isEqualTo("SENDING");
         assertThat(ids(project.get("/emails?status=SENDING"))).containsExactly(sending);

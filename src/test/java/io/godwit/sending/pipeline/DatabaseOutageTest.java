@@ -80,7 +80,8 @@ class DatabaseOutageTest {
         var keys = room.holdKeys();
         room.start(room.rescuingLate(), 20);
         var email = room.email(room.project(), "ada@example.org");
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> room.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
         room.cut();
         await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
 
@@ -102,7 +103,8 @@ class DatabaseOutageTest {
         var email = room.email(room.project(), "ada@example.org");
         room.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
         room.start(room.rescuingLate(), 20);
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("sending"), Boolean.TRUE::equals);
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> room.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
         room.cut();
         await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
 

@@ -45,7 +45,7 @@ class DeliveryTest {
         assertThat(received.messageId()).isEqualTo(PipelineNode.messageId(project, email));
         assertThat(room.log(email).get("reply")).asString().startsWith("250");
         assertThat(room.log(email).get("sent_at")).isNotNull();
-        assertThat(room.log(email).get("dated_at")).isNotNull();
+        assertThat(room.log(email).get("message_date")).isNotNull();
         assertThat(room.events(email)).containsExactly("email.sent");
         assertThat(room.attempts(email)).isEmpty();
         assertThat(room.db.query("SELECT * FROM outbox WHERE email_id = ?", email))

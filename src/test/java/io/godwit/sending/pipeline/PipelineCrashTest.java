@@ -36,7 +36,7 @@ class PipelineCrashTest {
     void anEmailInDoubtIsSentOnceMoreWithTheSameMessageIdAndDate() {
         var project = room.project();
         var email = left(project, 0);
-        room.db.query("UPDATE outbox SET dated_at = '2026-01-02 03:04:05+00' WHERE email_id = ?", email);
+        room.db.query("UPDATE outbox SET message_date = '2026-01-02 03:04:05+00' WHERE email_id = ?", email);
 
         room.start();
 
@@ -78,8 +78,8 @@ class PipelineCrashTest {
         gate.awaitReached(PipelineNode.TIMEOUT);
         assertThat(room.outbox(email))
                 .containsEntry("alone", false)
-                .containsEntry("crashes", 0)
-                .containsEntry("sending", true);
+                .containsEntry("lost_leases", 0)
+                .containsEntry("attempt_started", true);
         gate.open();
         room.awaitStatus(email, "SENT");
     }
@@ -88,7 +88,7 @@ class PipelineCrashTest {
     void anEmailThatStoppedItsSenderThreeTimesWhileAloneIsDeadUntilSomebodyAsksForItAndItsNeighboursAreSent() {
         var project = room.project();
         var poison = left(project, 5);
-        room.db.query("UPDATE outbox SET alone = true, alone_crashes = 2 WHERE email_id = ?", poison);
+        room.db.query("UPDATE outbox SET alone = true, alone_lost_leases = 2 WHERE email_id = ?", poison);
         room.emails(project, EmailSource.TRANSACTIONAL, 50);
 
         room.start();
@@ -126,7 +126,7 @@ class PipelineCrashTest {
         await().atMost(PipelineNode.TIMEOUT).until(() -> room.sink.messages().size() == 5);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> !room.outbox(suspect).get("fence").equals(8L));
-        assertThat(room.outbox(suspect)).containsEntry("alone_crashes", 1).containsEntry("sending", false);
+        assertThat(room.outbox(suspect)).containsEntry("alone_lost_leases", 1).containsEntry("attempt_started", false);
         assertThat(room.sink.messages()).hasSize(5);
     }
 
@@ -215,7 +215,7 @@ class PipelineCrashTest {
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
         }
-        var held = "UPDATE outbox SET sending = true, attempts = 1, fence = 7, holder = ?, "
+        var held = "UPDATE outbox SET attempt_started = true, attempts = 1, fence = 7, holder = ?, "
                 + "due_at = now() + interval '5 min', lease_until = now() + interval '5 min' WHERE email_id = ?";
         room.db.query(held, node, own);
         room.db.query(held, UUID.randomUUID(), foreign);
@@ -265,7 +265,7 @@ class PipelineCrashTest {
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> room.metric("godwit.sending.fenced") == 1);
         assertThat(room.status(email)).isEqualTo("PENDING");
-        assertThat(room.outbox(email)).containsEntry("sending", true);
+        assertThat(room.outbox(email)).containsEntry("attempt_started", true);
         assertThat(room.events(email)).isEmpty();
     }
 
@@ -316,7 +316,7 @@ class PipelineCrashTest {
         var email = room.email(project, "doubt@example.org");
         room.db.query("""
                 UPDATE outbox
-                   SET sending = true, fence = 7, claims = 1, attempts = 1, crashes = ?, dated_at = now(),
+                   SET attempt_started = true, fence = 7, claims = 1, attempts = 1, lost_leases = ?, message_date = now(),
                        lease_until = now(), due_at = now()
                  WHERE email_id = ?
                 """, crashes, email);

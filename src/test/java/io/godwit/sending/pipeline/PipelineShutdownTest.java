@@ -37,8 +37,9 @@ class PipelineShutdownTest {
                 .isEqualTo(room.sink.accepted());
         assertThat(room.sink.accepted()).isGreaterThanOrEqualTo(20);
         assertThat(room.db.count("SELECT count(*) FROM outbox")).isEqualTo(50 - room.sink.accepted());
-        assertThat(room.db.count(
-                        "SELECT count(*) FROM outbox WHERE sending OR lease_until IS NOT NULL OR due_at > now()"))
+        assertThat(
+                        room.db.count(
+                                "SELECT count(*) FROM outbox WHERE attempt_started OR lease_until IS NOT NULL OR due_at > now()"))
                 .isZero();
     }
 
@@ -57,7 +58,7 @@ class PipelineShutdownTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - started))
                 .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(15));
-        assertThat(room.outbox(email)).containsEntry("sending", true);
+        assertThat(room.outbox(email)).containsEntry("attempt_started", true);
         assertThat(room.status(email)).isEqualTo("PENDING");
     }
 }

@@ -63,7 +63,7 @@ class OutboxClaimTest {
         }
 
         assertThat(fences).containsExactly(1L, 2L, 3L);
-        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("crashes", 0);
+        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("lost_leases", 0);
     }
 
     @Test
@@ -80,7 +80,7 @@ class OutboxClaimTest {
 
         assertThat(late).containsExactly(Optional.empty());
         assertThat(room.outbox(email))
-                .containsEntry("sending", false)
+                .containsEntry("attempt_started", false)
                 .containsEntry("attempts", 0)
                 .containsEntry("lease_until", null);
     }

@@ -83,6 +83,6 @@ class OutboxLeaseTest extends LeasedQueueContract<ClaimedEmail> {
 
     @Override
     protected Optional<String> lossCounter() {
-        return Optional.of("crashes");
+        return Optional.of("lost_leases");
     }
 }

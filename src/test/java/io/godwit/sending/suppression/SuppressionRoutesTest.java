@@ -21,11 +21,13 @@ class SuppressionRoutesTest {
 
     private static TestServer server;
     private static String key;
+    private static String other;
 
     @BeforeAll
     static void start() {
         server = TestServer.start();
         key = server.secretKey(0);
+        other = server.secretKey(1);
     }
 
     @AfterAll
@@ -73,7 +75,7 @@ class SuppressionRoutesTest {
 
         var imported = json(upload(lines));
         var file = server.get("/suppressions/export?reason=COMPLAINT", key);
-        var own = server.get("/suppressions/export", server.secretKey(1)).body();
+        var own = server.get("/suppressions/export", other).body();
 
         assertThat(imported.getMap())
                 .containsEntry("imported", 2_500)
@@ -85,7 +87,7 @@ class SuppressionRoutesTest {
         assertThat(file.headers().firstValue("Content-Type")).hasValue("text/csv; charset=utf-8");
         assertThat(file.body().lines()).hasSize(2_501).doesNotHaveDuplicates();
         assertThat(file.body()).contains("c0007@import.example,COMPLAINT,'=1+1,");
-        assertThat(own.lines()).hasSize(1);
+        assertThat(own).doesNotContain("@import.example");
         assertThat(pages("reason=COMPLAINT&limit=100"))
                 .hasSize(2_500)
                 .doesNotHaveDuplicates()
@@ -101,16 +103,21 @@ class SuppressionRoutesTest {
     @Test
     void theExportsOfOtherServicesAreRead() {
         upload(
+                other,
                 "status,reason,email,created\n5.1.1,\"550 5.1.1 No such user, sorry\",sg-bounce@exports.example,1790083507\n");
-        upload("email,ip,created\nsg-spam@exports.example,192.0.2.1,1790083507\n");
-        upload("email,created\nsg-unsubscribed@exports.example,1790083507\n");
+        upload(other, "email,ip,created\nsg-spam@exports.example,192.0.2.1,1790083507\n");
+        upload(other, "email,created\nsg-unsubscribed@exports.example,1790083507\n");
         upload(
+                other,
                 "reason,email,created\nMail domain mentioned in email address is unknown,sg-invalid@exports.example,1790083507\n");
         upload(
+                other,
                 "[{\"created\":1790083507,\"email\":\"sg-json@exports.example\",\"reason\":\"550 gone\",\"status\":\"5.1.1\"}]");
         upload(
+                other,
                 "EmailAddress,SuppressionReason,Origin,CreatedAt\npm-bounce@exports.example,HardBounce,Recipient,2026-01-02T03:04:05Z\n");
         upload(
+                other,
                 "{\"Suppressions\":[{\"EmailAddress\":\"pm-spam@exports.example\",\"SuppressionReason\":\"SpamComplaint\","
                         + "\"Origin\":\"Recipient\",\"CreatedAt\":\"2026-01-02T03:04:05Z\"},"
                         + "{\"EmailAddress\":\"pm-manual@exports.example\",\"SuppressionReason\":\"ManualSuppression\"}]}");
@@ -172,11 +179,15 @@ class SuppressionRoutesTest {
     }
 
     private static HttpResponse<String> upload(String file) {
+        return upload(key, file);
+    }
+
+    private static HttpResponse<String> upload(String project, String file) {
         var body =
                 "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"list.csv\"\r\nContent-Type: text/csv\r\n\r\n"
                         + file + "\r\n--x--\r\n";
         return server.call(
-                "POST", "/suppressions/import", key, body, "Content-Type", "multipart/form-data; boundary=x");
+                "POST", "/suppressions/import", project, body, "Content-Type", "multipart/form-data; boundary=x");
     }
 
     private static String statusOfMailTo(String to) {

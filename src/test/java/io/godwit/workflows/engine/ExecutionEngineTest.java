@@ -167,7 +167,7 @@ class ExecutionEngineTest {
                 });
         assertThat(server.count("""
                         SELECT count(*) FROM events JOIN contacts c ON c.id = contact_id
-                         WHERE name = 'contact.unsubscribed' AND c.email = 'eve@example.com' AND depth = 1
+                         WHERE name = 'contact.unsubscribed' AND c.email = 'eve@example.com' AND trigger_depth = 1
                         """)).isEqualTo(1);
     }
 

@@ -43,7 +43,7 @@ class ExecutionWaitTest {
     private static void awaitWaiting(TestWorkflow flow) {
         await().atMost(TIMEOUT).until(() -> server.count("""
                                 SELECT count(*) FROM execution_timers
-                                 WHERE workflow_id = ?::uuid AND awaits IS NOT NULL AND due_at > now()
+                                 WHERE workflow_id = ?::uuid AND wait_event IS NOT NULL AND due_at > now()
                                 """, flow.id()) > 0);
     }
 
@@ -73,7 +73,8 @@ class ExecutionWaitTest {
                 .containsExactly("start COMPLETED", "wait COMPLETED EVENT", "ask COMPLETED yes", "yes COMPLETED");
         assertThat(server.output(flow, "wait").getJsonObject("eventData"))
                 .isEqualTo(new JsonObject().put("amount", 12));
-        assertThat(server.count("SELECT count(*) FROM execution_arrivals")).isZero();
+        assertThat(server.count("SELECT count(*) FROM execution_pending_events"))
+                .isZero();
     }
 
     @Test

@@ -75,6 +75,6 @@ class TimerLeaseTest extends LeasedQueueContract<ClaimedExecution> {
 
     @Override
     protected Optional<String> lossCounter() {
-        return Optional.of("crashes");
+        return Optional.of("lost_leases");
     }
 }

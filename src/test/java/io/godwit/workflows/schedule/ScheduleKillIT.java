@@ -46,8 +46,11 @@ final class ScheduleKillIT {
                                                     + " 'COMPLETED'",
                                             flow)
                             == CONTACTS);
-            assertThat(nodes.db().query("SELECT walked, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs"))
-                    .hasToString("[{walked=" + CONTACTS + ", enrolled=" + CONTACTS + ", ended=true}]");
+            assertThat(
+                            nodes.db()
+                                    .query(
+                                            "SELECT audience_passed, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs"))
+                    .hasToString("[{audience_passed=" + CONTACTS + ", enrolled=" + CONTACTS + ", ended=true}]");
             assertThat(nodes.db()
                             .count("SELECT count(DISTINCT contact_id) FROM executions WHERE workflow_id = ?", flow))
                     .isEqualTo(CONTACTS)

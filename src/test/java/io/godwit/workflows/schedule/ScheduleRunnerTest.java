@@ -118,10 +118,10 @@ class ScheduleRunnerTest {
         assertThat(executions(id)).isEqualTo(25).isEqualTo(timers(id));
         assertThat(nextAt(id)).isEqualTo(planned);
         assertThat(db.query(
-                        "SELECT walked, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE workflow_id = ?",
+                        "SELECT audience_passed, enrolled, ended_at IS NOT NULL AS ended FROM workflow_runs WHERE workflow_id = ?",
                         id))
                 .singleElement()
-                .hasToString("{walked=25, enrolled=25, ended=true}");
+                .hasToString("{audience_passed=25, enrolled=25, ended=true}");
     }
 
     @Test
@@ -230,7 +230,7 @@ class ScheduleRunnerTest {
 
         assertThat(stillHolds).isFalse();
         assertThat(executions(id)).isEqualTo(35);
-        assertThat(db.value("SELECT walked FROM workflow_runs WHERE workflow_id = ?", id))
+        assertThat(db.value("SELECT audience_passed FROM workflow_runs WHERE workflow_id = ?", id))
                 .isEqualTo(35L);
     }
 
@@ -250,8 +250,10 @@ class ScheduleRunnerTest {
 
         work(node());
 
-        assertThat(db.query("SELECT walked, enrolled FROM workflow_runs WHERE workflow_id = ? ORDER BY started_at", id))
-                .hasToString("[{walked=6, enrolled=6}, {walked=6, enrolled=2}]");
+        assertThat(db.query(
+                        "SELECT audience_passed, enrolled FROM workflow_runs WHERE workflow_id = ? ORDER BY started_at",
+                        id))
+                .hasToString("[{audience_passed=6, enrolled=6}, {audience_passed=6, enrolled=2}]");
     }
 
     @Test

@@ -1,0 +1,105 @@
+import { apiAddress } from "../base/api.ts";
+import { shownTopics } from "../base/topics.ts";
+
+/** News of a thing that has changed. */
+export interface News {
+  topic: string;
+  id?: string;
+}
+
+/** What tabs of one browser tell each other. */
+export type Message =
+  | { news: News }
+  | { resync: true }
+  | { connected: boolean }
+  | { database: "up" | "down" }
+  | { wanted: string[] }
+  | { asks: true };
+
+const AGAIN_MS = 2000;
+const MOST_TOPICS = 90;
+
+/** The one stream of a browser, kept by the tab that holds the lock; it tells this tab and the others. */
+export class LiveReader {
+  private source: EventSource | undefined;
+  private readonly others = new Map<string, number>();
+  private topics = "";
+  private isRunning = false;
+  private isConnected = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly project: string,
+    private readonly tell: (message: Message) => void,
+  ) {}
+
+  /** Holds the lock until the page leaves the project or closes. */
+  run(signal: AbortSignal): Promise<void> {
+    this.isRunning = true;
+    this.connect();
+    return new Promise((resolve) => signal.addEventListener("abort", () => resolve(this.stop())));
+  }
+
+  private stop() {
+    this.isRunning = false;
+    clearTimeout(this.timer);
+    this.source?.close();
+  }
+
+  /** Another tab says what it shows, or asks how things are. What it showed is forgotten after a minute. */
+  hear(message: Message) {
+    if ("wanted" in message) message.wanted.forEach((topic) => this.others.set(topic, Date.now() + 60_000));
+    if (this.isRunning && "asks" in message) this.tell({ connected: this.isConnected });
+    this.reconsider();
+  }
+
+  /** Connects anew when other topics are shown; shortly after, because a page shows several at once. */
+  reconsider() {
+    if (!this.isRunning || this.wanted() === this.topics) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.wanted() === this.topics || this.connect(), 100);
+  }
+
+  private wanted() {
+    const now = Date.now();
+    const others = [...this.others].filter(([, until]) => until > now).map(([topic]) => topic);
+    return [...new Set(["project", ...shownTopics(), ...others])].slice(0, MOST_TOPICS).sort().join(",");
+  }
+
+  /** The stream before gives way only when the new one is open, so that no news are lost between them. */
+  private connect() {
+    const before = this.source;
+    this.topics = this.wanted();
+    const query = { topics: this.topics, project: this.project };
+    const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, query));
+    this.source = source;
+    source.onopen = () => {
+      before?.close();
+      this.say({ connected: true }, !before || !this.isConnected);
+    };
+    source.onerror = () => {
+      before?.close();
+      if (source === this.source) this.say({ connected: false }, this.isConnected);
+      if (source === this.source && source.readyState === EventSource.CLOSED) this.later();
+    };
+    source.addEventListener("changed", ({ data }) => this.tell({ news: JSON.parse(data) }));
+    source.addEventListener("state", ({ data }) => this.tell({ database: JSON.parse(data).database }));
+    source.addEventListener("resync", () => this.tell({ resync: true }));
+    source.addEventListener("bye", () => {
+      source.close();
+      if (source === this.source) this.later();
+      this.say({ connected: false }, true);
+    });
+  }
+
+  private say(message: { connected: boolean }, asksAgain: boolean) {
+    this.isConnected = message.connected;
+    this.tell(message);
+    if (asksAgain) this.tell({ resync: true });
+  }
+
+  private later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.isRunning && this.connect(), AGAIN_MS);
+  }
+}

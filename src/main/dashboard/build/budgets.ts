@@ -1,0 +1,72 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename } from "node:path";
+
+/** How much a page may load. A page that grows past its budget fails the build. */
+
+interface Output {
+  entryPoint?: string;
+  imports: { path: string; kind: string }[];
+}
+interface Built {
+  outputs: Record<string, Output>;
+}
+
+interface Budget {
+  name: string;
+  /** Sources whose files are loaded, with all they import at once. */
+  entries: string[];
+  /** Style sheets of these folders. */
+  styles: string[];
+  /** Kilobytes as gzip. */
+  limit: number;
+}
+
+const WORDS = ["language/app.en.json", "language/kit.en.json"];
+const START = ["app/main.tsx", ...WORDS];
+
+const BUDGETS: Budget[] = [
+  {
+    name: "first load, signed out",
+    entries: [...START, "session/sign-in.tsx", "language/session.en.json"],
+    styles: ["app", "session"],
+    limit: 120,
+  },
+  {
+    name: "a list page, signed in",
+    entries: [...START, "app/shell.tsx", "messages/list.tsx", "language/messages.en.json"],
+    styles: ["app", "messages"],
+    limit: 220,
+  },
+];
+
+/** The jar may grow by this much, both compressed copies counted. */
+const JAR_KB = 6 * 1024;
+
+/** The names of the files an entry loads at once. */
+export function filesOf(built: Built, entries: string[]): Set<string> {
+  const nameToOutput = new Map(Object.entries(built.outputs).map(([path, output]) => [basename(path), output]));
+  const found = new Set<string>();
+  const follow = (name: string) => {
+    const output = nameToOutput.get(name);
+    if (!output || found.has(name)) return;
+    found.add(name);
+    output.imports.filter((each) => each.kind === "import-statement").forEach((each) => follow(basename(each.path)));
+  };
+  nameToOutput.forEach((output, name) => entries.includes(output.entryPoint ?? "") && follow(name));
+  return found;
+}
+
+/** A sentence for each budget that is exceeded. */
+export function excessOf(built: Built, folder: string): string[] {
+  const sizes = new Map(readdirSync(folder).map((name) => [name, statSync(`${folder}/${name}`).size / 1024]));
+  const sheets = [...sizes.keys()].filter((name) => name.endsWith(".css.gz"));
+  const pages = BUDGETS.map(({ name, entries, styles, limit }) => {
+    const scripts = [...filesOf(built, entries)].map((file) => `${file}.gz`);
+    const styled = sheets.filter((file) => styles.some((style) => file.startsWith(`${style}-`)));
+    const size = [...scripts, ...styled].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+    return { name, size, limit };
+  });
+  const jar = { name: "the jar", size: [...sizes.values()].reduce((sum, size) => sum + size, 0), limit: JAR_KB };
+  return [...pages, jar].filter(({ size, limit }) => size > limit)
+    .map(({ name, size, limit }) => `${name}: ${size.toFixed(1)} KB, the budget is ${limit} KB`);
+}

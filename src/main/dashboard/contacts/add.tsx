@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Checkbox } from "../kit/choice.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Contact } from "./api.ts";
+
+/** Asks for an address and makes it a contact; one that is there already is opened. */
+export function AddContact({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [subscribed, setSubscribed] = useState(true);
+  const { open } = usePlaces();
+  const change = useChange("post", "/contacts", {
+    refreshes: ["/contacts"],
+    onDone: (contact: Contact & { _meta?: { isNew: boolean } }) => {
+      say(contact._meta?.isNew === false ? t("contacts.wasThere") : t("contacts.added"));
+      onClose();
+      open(`contacts/${contact.id}`);
+    },
+  });
+  return (
+    <Dialog title={t("contacts.add")} isOpen={isOpen} onClose={onClose}>
+      <Form error={change.error} onSubmit={({ email }) => change.mutate({ body: { email, subscribed } as never })}>
+        <Field label={t("contacts.email")} name="email" type="email" isRequired autoFocus autoComplete="off" />
+        <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("contacts.mayBeMailed")}</Checkbox>
+        <p className="hint">{t("contacts.mayBeMailedHint")}</p>
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t("kit.cancel")}</Button>
+          <Button look="main" type="submit" isPending={change.isPending}>{t("contacts.add")}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { store, stored } from "../base/stored.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Menu } from "../kit/menu.tsx";
+import { type FieldInfo, plainName } from "./api.ts";
+
+const AT_FIRST = 3;
+const MOST = 8;
+
+/** The custom fields shown as columns: those chosen in this browser, at first the three that most contacts have. */
+export function useColumns(fields: FieldInfo[]): [string[], (chosen: string[]) => void] {
+  const [chosen, choose] = useState(() => stored("columns.contacts")?.split("\n").filter(Boolean));
+  const known = fields.map((field) => field.field);
+  const usual = [...fields].sort((one, other) => other.coverage - one.coverage).slice(0, AT_FIRST);
+  const change = (next: string[]) => {
+    choose(next);
+    store("columns.contacts", next.join("\n"));
+  };
+  return [chosen ? chosen.filter((field) => known.includes(field)) : usual.map((field) => field.field), change];
+}
+
+interface Props {
+  fields: FieldInfo[];
+  shown: string[];
+  onChange: (shown: string[]) => void;
+}
+
+export function ColumnsMenu({ fields, shown, onChange }: Props) {
+  const toggle = (field: string) =>
+    shown.includes(field) ? shown.filter((each) => each !== field) : [...shown, field].slice(-MOST);
+  return (
+    <Menu
+      label={t("contacts.columns")}
+      items={fields.map(({ field }) => ({
+        id: field,
+        label: plainName(field),
+        isChosen: shown.includes(field),
+        onAction: () => onChange(toggle(field)),
+      }))}
+    >
+      <Button look="quiet" icon="columns">{t("contacts.columns")}</Button>
+    </Menu>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { Page } from "../app/page.tsx";
+import { useAnswer, useChange } from "../base/data.ts";
+import type { PageProps } from "../base/feature.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { Tabs } from "../kit/tabs.tsx";
+import { Time } from "../kit/time.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Contact } from "./api.ts";
+import { Emails } from "./emails.tsx";
+import { Executions } from "./executions.tsx";
+import { FieldValues } from "./field-values.tsx";
+import { Mailability } from "./mailability.tsx";
+import { Subscription } from "./subscription.tsx";
+import { Timeline } from "./timeline.tsx";
+
+export default function ContactPage({ params }: PageProps) {
+  const id = params.id!;
+  const contact = useAnswer("/contacts/{id}", { path: { id } }, { topics: [`contact:${id}`] });
+  const known = contact.data as Contact | undefined;
+  return (
+    <Page
+      title={known?.email ?? t("app.page.contact")}
+      above={{ label: t("app.page.contacts"), to: "contacts" }}
+      about={known && (
+        <span className="row-wrap">
+          <Status value={known.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />
+          <span>
+            {t("contacts.since")} <Time at={known.createdAt} />
+          </span>
+        </span>
+      )}
+      actions={known && (
+        <>
+          <Erase contact={known} />
+          <Subscription contact={known} />
+        </>
+      )}
+    >
+      <Loaded query={contact} lines={6}>
+        {(contact: Contact) => (
+          <>
+            <Mailability contact={contact} />
+            <div className="contacts-split">
+              <Tabs
+                label={t("contacts.story")}
+                parts={[
+                  { id: "activity", label: t("contacts.timeline"), content: () => <Timeline contactId={contact.id} /> },
+                  { id: "emails", label: t("contacts.emails"), content: () => <Emails contactId={contact.id} /> },
+                  {
+                    id: "workflows",
+                    label: t("app.page.workflows"),
+                    content: () => <Executions contactId={contact.id} />,
+                  },
+                ]}
+              />
+              <FieldValues contact={contact} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Deletes the contact after saying what goes and what is kept. */
+function Erase({ contact }: { contact: Contact }) {
+  const [asked, ask] = useState(false);
+  const { open } = usePlaces();
+  const erase = useChange("delete", "/contacts/{id}", {
+    refreshes: ["/contacts"],
+    onDone: () => {
+      say(t("contacts.deleted", { email: contact.email }));
+      open("contacts");
+    },
+  });
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.delete")}</Button>
+      <Confirm
+        title={t("contacts.deleteTitle", { email: contact.email })}
+        action={t("contacts.delete")}
+        isOpen={asked}
+        isDanger
+        isPending={erase.isPending}
+        error={erase.error}
+        onClose={() => ask(false)}
+        onConfirm={() => erase.mutate({ path: { id: contact.id } as never })}
+      >
+        <p>{t("contacts.deleteText")}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useAnswer, useChange } from "../base/data.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { say } from "../kit/toast.tsx";
+import { plainName, textOf } from "./api.ts";
+
+interface Use {
+  id: string;
+  name: string;
+}
+
+interface Usage {
+  usedInSegments: Use[];
+  usedInCampaigns: Use[];
+  usedInWorkflows: Use[];
+  contactCount: number;
+}
+
+/** Values of a field, where it is used, and its deletion, which shows the uses first. */
+export function FieldDetail({ field, mayDelete }: { field: string; mayDelete: boolean }) {
+  const [asked, ask] = useState(false);
+  const usage = useAnswer("/contacts/fields/{field}/usage", { path: { field } });
+  const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } });
+  const remove = useChange("delete", "/contacts/fields/{field}", {
+    refreshes: ["/contacts"],
+    onDone: () => {
+      ask(false);
+      say(t("contacts.fieldDeleted", { name: plainName(field) }));
+    },
+  });
+  return (
+    <div className="contacts-field-detail stack">
+      <Loaded query={values} lines={1}>
+        {({ values }: { values: unknown[] }) => (
+          <div className="stack-small">
+            <h3>{t("contacts.values")}</h3>
+            <p className="row-wrap">
+              {values.map((value) => <code key={textOf(value)} className="contacts-value">{textOf(value)}</code>)}
+            </p>
+          </div>
+        )}
+      </Loaded>
+      <Loaded query={usage} lines={1}>
+        {(usage: Usage) => (
+          <>
+            <Uses usage={usage} />
+            {mayDelete && (
+              <div>
+                <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
+              </div>
+            )}
+            <Confirm
+              title={t("contacts.deleteFieldTitle", { name: plainName(field) })}
+              action={t("contacts.deleteField")}
+              isOpen={asked}
+              isDanger
+              isPending={remove.isPending}
+              error={remove.error}
+              onClose={() => ask(false)}
+              onConfirm={() => remove.mutate({ path: { field } as never })}
+            >
+              <p>{t("contacts.deleteFieldText", { count: usage.contactCount })}</p>
+              <Uses usage={usage} />
+            </Confirm>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Uses({ usage }: { usage: Usage }) {
+  const uses = [
+    ...usage.usedInSegments.map((use) => ({ ...use, to: `segments/${use.id}` })),
+    ...usage.usedInCampaigns.map((use) => ({ ...use, to: `campaigns/${use.id}` })),
+    ...usage.usedInWorkflows.map((use) => ({ ...use, to: `workflows/${use.id}` })),
+  ];
+  return uses.length === 0 ? <p className="soft">{t("contacts.notUsed")}</p> : (
+    <div className="stack-small">
+      <h3>{t("contacts.usedBy")}</h3>
+      <ul className="note-list">
+        {uses.map((use) => (
+          <li key={use.to}>
+            <Link to={use.to}>{use.name}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from "react";
+import { formatBytes } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { MAX_BYTES, readSheet, type Sheet } from "./sheet.ts";
+
+/** A place to drop a file, and a button to choose one. */
+export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [over, setOver] = useState(false);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_BYTES) return setProblem(t("contacts.tooLarge", { size: formatBytes(file.size) }));
+    const sheet = await readSheet(file);
+    if (sheet.header.length === 0 || sheet.rows.length === 0) return setProblem(t("contacts.noRows"));
+    onSheet(sheet);
+  };
+  return (
+    <div className="stack">
+      {problem && <Note tone="bad">{problem}</Note>}
+      <div
+        className={`sheet contacts-drop${over ? " contacts-drop-over" : ""}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <span className="empty-icon">
+          <Icon name="upload" size={28} />
+        </span>
+        <h2>{t("contacts.dropTitle")}</h2>
+        <p className="soft empty-text">{t("contacts.dropText")}</p>
+        <Button look="main" icon="upload" onPress={() => input.current?.click()}>{t("contacts.chooseFile")}</Button>
+        <input
+          ref={input}
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          className="unseen"
+          tabIndex={-1}
+          aria-label={t("contacts.chooseFile")}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { isOver, type Job } from "./api.ts";
+
+/** An import while it runs and after it; the page may be closed meanwhile. */
+export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
+  const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, { topics: [`job:${id}`] });
+  return <Loaded query={job}>{(job: Job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
+}
+
+function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
+  const over = isOver(job);
+  return (
+    <div className="stack">
+      {job.state === "failed" && <Note tone="bad">{job.failedReason ?? t("contacts.jobFailed")}</Note>}
+      {job.state === "completed" && <Note tone="good">{t("contacts.importDone")}</Note>}
+      {!over && (
+        <div className="sheet stack-small">
+          <div className="spread">
+            <label htmlFor="progress">{t("contacts.importing")}</label>
+            <span>{job.progress} %</span>
+          </div>
+          <progress id="progress" className="contacts-progress" max={100} value={job.progress} />
+          <p className="soft small">{t("contacts.mayClose")}</p>
+        </div>
+      )}
+      <Figures>
+        <Figure label={t("contacts.rows")}>
+          <Count value={job.totalRows || (over ? 0 : null)} />
+        </Figure>
+        <Figure label={t("contacts.rowsNew")}>
+          <Count value={job.createdCount ?? 0} />
+        </Figure>
+        <Figure label={t("contacts.rowsKnown")}>
+          <Count value={job.updatedCount ?? 0} />
+        </Figure>
+        <Figure label={t("contacts.rowsBad")}>
+          <Count value={job.failureCount ?? 0} />
+        </Figure>
+        <Figure label={t("contacts.rowsOptedOut")} hint={t("contacts.rowsOptedOutHint")}>
+          <Count value={job.optedOutCount ?? 0} />
+        </Figure>
+        <Figure label={t("contacts.rowsSuppressed")}>
+          <Count value={job.suppressedCount ?? 0} />
+        </Figure>
+      </Figures>
+      {(job.errors?.length ?? 0) > 0 && <Errors job={job} />}
+      {over && (
+        <div className="row-wrap">
+          <ButtonLink to="contacts" look="main">{t("contacts.toContacts")}</ButtonLink>
+          <Button onPress={onAgain}>{t("contacts.importAgain")}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SHOWN = 100;
+
+function Errors({ job }: { job: Job }) {
+  const errors = job.errors ?? [];
+  return (
+    <section className="sheet stack-small" aria-labelledby="errors">
+      <h2 id="errors">{t("contacts.errorsTitle")}</h2>
+      <ul role="list" className="contacts-errors">
+        {errors.slice(0, SHOWN).map((error, at) => (
+          <li key={at}>
+            <span className="soft">{t("contacts.row", { row: error.row ?? error.line ?? "?" })}</span>
+            <span className="truncated">{error.email || "–"}</span>
+            <span>{error.error ?? error.message}</span>
+          </li>
+        ))}
+      </ul>
+      {(job.failureCount ?? 0) > SHOWN && (
+        <p className="soft small">{t("contacts.moreErrors", { count: (job.failureCount ?? 0) - SHOWN })}</p>
+      )}
+    </section>
+  );
+}

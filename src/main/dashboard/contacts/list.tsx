@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
+import { apiAddress } from "../base/api.ts";
+import { useAnswer, useList } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { AddContact } from "./add.tsx";
+import { type Contact, type FieldInfo, plainName, textOf } from "./api.ts";
+import { BulkBar } from "./bulk.tsx";
+import { ColumnsMenu, useColumns } from "./columns.tsx";
+
+function columnsOf(fields: string[]): Column<Contact>[] {
+  return [
+    {
+      id: "email",
+      header: t("contacts.email"),
+      cell: (contact) => contact.email,
+      width: "minmax(160px, 2fr)",
+      sort: "email",
+    },
+    {
+      id: "subscribed",
+      header: t("contacts.status"),
+      cell: (contact) => <Status value={contact.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />,
+      width: "130px",
+    },
+    ...fields.map((field): Column<Contact> => ({
+      id: field,
+      header: plainName(field),
+      cell: (contact) => textOf(contact.data[plainName(field)]) || <span className="soft">–</span>,
+      hide: "narrow",
+    })),
+    {
+      id: "createdAt",
+      header: t("contacts.created"),
+      cell: (contact) => <Time at={contact.createdAt} />,
+      width: "150px",
+      align: "end",
+      sort: "createdAt",
+      hide: "medium",
+    },
+  ];
+}
+
+export default function ContactList() {
+  const [{ search, subscribed, sort, dir }] = useQueryState();
+  const [selected, select] = useState(new Set<string>());
+  const [adding, setAdding] = useState(false);
+  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, { topics: ["job"] });
+  const fields = useAnswer("/contacts/fields");
+  const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
+  const [shown, setShown] = useColumns(custom);
+  const isEmpty = list.isSuccess && list.rows.length === 0;
+  const isFiltered = Boolean(search || subscribed);
+  const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>;
+  return (
+    <Page
+      title={t("app.page.contacts")}
+      actions={
+        <>
+          <ButtonLink to="contacts/fields" icon="tag">{t("app.page.fields")}</ButtonLink>
+          <a
+            className="button button-plain"
+            href={apiAddress("/contacts/export", { search, subscribed }, true)}
+            download
+          >
+            <Icon name="download" />
+            {t("contacts.export")}
+          </a>
+          <ButtonLink to="contacts/import" icon="upload">{t("contacts.import")}</ButtonLink>
+          {add}
+        </>
+      }
+    >
+      <div>
+        <Filters
+          search={t("contacts.search")}
+          total={list.total}
+          chips={[{
+            name: "subscribed",
+            label: t("contacts.status"),
+            options: [
+              { id: "true", label: t("kit.status.SUBSCRIBED") },
+              { id: "false", label: t("kit.status.UNSUBSCRIBED") },
+            ],
+          }]}
+        >
+          {custom.length > 0 && <ColumnsMenu fields={custom} shown={shown} onChange={setShown} />}
+        </Filters>
+        {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {isEmpty && isFiltered && (
+          <Empty icon="search" title={t("contacts.noneFound")}>
+            <p>{t("contacts.noneFoundText")}</p>
+          </Empty>
+        )}
+        {isEmpty && !isFiltered && (
+          <Empty
+            icon="people"
+            title={t("contacts.empty")}
+            action={<ButtonLink to="contacts/import" icon="upload">{t("contacts.import")}</ButtonLink>}
+          >
+            <p>{t("contacts.emptyText")}</p>
+          </Empty>
+        )}
+        {list.rows.length > 0 && (
+          <Table<Contact>
+            label={t("app.page.contacts")}
+            columns={columnsOf(shown)}
+            rows={list.rows as Contact[]}
+            idOf={(contact) => contact.id}
+            to={(contact) => `contacts/${contact.id}`}
+            total={list.total}
+            hasMore={list.hasNextPage}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+            selection={{ ids: selected, onChange: select }}
+          />
+        )}
+      </div>
+      <BulkBar ids={selected} onDone={() => select(new Set())} />
+      <AddContact isOpen={adding} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}

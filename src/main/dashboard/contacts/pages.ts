@@ -1,0 +1,17 @@
+import type { Feature } from "../base/feature.ts";
+
+export default {
+  name: "contacts",
+  pages: [
+    {
+      path: "contacts",
+      title: "app.page.contacts",
+      load: () => import("./list.tsx"),
+      nav: { order: 40, icon: "people", group: "work", key: "c" },
+      keywords: "people audience addresses subscribers",
+    },
+    { path: "contacts/import", title: "app.page.import", load: () => import("./import.tsx"), keywords: "csv upload" },
+    { path: "contacts/fields", title: "app.page.fields", load: () => import("./fields.tsx"), keywords: "columns data" },
+    { path: "contacts/:id", title: "app.page.contact", load: () => import("./contact.tsx") },
+  ],
+} satisfies Feature;

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Contact } from "./api.ts";
+
+/** The words a proof needs at least; the server counts too. */
+const SHORTEST_PROOF = 10;
+
+/** Subscribes or unsubscribes. Whoever said no is subscribed again only with a proof, which the audit log keeps. */
+export function Subscription({ contact }: { contact: Contact }) {
+  const [asked, ask] = useState(false);
+  const [proof, setProof] = useState("");
+  const change = useChange("patch", "/contacts/{id}", {
+    refreshes: ["/contacts", "/activity"],
+    onDone: () => {
+      say(contact.subscribed ? t("contacts.nowUnsubscribed") : t("contacts.nowSubscribed"));
+      ask(false);
+      setProof("");
+    },
+  });
+  const label = contact.subscribed ? t("contacts.unsubscribe") : t("contacts.subscribe");
+  const body = contact.subscribed ? { subscribed: false } : { subscribed: true, resubscribe: true, proof };
+  return (
+    <>
+      <Button onPress={() => ask(true)}>{label}</Button>
+      <Confirm
+        title={label}
+        action={label}
+        isOpen={asked}
+        isDisabled={!contact.subscribed && proof.trim().length < SHORTEST_PROOF}
+        isPending={change.isPending}
+        error={change.error}
+        onClose={() => ask(false)}
+        onConfirm={() => change.mutate({ path: { id: contact.id } as never, body: body as never })}
+      >
+        <p>{contact.subscribed ? t("contacts.unsubscribeText") : t("contacts.subscribeText")}</p>
+        {!contact.subscribed && (
+          <Field
+            label={t("contacts.proof")}
+            hint={t("contacts.proofHint")}
+            lines={2}
+            value={proof}
+            onChange={setProof}
+          />
+        )}
+      </Confirm>
+    </>
+  );
+}

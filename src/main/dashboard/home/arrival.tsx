@@ -1,0 +1,46 @@
+import { useFacts } from "../app/session.tsx";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { ButtonLink } from "../kit/button.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { MailFrame } from "../kit/mail-frame.tsx";
+
+const UNDER_WAY = ["PENDING", "SENDING"];
+const LOST = ["FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED"];
+
+/** Follows one mail until it has arrived, and shows it. */
+export function Arrival({ id }: { id: string }) {
+  const { catchesMail } = useFacts();
+  const mail = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });
+  return (
+    <div className="home-arrival">
+      <Loaded query={mail} lines={4}>
+        {(answer) => {
+          const { status, subject } = answer.data ?? answer;
+          const arrived = catchesMail ? t("home.first.caught") : t("home.first.arrived");
+          const words = UNDER_WAY.includes(status)
+            ? t("home.first.waiting")
+            : LOST.includes(status)
+            ? t("home.first.failed")
+            : arrived;
+          return (
+            <>
+              <div className="spread">
+                <div className="row-wrap" role="status">
+                  <Status value={status} />
+                  <strong>{words}</strong>
+                </div>
+                <ButtonLink to={`messages/${id}`} look="quiet">{t("home.first.open")}</ButtonLink>
+              </div>
+              <p className="soft truncated">{subject}</p>
+              {!UNDER_WAY.includes(status) && (
+                <MailFrame title={t("home.first.frame")} path={`/emails/${id}/html`} height={220} />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCurrentProject, useSession } from "../app/session.tsx";
+import { base } from "../base/address.ts";
+import { useAnswer } from "../base/data.ts";
+import { ApiError, Unreachable } from "../base/errors.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import { Snippet } from "../kit/snippet.tsx";
+import { Arrival } from "./arrival.tsx";
+import { type FirstMail, firstMail, samplesOf } from "./samples.ts";
+
+/** The call of the snippet, made with the project's key as a program would. Answers the mail's id. */
+async function send(key: string, mail: FirstMail): Promise<string> {
+  const answer = await fetch(`${base}/v1/send`, {
+    method: "POST",
+    credentials: "omit",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify(mail),
+  }).catch((cause) => {
+    throw new Unreachable(String(cause));
+  });
+  const body = await answer.json();
+  if (!answer.ok) throw new ApiError(answer.status, body, Number(answer.headers.get("Retry-After")) || undefined);
+  return (body.data ?? body).emails[0].email;
+}
+
+/** The snippet with the project's key, and a button that does what it says; the mail appears below. */
+export function FirstMailDoor({ onSent }: { onSent: () => void }) {
+  const project = useCurrentProject();
+  const { user } = useSession();
+  const domains = useAnswer("/domains/project/{projectId}", { path: { projectId: project?.id ?? "" } }, {
+    enabled: Boolean(project),
+    topics: ["domain"],
+  });
+  const sending = useMutation<string, Error, FirstMail>({
+    mutationFn: (mail) => send(project!.secret!, mail),
+    onSuccess: onSent,
+  });
+  if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;
+  const domain = (domains.data as { domain: string; verified: boolean }[]).find((each) => each.verified)?.domain;
+  if (!project?.secret) return <Note>{t("home.code.noKey")}</Note>;
+  if (!domain) {
+    return (
+      <Note tone="watch" action={<ButtonLink to="domains">{t("home.code.addDomain")}</ButtonLink>}>
+        {t("home.code.noDomain")}
+      </Note>
+    );
+  }
+  const mail = firstMail(user.email, domain, t("home.first.subject"));
+  return (
+    <div className="stack">
+      <Snippet
+        label={t("home.code.samples")}
+        samples={samplesOf(`${location.origin}${base}/v1/send`, project.secret, mail)}
+      />
+      <div className="row-wrap">
+        <Button look="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
+          {t("home.code.send")}
+        </Button>
+        <span className="soft">{t("home.code.sendTo", { email: user.email })}</span>
+      </div>
+      {sending.error && <FailureNote error={sending.error} />}
+      {sending.data && <Arrival id={sending.data} />}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useAnswer } from "../base/data.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+
+interface Item {
+  id: string;
+  type: string;
+  timestamp: string;
+  contactEmail?: string | null;
+  metadata: {
+    emailId?: string;
+    subject?: string;
+    eventName?: string;
+    campaignName?: string | null;
+    workflowName?: string;
+  };
+}
+
+const KIND_TO_ICON: Record<string, IconName> = {
+  "email.sent": "send",
+  "email.delivered": "check",
+  "email.opened": "eye",
+  "email.clicked": "click",
+  "email.bounced": "bounce",
+  "email.complaint": "warning",
+  "email.failed": "warning",
+  "email.suppressed": "block",
+  "email.received": "mailbox",
+  "event.triggered": "event",
+  "campaign.sent": "campaign",
+  "workflow.started": "workflow",
+  "workflow.completed": "workflow",
+};
+
+/** The last things that happened, with the way to all of them. */
+export function RecentActivity() {
+  const recent = useAnswer("/activity", { query: { limit: 12 } }, { topics: ["activity"] });
+  return (
+    <section className="sheet stack-small">
+      <div className="spread">
+        <h2>{t("home.recent.title")}</h2>
+        <Link to="activity">{t("home.recent.all")}</Link>
+      </div>
+      <Loaded query={recent} lines={8}>
+        {({ data }: { data: Item[] }) =>
+          data.length === 0 ? <p className="soft">{t("home.recent.none")}</p> : (
+            <ul role="list" className="home-feed">
+              {data.map((item) => <Entry key={item.id} item={item} />)}
+            </ul>
+          )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Entry({ item }: { item: Item }) {
+  const what = item.metadata.subject ?? item.metadata.eventName ?? item.metadata.campaignName ??
+    item.metadata.workflowName ?? item.type;
+  return (
+    <li>
+      <Icon name={KIND_TO_ICON[item.type] ?? "activity"} />
+      <span className="grow truncated">
+        {item.metadata.emailId ? <Link to={`messages/${item.metadata.emailId}`}>{what}</Link> : what}
+        {item.contactEmail && <span className="soft">{item.contactEmail}</span>}
+      </span>
+      <span className="soft small">
+        <Time at={item.timestamp} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { useAnswer } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Rate } from "../kit/number.tsx";
+import { Loaded } from "../kit/states.tsx";
+
+interface Period {
+  total: number;
+  bounces: number;
+  complaints: number;
+}
+
+const LEVELS = {
+  healthy: { tone: "good", icon: "check" },
+  warning: { tone: "watch", icon: "warning" },
+  critical: { tone: "bad", icon: "warning" },
+} as const;
+
+/** Bounces and complaints of a week with what they mean for the project. */
+export function Reputation() {
+  const project = useProject();
+  const security = useAnswer("/projects/{id}/security", { path: { id: project ?? "" } }, { topics: ["project"] });
+  return (
+    <section className="sheet stack-small">
+      <h2>{t("home.security.title")}</h2>
+      <Loaded query={security} lines={2}>
+        {({ data }) => {
+          const week: Period = data.status.sevenDay;
+          return (
+            <ul role="list" className="home-feed">
+              <Line
+                label={t("home.security.bounces")}
+                part={week.bounces}
+                of={week.total}
+                level={data.levels.bounce7Day}
+              />
+              <Line
+                label={t("home.security.complaints")}
+                part={week.complaints}
+                of={week.total}
+                level={data.levels.complaint7Day}
+              />
+            </ul>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Line({ label, part, of, level }: { label: string; part: number; of: number; level: string }) {
+  const known = level in LEVELS ? level as keyof typeof LEVELS : "healthy";
+  return (
+    <li>
+      <span className="grow">{label}</span>
+      <Rate part={part} of={of} base />
+      <Badge {...LEVELS[known]}>{t(`home.security.${known}`)}</Badge>
+    </li>
+  );
+}

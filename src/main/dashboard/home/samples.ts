@@ -1,0 +1,82 @@
+/** The first mail as a call of the API, in the languages people send from. */
+
+export interface FirstMail {
+  to: string;
+  from: string;
+  subject: string;
+  body: string;
+}
+
+export function firstMail(to: string, domain: string, subject: string): FirstMail {
+  return {
+    to,
+    from: `hello@${domain}`,
+    subject,
+    body: "<h1>It works.</h1><p>This is the first mail of your project.</p>",
+  };
+}
+
+export function samplesOf(url: string, key: string, mail: FirstMail) {
+  const json = JSON.stringify(mail, null, 2);
+  const line = JSON.stringify(mail);
+  return [
+    {
+      id: "curl",
+      label: "curl",
+      code:
+        `curl ${url} \\\n  -H 'Authorization: Bearer ${key}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`,
+    },
+    {
+      id: "node",
+      label: "Node",
+      code: `const answer = await fetch("${url}", {
+  method: "POST",
+  headers: {
+    Authorization: "Bearer ${key}",
+    "Content-Type": "application/json",
+  },
+  body: JSON.stringify(${indented(json, "  ")}),
+});
+console.log(await answer.json());`,
+    },
+    {
+      id: "python",
+      label: "Python",
+      code: `import requests
+
+answer = requests.post(
+    "${url}",
+    headers={"Authorization": "Bearer ${key}"},
+    json=${indented(json, "    ")},
+)
+print(answer.json())`,
+    },
+    {
+      id: "java",
+      label: "Java",
+      code: `var request = HttpRequest.newBuilder(URI.create("${url}"))
+    .header("Authorization", "Bearer ${key}")
+    .header("Content-Type", "application/json")
+    .POST(BodyPublishers.ofString("""
+        ${line}"""))
+    .build();
+var answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+System.out.println(answer.body());`,
+    },
+    {
+      id: "php",
+      label: "PHP",
+      code: `$answer = file_get_contents("${url}", false, stream_context_create(["http" => [
+    "method" => "POST",
+    "header" => "Authorization: Bearer ${key}\\r\\nContent-Type: application/json",
+    "content" => '${line}',
+]]));
+echo $answer;`,
+    },
+  ];
+}
+
+/** All lines but the first moved to the right. */
+function indented(text: string, by: string) {
+  return text.replaceAll("\n", `\n${by}`);
+}

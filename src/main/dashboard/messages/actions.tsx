@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Detail } from "./mail.ts";
+
+/** What can be done with a mail: send it again, or call back one that waits for its time. */
+export function Actions({ mail }: { mail: Detail }) {
+  const [asks, setAsks] = useState<"again" | "cancel">();
+  const { open } = usePlaces();
+  const close = () => setAsks(undefined);
+  const again = useChange("post", "/emails/{id}/resend", {
+    refreshes: ["/emails"],
+    onDone: (answer) => {
+      close();
+      say(t("messages.again.done"));
+      const id = answer?.data?.email ?? answer?.data?.id ?? answer?.id;
+      if (typeof id === "string") open(`messages/${id}`);
+    },
+  });
+  const cancel = useChange("delete", "/emails/{id}", {
+    refreshes: ["/emails"],
+    onDone: () => {
+      close();
+      say(t("messages.cancel.done"));
+    },
+  });
+  const call = { path: { id: mail.id } };
+  if (mail.sourceType === "INBOUND") return null;
+  const waits = mail.status === "PENDING" && mail.scheduledAt !== null;
+  return (
+    <>
+      {waits && <Button icon="stop" onPress={() => setAsks("cancel")}>{t("messages.cancel")}</Button>}
+      {!waits && mail.body !== null && mail.status !== "PENDING" && mail.status !== "SENDING" && (
+        <Button
+          icon="send"
+          onPress={() => setAsks("again")}
+        >
+          {t("messages.again")}
+        </Button>
+      )}
+      <Confirm
+        title={t("messages.again")}
+        action={t("messages.again")}
+        isOpen={asks === "again"}
+        isPending={again.isPending}
+        error={again.error}
+        onClose={close}
+        onConfirm={() => again.mutate(call)}
+      >
+        <p>{t("messages.again.text", { address: mail.to })}</p>
+      </Confirm>
+      <Confirm
+        title={t("messages.cancel")}
+        action={t("messages.cancel")}
+        isDanger
+        isOpen={asks === "cancel"}
+        isPending={cancel.isPending}
+        error={cancel.error}
+        onClose={close}
+        onConfirm={() => cancel.mutate(call)}
+      >
+        <p>{t("messages.cancel.text", { address: mail.to })}</p>
+      </Confirm>
+    </>
+  );
+}

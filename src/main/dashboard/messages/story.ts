@@ -1,0 +1,141 @@
+import { type Key, t } from "../base/words.ts";
+import type { IconName } from "../kit/icon-names.ts";
+import type { Tone } from "../kit/statuses.ts";
+import type { Attempt, Detail, MessageEvent } from "./mail.ts";
+
+/** One thing that happened to a mail. */
+export interface Step {
+  id: string;
+  /** Absent for what has not happened or is not known. */
+  at: string | undefined;
+  title: string;
+  tone: Tone;
+  icon: IconName;
+  /** One sentence about it. */
+  about?: string | undefined;
+  /** The reply of a mail server, in full. */
+  reply?: string | undefined;
+  link?: string | undefined;
+}
+
+const EVENTS: Record<string, { key: Key; tone: Tone; icon: IconName }> = {
+  "email.sent": { key: "messages.story.sent", tone: "good", icon: "send" },
+  "email.delivery": { key: "messages.story.delivered", tone: "good", icon: "check" },
+  "email.open": { key: "messages.story.opened", tone: "good", icon: "eye" },
+  "email.click": { key: "messages.story.clicked", tone: "good", icon: "click" },
+  "email.bounce": { key: "messages.story.bounced", tone: "bad", icon: "bounce" },
+  "email.complaint": { key: "messages.story.complained", tone: "bad", icon: "warning" },
+  "email.delay": { key: "messages.story.delayed", tone: "watch", icon: "clock" },
+  "email.cancelled": { key: "messages.story.cancelled", tone: "plain", icon: "stop" },
+  "email.received": { key: "messages.story.received", tone: "info", icon: "mailbox" },
+  "contact.unsubscribed": { key: "messages.story.unsubscribed", tone: "watch", icon: "minus" },
+};
+
+/** All that is known about a mail in the order it happened, and at the end what is not known yet. */
+export function storyOf(mail: Detail): Step[] {
+  const told = new Set(mail.events.map((event) => event.name));
+  const steps = [
+    accepted(mail),
+    ...mail.attempts.filter((attempt) => attempt.outcome !== "SENT" || !told.has("email.sent")).map(attempted),
+    ...mail.events.map((event) => happened(event, mail)),
+    ...marked(mail, told),
+  ];
+  const order = (step: Step) => new Date(step.at ?? 0).getTime();
+  return [...steps.sort((one, other) => order(one) - order(other)), ...open(mail)];
+}
+
+function accepted(mail: Detail): Step {
+  if (mail.sourceType === "INBOUND") {
+    return { id: "in", at: mail.createdAt, title: t("messages.story.received"), tone: "info", icon: "mailbox" };
+  }
+  return { id: "in", at: mail.createdAt, title: t("messages.story.accepted"), tone: "plain", icon: "mail" };
+}
+
+function attempted(attempt: Attempt): Step {
+  const isOver = attempt.outcome === "BOUNCED" || attempt.outcome === "FAILED";
+  return {
+    id: `attempt-${attempt.attempt}-${attempt.createdAt}`,
+    at: attempt.createdAt,
+    title: t("messages.story.attempt", { number: attempt.attempt, outcome: t(outcomeKey(attempt.outcome)) }),
+    tone: attempt.outcome === "SENT" ? "good" : isOver ? "bad" : "watch",
+    icon: attempt.outcome === "SENT" ? "send" : isOver ? "warning" : "refresh",
+    about: t(stageKey(attempt.stage)),
+    reply: attempt.reply ?? undefined,
+  };
+}
+
+const outcomeKey = (outcome: string) => `messages.outcome.${outcome}` as Key;
+const stageKey = (stage: string) => `messages.stage.${stage}` as Key;
+
+function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): Step {
+  const known = EVENTS[name];
+  const isSoft = name === "email.bounce" && data?.transientBounce === true;
+  const reason = typeof data?.reason === "string" ? data.reason : undefined;
+  const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;
+  return {
+    id,
+    at: momentOf(data) ?? createdAt,
+    title: isSoft ? t("messages.story.softBounced") : known ? t(known.key) : name,
+    tone: isSoft ? "watch" : known?.tone ?? "plain",
+    icon: known?.icon ?? "event",
+    about: aboutOf(name, data),
+    reply: name.startsWith("contact.") ? undefined : reply ?? undefined,
+    link: typeof data?.link === "string" && data.link ? data.link : undefined,
+  };
+}
+
+/** The moment a report names, which may be long before it came. */
+function momentOf(data: Record<string, unknown> | null): string | undefined {
+  const names = ["sentAt", "deliveredAt", "openedAt", "clickedAt", "bouncedAt", "complainedAt", "delayedAt"];
+  const moment = names.map((name) => data?.[name]).find((value) => typeof value === "string") as string | undefined;
+  return moment && !isNaN(Date.parse(moment)) ? moment : undefined;
+}
+
+function aboutOf(name: string, data: Record<string, unknown> | null): string | undefined {
+  if (name === "email.open") return t("messages.story.openNumber", { number: Number(data?.opens ?? 1) });
+  if (name === "email.click") return t("messages.story.clickNumber", { number: Number(data?.clicks ?? 1) });
+  if (name === "email.complaint" && data?.complaintType) return String(data.complaintType);
+  return undefined;
+}
+
+/** What the mail itself says where no event does: events are kept for a shorter time than mails. */
+function marked(mail: Detail, told: Set<string>): Step[] {
+  const marks: [string, string | null][] = [
+    ["email.sent", mail.sentAt],
+    ["email.delivery", mail.deliveredAt],
+    ["email.open", mail.openedAt],
+    ["email.click", mail.clickedAt],
+    ["email.bounce", mail.bouncedAt],
+    ["email.complaint", mail.complainedAt],
+  ];
+  return marks.filter(([name, at]) => at !== null && !told.has(name)).map(([name, at]) =>
+    happened({ id: name, name, data: null, createdAt: at! }, mail)
+  );
+}
+
+/** How it stands where the story has no end of its own. */
+function open(mail: Detail): Step[] {
+  const end = (id: string, title: string, tone: Tone, icon: IconName, about?: string, reply?: string | null) => [
+    { id, at: undefined, title, tone, icon, about, reply: reply ?? undefined },
+  ];
+  if (mail.status === "SUPPRESSED") {
+    return end("end", t("messages.story.suppressed"), "watch", "block", t("messages.story.suppressedText"), mail.error);
+  }
+  if (mail.status === "FAILED") return end("end", t("messages.story.failed"), "bad", "warning", undefined, mail.error);
+  if (mail.status === "PENDING" || mail.status === "SENDING") {
+    const isLater = mail.scheduledAt !== null && new Date(mail.scheduledAt).getTime() > Date.now();
+    if (isLater) return end("end", t("messages.story.scheduled"), "info", "calendar");
+    return end(
+      "end",
+      t("messages.story.waiting"),
+      "info",
+      "clock",
+      undefined,
+      mail.attempts.length ? null : mail.reply,
+    );
+  }
+  if (mail.status === "SENT" && mail.deliveredAt === null) {
+    return end("end", t("messages.story.unknown"), "plain", "question", t("messages.story.unknownText"));
+  }
+  return [];
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useAnswer, useChange } from "../base/data.ts";
+import { Link } from "../base/link.tsx";
+import { type Key, t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Time } from "../kit/time.tsx";
+import { say } from "../kit/toast.tsx";
+
+interface Suppression {
+  email: string;
+  reason: string;
+  evidence: string | null;
+  emailId: string | null;
+  createdAt: string;
+}
+
+/** Says that an address gets no more mail, why, and takes it off the list. */
+export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
+  const [asks, setAsks] = useState(false);
+  const found = useAnswer("/suppressions", { query: { search: address, limit: 100 } }, { topics: ["suppression"] });
+  const remove = useChange("delete", "/suppressions/{email}", {
+    refreshes: ["/suppressions", "/emails"],
+    onDone: () => {
+      setAsks(false);
+      say(t("messages.suppression.removed", { address }));
+    },
+  });
+  const rows = (found.data?.data ?? []) as Suppression[];
+  const entry = rows.find((each) => each.email.toLowerCase() === address.toLowerCase());
+  if (!entry) return null;
+  const remark = (
+    <div className="stack-small">
+      <p>
+        {t("messages.suppression.is", { address, reason: t(`messages.suppression.${entry.reason}` as Key) })}{" "}
+        <Time at={entry.createdAt} />
+        {entry.emailId && entry.emailId !== mailId && (
+          <>
+            {" · "}
+            <Link to={`messages/${entry.emailId}`}>{t("messages.suppression.cause")}</Link>
+          </>
+        )}
+      </p>
+      {entry.evidence && <code>{entry.evidence}</code>}
+    </div>
+  );
+  return (
+    <>
+      <Note tone="watch" action={<Button onPress={() => setAsks(true)}>{t("messages.suppression.remove")}</Button>}>
+        {remark}
+      </Note>
+      <Confirm
+        title={t("messages.suppression.removeTitle")}
+        action={t("messages.suppression.remove")}
+        isDanger={entry.reason !== "MANUAL"}
+        isOpen={asks}
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => setAsks(false)}
+        onConfirm={() => remove.mutate({ path: { email: entry.email } })}
+      >
+        <p>{t("messages.suppression.removeText", { address })}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from "react";
+import { useQueryState } from "../base/address.ts";
+import { useAnswer } from "../base/data.ts";
+import { formatDay } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import type { Option } from "../kit/choice.tsx";
+import { sourceKey, SOURCES, STATUSES } from "./mail.ts";
+
+const HOURS: Record<string, number> = { hour: 1, day: 24, week: 168, month: 720 };
+const NAMES = ["status", "source", "templateId", "campaignId", "workflowId", "contactId", "search"] as const;
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The filters of the list: the query of the call and the chips above the list, both from the address of the page. */
+export function useFilter() {
+  const [address] = useQueryState();
+  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } });
+  const campaigns = useAnswer("/campaigns", { query: { view: "list", limit: 100 } });
+  const since = address.since ?? "";
+  const startDate = useMemo(() => startOf(since), [since]);
+  const query = {
+    ...Object.fromEntries(NAMES.map((name) => [name, address[name]]).filter(([, value]) => value)),
+    ...(startDate && { startDate }),
+  };
+  const chips = [
+    {
+      name: "status",
+      label: t("messages.status"),
+      options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+    },
+    { name: "source", label: t("messages.source"), options: SOURCES.map((id) => ({ id, label: t(sourceKey(id)) })) },
+    { name: "since", label: t("messages.time"), options: times(since) },
+    {
+      name: "templateId",
+      label: t("messages.template"),
+      options: options(templates.data?.data, address.templateId, t("messages.otherTemplate")),
+    },
+    {
+      name: "campaignId",
+      label: t("messages.campaign"),
+      options: options(campaigns.data?.data, address.campaignId, t("messages.otherCampaign")),
+    },
+    chosenOnly("workflowId", t("messages.workflow"), address.workflowId),
+    chosenOnly("contactId", t("messages.contact"), address.contactId),
+  ].filter((chip) => chip.options.length > 0);
+  const isFiltered = chips.some((chip) => address[chip.name]) || Boolean(address.search);
+  return { query, chips, isFiltered };
+}
+
+/** The earliest moment of a time filter: a span before now, or a day. */
+function startOf(since: string): string | undefined {
+  const hours = HOURS[since];
+  return hours ? new Date(Date.now() - hours * 3_600_000).toISOString() : since || undefined;
+}
+
+function times(since: string): Option[] {
+  const spans: Option[] = [
+    { id: "hour", label: t("messages.since.hour") },
+    { id: "day", label: t("messages.since.day") },
+    { id: "week", label: t("messages.since.week") },
+    { id: "month", label: t("messages.since.month") },
+  ];
+  return since && !HOURS[since]
+    ? [...spans, { id: since, label: t("messages.since.on", { day: shown(since) }) }]
+    : spans;
+}
+
+const shown = (moment: string) => (isNaN(Date.parse(moment)) ? moment : formatDay(moment));
+
+/** The things a list can be filtered by, with the chosen one even where it is not among the newest. */
+function options(found: Named[] | undefined, chosen: string | undefined, other: string): Option[] {
+  const all = (found ?? []).map(({ id, name }) => ({ id, label: name }));
+  return chosen && !all.some(({ id }) => id === chosen) ? [...all, { id: chosen, label: other }] : all;
+}
+
+/** A filter that only a link from another page sets; here it can be taken away. */
+function chosenOnly(name: string, label: string, chosen: string | undefined) {
+  return { name, label, options: chosen ? [{ id: chosen, label: t("messages.one") }] : [] };
+}

@@ -1,0 +1,57 @@
+package io.godwit.modules;
+
+import io.godwit.bus.Bus;
+import io.godwit.bus.Cluster;
+import io.godwit.config.NodeRole;
+import io.godwit.config.Settings;
+import io.godwit.config.VertxConfig;
+import io.godwit.core.Crypto;
+import io.godwit.core.LinkTokenCodec;
+import io.godwit.db.Database;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+
+/** The runtime of a node: its settings, and what every module is built on. */
+public record NodeContext(
+        Settings settings, Crypto crypto, PrometheusMeterRegistry meters, Vertx vertx, Bus bus, Database database) {
+
+    /** Joins the cluster and opens the database; blocks. Registers how to close each of them. */
+    public static NodeContext open(Settings settings, ShutdownHooks shutdown) {
+        var crypto = settings.vault().open();
+        var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        countSecurityEvents(meters, shutdown);
+        var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
+        var vertx = Cluster.start(builder, VertxConfig.options(), settings.cluster(), crypto)
+                .await();
+        shutdown.push("vertx", vertx::close);
+        shutdown.push("process meters", new ProcessMetrics(meters)::stop);
+        var database = Database.open(vertx, settings.database()).await();
+        shutdown.push("database", database::close);
+        return new NodeContext(settings, crypto, meters, vertx, Bus.on(vertx), database);
+    }
+
+    /** Counts the events of the security log, for all servers of this process. */
+    private static void countSecurityEvents(PrometheusMeterRegistry meters, ShutdownHooks shutdown) {
+        Metrics.addRegistry(meters);
+        shutdown.push(
+                "security counters", () -> Future.succeededFuture().onSuccess(done -> Metrics.removeRegistry(meters)));
+    }
+
+    boolean has(NodeRole role) {
+        return settings.roles().contains(role);
+    }
+
+    /** The base URL of links in emails. */
+    String publicUrl() {
+        return settings.http().publicUrl();
+    }
+
+    /** The codec of the signed tokens in links. */
+    LinkTokenCodec links() {
+        return new LinkTokenCodec(crypto);
+    }
+}

@@ -1,0 +1,47 @@
+package io.godwit.modules;
+
+import io.godwit.config.NodeRole;
+import io.godwit.core.PollLoop;
+import io.godwit.web.Routes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Wires projects: their keys, members, invitations, audit log and deletion. */
+public final class ProjectModule implements FeatureModule {
+
+    private final NodeContext node;
+    private final SharedServices shared;
+    private final AccountModule accounts;
+    private final BillingModule billing;
+
+    public ProjectModule(NodeContext node, SharedServices shared, AccountModule accounts, BillingModule billing) {
+        this.node = node;
+        this.shared = shared;
+        this.accounts = accounts;
+        this.billing = billing;
+    }
+
+    @Override
+    public List<Routes> routes() {
+        return shared.projects()
+                .routes(
+                        shared.cursors(),
+                        shared.idempotency(),
+                        accounts.accounts(),
+                        shared.mail(),
+                        billing.deletionListener(),
+                        node.settings().members());
+    }
+
+    @Override
+    public List<PollLoop> loops() {
+        var loops = new ArrayList<PollLoop>();
+        if (node.has(NodeRole.HTTP)) {
+            loops.add(shared.projects().startUses());
+        }
+        if (node.has(NodeRole.JOB)) {
+            loops.add(shared.projects().startWiping(shared.contacts()::deleteOptedOut));
+        }
+        return loops;
+    }
+}

@@ -1,0 +1,36 @@
+package io.godwit.modules;
+
+import io.godwit.config.NodeRole;
+import io.godwit.core.PollLoop;
+import io.godwit.tracking.TrackingJobs;
+import io.godwit.tracking.TrackingRoutes;
+import io.godwit.web.Routes;
+import java.util.List;
+
+/** Wires opens and clicks: the pixel and the links, and the processing of recorded hits. */
+public final class TrackingModule implements FeatureModule {
+
+    private final NodeContext node;
+    private final SharedServices shared;
+
+    public TrackingModule(NodeContext node, SharedServices shared) {
+        this.node = node;
+        this.shared = shared;
+    }
+
+    @Override
+    public List<Routes> routes() {
+        return List.of(new TrackingRoutes(node.vertx(), node.database(), node.links()));
+    }
+
+    @Override
+    public List<PollLoop> loops() {
+        return node.has(NodeRole.JOB)
+                ? new TrackingJobs(
+                                node.database(),
+                                shared.events(),
+                                node.settings().tracking())
+                        .start(node.vertx())
+                : List.of();
+    }
+}

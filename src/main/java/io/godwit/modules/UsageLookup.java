@@ -1,0 +1,57 @@
+package io.godwit.modules;
+
+import io.godwit.campaigns.CampaignUsages;
+import io.godwit.contacts.FieldUsages;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
+import io.godwit.db.Database;
+import io.godwit.domains.DomainUsages;
+import io.godwit.events.EventUsages;
+import io.godwit.segments.SegmentService;
+import io.godwit.templates.TemplateCache;
+import io.godwit.templates.TemplateUsages;
+import io.godwit.workflows.WorkflowUsages;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+
+/** Finds the segments, campaigns and workflows that use a field, an event name, a segment, a template or a domain. */
+final class UsageLookup {
+
+    private final SegmentService segments;
+    private final CampaignUsages campaigns;
+    private final WorkflowUsages workflows;
+
+    UsageLookup(Database database, SegmentService segments) {
+        this.segments = segments;
+        this.campaigns = new CampaignUsages(database);
+        this.workflows = new WorkflowUsages(database);
+    }
+
+    Future<FieldUsages.Uses> ofField(Tenant tenant, String field) {
+        var ofCampaigns = campaigns.using(tenant, field);
+        var ofWorkflows = workflows.using(tenant, field);
+        return segments.fieldUses(tenant, field).compose(uses -> Future.all(ofCampaigns, ofWorkflows)
+                .map(all -> new FieldUsages.Uses(uses.segments(), ofCampaigns.result(), ofWorkflows.result())));
+    }
+
+    Future<EventUsages.Uses> ofEvent(SqlClient db, Tenant tenant, String event) {
+        return segments.eventUses(db, tenant, event).compose(uses -> workflows
+                .usingEvent(db, tenant, event)
+                .map(users -> new EventUsages.Uses(uses.segments(), users)));
+    }
+
+    /** Counts the campaigns that have not ended, and the workflows, that use the segment. */
+    Future<Integer> ofSegment(SqlClient tx, Tenant tenant, SegmentId segment) {
+        return campaigns.active(tx, tenant, segment).compose(ofCampaigns -> workflows
+                .active(tx, tenant, segment)
+                .map(ofWorkflows -> ofCampaigns + ofWorkflows));
+    }
+
+    TemplateUsages ofTemplates() {
+        return workflows;
+    }
+
+    DomainUsages ofDomains(TemplateCache templates) {
+        return new DomainUsageLookup(templates, workflows, campaigns);
+    }
+}

@@ -1,0 +1,157 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a person reads when a call fails: the server's answers are put in by the browser. */
+@GodwitServer
+class DashboardErrorsTest {
+
+    private static final String REQUEST = "0199aaaa-0000-7000-8000-000000000001";
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @AfterEach
+    void repair() {
+        dashboard.browser().answerNoMore();
+        dashboard.browser().unplug(false);
+    }
+
+    private static void fail(String pattern, int status, String code, JsonObject more) {
+        var error = new JsonObject()
+                .put("code", code)
+                .put("message", "The server says why")
+                .put("statusCode", status)
+                .put("requestId", REQUEST)
+                .mergeIn(more);
+        var body = new JsonObject().put("success", false).put("error", error);
+        dashboard
+                .browser()
+                .answerWith(
+                        pattern, status, Map.of("Content-Type", "application/json", "Retry-After", "7"), body.encode());
+    }
+
+    @Test
+    void anEndedSessionLeadsToTheSignInPageAndBack() {
+        fail("*/users/@me", 401, "UNAUTHORIZED", new JsonObject());
+        dashboard.visit("messages").awaitText("Sign in");
+        dashboard.browser().answerNoMore();
+
+        assertThat(dashboard.browser().evaluate("new URLSearchParams(location.search).get('next')"))
+                .isEqualTo("p/" + server.projectId(0) + "/messages");
+    }
+
+    @Test
+    void aRoleThatIsTooLowIsNamedWithTheRequest() {
+        fail("*/emails?*", 403, "FORBIDDEN", new JsonObject());
+
+        dashboard.open("messages").awaitText("Your role does not allow this.").awaitText(REQUEST);
+    }
+
+    @Test
+    void whatIsGoneIsSaidToBeGone() {
+        fail("*/emails?*", 404, "RESOURCE_NOT_FOUND", new JsonObject());
+
+        dashboard.open("messages").awaitText("This is gone, or not yours.");
+    }
+
+    @Test
+    void aPageThatAskedTooOftenSaysThatItWaits() {
+        fail("*/emails?*", 429, "RATE_LIMIT_EXCEEDED", new JsonObject());
+
+        dashboard.visit("messages").awaitText("Too many requests. Godwit goes on by itself in 7 seconds.");
+    }
+
+    @Test
+    void tooManyRequestsSayWhenItGoesOn() {
+        dashboard.open("/new-project");
+        fail("*/users/@me/projects", 429, "RATE_LIMIT_EXCEEDED", new JsonObject());
+
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("It goes on in 7 seconds.");
+    }
+
+    @Test
+    void aConflictIsShownInTheWordsOfTheServer() {
+        dashboard.open("/new-project");
+        fail("*/users/@me/projects", 409, "CONFLICT", new JsonObject());
+
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("The server says why");
+    }
+
+    @Test
+    void mistakesAreShownAtTheirFieldsAndTheFirstIsFocused() {
+        dashboard.open("/new-project");
+        var mistake = new JsonObject()
+                .put("field", "name")
+                .put("message", "That name is taken")
+                .put("code", "custom");
+        fail(
+                "*/users/@me/projects",
+                422,
+                "VALIDATION_ERROR",
+                new JsonObject().put("errors", new JsonArray().add(mistake)));
+
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("That name is taken");
+
+        assertThat(dashboard.browser().evaluate("document.activeElement.name")).isEqualTo("name");
+        assertThat(dashboard.browser().evaluate("document.activeElement.getAttribute('aria-invalid')"))
+                .isEqualTo("true");
+        assertThat(dashboard.violations()).isEmpty();
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsSaidAtOnceAndForgottenAfterwards() {
+        fail("*/emails?*", 503, "SERVICE_UNAVAILABLE", new JsonObject());
+        dashboard.visit("messages").awaitText("The database is away.");
+
+        dashboard.browser().answerNoMore();
+
+        dashboard.awaitText("No messages yet");
+        dashboard.browser().await("!document.body.innerText.includes('The database is away')");
+    }
+
+    @Test
+    void aBrowserWithoutNetworkSaysSo() {
+        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.browser().unplug(true);
+
+        dashboard.awaitText("You are offline or the server does not answer.");
+    }
+
+    @Test
+    void aPartOfAReplacedVersionOffersToReload() {
+        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.browser().answerWith("*/app/assets/home-*", 404, Map.of(), "");
+        dashboard.press("Home");
+
+        dashboard.awaitText("A new version is here.");
+    }
+
+    @Test
+    void anAddressThatNamesNoPageSaysSo() {
+        dashboard.open("no-such-page").awaitText("There is nothing at this address");
+    }
+}

@@ -1,0 +1,164 @@
+package io.godwit.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A browser on the dashboard of a server. A test opens pages in it, acts as a person does, and checks each page: no violation of
+ * WCAG 2.2 AA that axe finds, a silent console, no scrolling to the side, a picture for people in {@code target/screenshots}.
+ */
+public final class DashboardBrowser implements AutoCloseable {
+
+    /** Width to height of the windows every page is checked in, in CSS pixels. */
+    private static final Map<Integer, Integer> SIZES = Map.of(1280, 860, 375, 812);
+
+    private static final List<String> THEMES = List.of("light", "dark");
+    private static final Path AXE = Path.of("target/dashboard/axe.min.js");
+    private static final Path PICTURES = Path.of("target/screenshots/dashboard");
+
+    private static final String VIOLATIONS =
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})"
+                    + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
+                    + " + node.failureSummary).join('; ')).join('\\n'))";
+
+    private final TestServer server;
+    private final Browser browser;
+
+    private DashboardBrowser(TestServer server, Browser browser) {
+        this.server = server;
+        this.browser = browser;
+    }
+
+    /** Skips the test where there is no Chromium, or where the dashboard was not built. */
+    public static DashboardBrowser start(TestServer server) {
+        var program = Browser.installed();
+        assumeTrue(program.isPresent(), "There is no chromium on this machine");
+        assumeTrue(Files.exists(AXE), "The dashboard was not built");
+        var started = new DashboardBrowser(server, Browser.start(program.get()));
+        started.show("light", 1280);
+        return started;
+    }
+
+    public Browser browser() {
+        return browser;
+    }
+
+    /** Signs the owner of the demo projects in, without the form. */
+    public DashboardBrowser signIn() {
+        return signIn("demo@example.test", server.password());
+    }
+
+    public DashboardBrowser signIn(String email, String password) {
+        var credentials = new JsonObject().put("email", email).put("password", password);
+        browser.open(server.baseUrl() + "/app/sign-in");
+        var answer =
+                browser.evaluate("fetch('/auth/login', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+                        + " body: JSON.stringify(" + credentials.encode() + ")}).then(answer => answer.text())");
+        assertThat(String.valueOf(answer)).contains("\"success\":true");
+        return this;
+    }
+
+    /** Opens a page of the first project, such as {@code contacts}, or with a slash one of no project, such as {@code /account}. */
+    public DashboardBrowser open(String path) {
+        return visit(path).settled();
+    }
+
+    /** The same without waiting for what belongs on the page. */
+    public DashboardBrowser visit(String path) {
+        browser.open(address(path));
+        return this;
+    }
+
+    private String address(String path) {
+        var below = path.isEmpty() ? "" : "/" + path;
+        return server.baseUrl() + "/app" + (path.startsWith("/") ? path : "/p/" + server.projectId(0) + below);
+    }
+
+    /** Waits until the page has its heading and everything on it is loaded. */
+    public DashboardBrowser settled() {
+        browser.await(
+                "document.querySelector('h1, .empty h2') !== null && document.querySelector('.skeleton') === null");
+        return this;
+    }
+
+    /** Waits until this can be read on the page. */
+    public DashboardBrowser awaitText(String text) {
+        browser.await("document.body.innerText.includes("
+                + new JsonObject().put("t", text).encode() + ".t)");
+        return this;
+    }
+
+    /** Clicks the first button, link or menu item with this name that can be seen. */
+    public DashboardBrowser press(String name) {
+        var mark = "[...document.querySelectorAll('button, a, [role=menuitem], [role=option], [role=tab], label')]"
+                + ".find(each => each.getClientRects().length > 0 && (each.getAttribute('aria-label') ?? each.innerText).trim() === "
+                + new JsonObject().put("t", name).encode() + ".t)";
+        browser.await(mark + " !== undefined");
+        browser.evaluate("document.querySelectorAll('[data-test-mark]').forEach(each => delete each.dataset.testMark); "
+                + mark + ".dataset.testMark = ''");
+        browser.click("[data-test-mark]");
+        return this;
+    }
+
+    /** Types into the field with this name attribute, in the place of what is in it. */
+    public DashboardBrowser fill(String field, String text) {
+        browser.click("[name=\"" + field + "\"]");
+        browser.evaluate("document.activeElement.select?.()");
+        browser.type(text);
+        return this;
+    }
+
+    /** Checks the page in both themes and at both widths; leaves the window wide and light. */
+    public void checkEverywhere(String path, String name) {
+        for (var theme : THEMES) {
+            for (var width : List.of(375, 1280)) {
+                show(theme, width);
+                open(path).check(name + "-" + theme + "-" + width);
+            }
+        }
+        show("light", 1280);
+    }
+
+    /** Shows pages in this theme, and in a window of this width: 375 or 1280. */
+    public void show(String theme, int width) {
+        browser.prefer(theme);
+        browser.resize(width, SIZES.getOrDefault(width, 860));
+    }
+
+    /** Checks what is shown at this moment, and keeps a picture of it. */
+    public void check(String name) {
+        browser.screenshot(PICTURES.resolve(name + ".png"));
+        assertThat(violations()).as(name + ": axe").isEmpty();
+        assertThat(browser.complaints()).as(name + ": console").isEmpty();
+        assertThat(browser.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+                .as(name + ": no scrolling to the side")
+                .isEqualTo(true);
+    }
+
+    /** What axe finds, a line for each rule. */
+    public String violations() {
+        browser.evaluate(axe() + "; 0");
+        return String.valueOf(browser.evaluate(VIOLATIONS));
+    }
+
+    private static String axe() {
+        try {
+            return Files.readString(AXE);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+    }
+}
