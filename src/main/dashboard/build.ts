@@ -12,6 +12,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename } from "node:path";
 import { excessOf } from "./build/budgets.ts";
 import { generate } from "./build/generate.ts";
+import { packagesOf, writeLicences } from "./build/licences.ts";
 import { digestOf, filesBelow } from "./build/inputs.ts";
 import { writeCompressed } from "./build/compressed.ts";
 
@@ -121,6 +122,8 @@ writeFileSync(
   JSON.stringify({ scripts: scripts.metafile, styles: styles.metafile, nameToStyle }),
 );
 writeFileSync(`${state}/axe.min.js`, readFileSync("node_modules/axe-core/axe.min.js"));
+const inputs = [scripts, styles].flatMap(({ metafile }) => Object.keys(metafile!.inputs));
+writeLicences(packagesOf(inputs), `${out}/../../META-INF`);
 const excess = excessOf(scripts.metafile!, out);
 if (excess.length > 0) {
   console.error(excess.join("\n"));

@@ -13,10 +13,13 @@ import { NewVersion } from "./new-version.tsx";
 import { Bare, NothingHere } from "./outside.tsx";
 import { isPage, type Place, placeAt, placesOf } from "./places.ts";
 import { PageView } from "./page-view.tsx";
+import { loadStyle } from "./styles.ts";
 import { SessionContext, useSessionState } from "./session.tsx";
 
 /** Loaded after signing in: the sign-in page does not need its menus and dialogs. */
-const Shell = lazy(() => import("./shell.tsx").then(({ Shell }) => ({ default: Shell })));
+const Shell = lazy(() =>
+  Promise.all([import("./shell.tsx"), loadStyle("kit")]).then(([{ Shell }]) => ({ default: Shell }))
+);
 
 /** The application: which page the address names, who is asking, and what surrounds the page. */
 export function App({ features }: { features: Feature[] }) {

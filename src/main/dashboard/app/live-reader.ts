@@ -70,7 +70,7 @@ export class LiveReader {
   private connect() {
     const before = this.source;
     this.topics = this.wanted();
-    const query = { topics: this.topics, project: this.project };
+    const query = { topics: this.topics };
     const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, query));
     this.source = source;
     source.onopen = () => {

@@ -6,11 +6,12 @@ import { LiveReader, type Message, type News } from "./live-reader.ts";
 import { setDatabase } from "./reachability.ts";
 
 interface Live {
-  connected: boolean;
+  /** Undefined before the first attempt has ended. */
+  connected: boolean | undefined;
   lastNews: number | undefined;
 }
 
-let state: Live = { connected: false, lastNews: undefined };
+let state: Live = { connected: undefined, lastNews: undefined };
 const listeners = new Set<() => void>();
 export const live = () => state;
 export function onLive(listener: () => void) {
@@ -90,7 +91,7 @@ export function useStream() {
       offTopics();
       clearInterval(repeated);
       channel.close();
-      set({ connected: false });
+      set({ connected: undefined });
     };
   }, [project]);
 }

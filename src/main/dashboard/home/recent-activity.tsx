@@ -14,6 +14,7 @@ interface Item {
     emailId?: string;
     subject?: string;
     eventName?: string;
+    campaignId?: string;
     campaignName?: string | null;
     workflowName?: string;
   };
@@ -57,13 +58,15 @@ export function RecentActivity() {
 }
 
 function Entry({ item }: { item: Item }) {
-  const what = item.metadata.subject ?? item.metadata.eventName ?? item.metadata.campaignName ??
-    item.metadata.workflowName ?? item.type;
+  const { emailId, subject, eventName, campaignName, campaignId, workflowName } = item.metadata;
+  const isCampaign = item.type.startsWith("campaign.");
+  const what = (isCampaign ? campaignName : subject) ?? eventName ?? workflowName ?? subject ?? item.type;
+  const to = emailId ? `messages/${emailId}` : isCampaign && campaignId ? `campaigns/${campaignId}` : undefined;
   return (
     <li>
       <Icon name={KIND_TO_ICON[item.type] ?? "activity"} />
       <span className="grow truncated">
-        {item.metadata.emailId ? <Link to={`messages/${item.metadata.emailId}`}>{what}</Link> : what}
+        {to ? <Link to={to}>{what}</Link> : what}
         {item.contactEmail && <span className="soft">{item.contactEmail}</span>}
       </span>
       <span className="soft small">

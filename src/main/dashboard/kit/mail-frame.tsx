@@ -7,12 +7,14 @@ interface Props {
   height?: number;
   /** Pixels; a phone has 375. */
   width?: number;
+  /** What the mail is told the reader prefers; light when absent. */
+  theme?: "light" | "dark";
 }
 
 /** A mail as it will look, in a document with a policy of its own: no script can run in it. */
-export function MailFrame({ title, path, height = 480, width }: Props) {
+export function MailFrame({ title, path, height = 480, width, theme }: Props) {
   return (
-    <div className="mail-frame" style={width ? { maxWidth: width } : {}}>
+    <div className={`mail-frame${theme === "dark" ? " mail-frame-dark" : ""}`} style={width ? { maxWidth: width } : {}}>
       <iframe
         title={title}
         src={apiAddress(path, {}, true)}

@@ -1,11 +1,11 @@
-import { formatBytes } from "../base/format.ts";
+import { formatBytes, formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { apiAddress } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { CopyButton } from "../kit/copy.tsx";
 import { Count } from "../kit/number.tsx";
-import { Time } from "../kit/time.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
+import { useTracked } from "./tracked.ts";
 
 /** Who, from where, why: the lines beside the story of a mail. */
 export function Facts({ mail }: { mail: Detail }) {
@@ -34,7 +34,7 @@ export function Facts({ mail }: { mail: Detail }) {
       {!isReceived && <Hits mail={mail} />}
       {mail.scheduledAt && (
         <Fact label={t("messages.scheduled")}>
-          <Time at={mail.scheduledAt} />
+          <time dateTime={mail.scheduledAt}>{formatDayAndTime(mail.scheduledAt)}</time>
         </Fact>
       )}
       <Files mail={mail} />
@@ -52,10 +52,11 @@ export function Facts({ mail }: { mail: Detail }) {
 
 /** Zero is shown only where opens would have been counted. */
 function Hits({ mail }: { mail: Detail }) {
-  if (mail.opens === 0 && mail.tracking === false) {
+  const isTracked = useTracked()(mail);
+  if (mail.opens === 0 && mail.clicks === 0 && !mail.sentAt) return null;
+  if (mail.opens === 0 && !isTracked) {
     return <Fact label={t("messages.opens")}>{t("messages.notTracked")}</Fact>;
   }
-  if (mail.opens === 0 && mail.clicks === 0 && !mail.sentAt) return null;
   return (
     <>
       <Fact label={t("messages.opens")}>

@@ -10,24 +10,25 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { isScanned, type Message, sourceKey } from "./mail.ts";
+import { useTracked } from "./tracked.ts";
 import { useFilter } from "./use-filter.ts";
 
 const columns = (): Column<Message>[] => [
-  { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 1.3fr)" },
+  { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 1.7fr)" },
   { id: "subject", header: t("messages.subject"), cell: SubjectCell, width: "minmax(0, 2fr)", hide: "narrow" },
-  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "122px" },
+  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "146px" },
   {
     id: "source",
     header: t("messages.source"),
     cell: (mail) => t(sourceKey(mail.sourceType)),
-    width: "90px",
+    width: "84px",
     hide: "medium",
   },
   {
     id: "opens",
     header: t("messages.opens"),
     cell: (mail) => <Hits mail={mail} value={mail.opens} />,
-    width: "60px",
+    width: "68px",
     align: "end",
     hide: "medium",
   },
@@ -35,7 +36,7 @@ const columns = (): Column<Message>[] => [
     id: "clicks",
     header: t("messages.clicks"),
     cell: (mail) => <Hits mail={mail} value={mail.clicks} />,
-    width: "60px",
+    width: "56px",
     align: "end",
     hide: "medium",
   },
@@ -43,7 +44,7 @@ const columns = (): Column<Message>[] => [
     id: "time",
     header: t("messages.time"),
     cell: (mail) => <Time at={mail.createdAt} />,
-    width: "150px",
+    width: "132px",
     align: "end",
     hide: "narrow",
   },
@@ -73,8 +74,10 @@ function SubjectCell(mail: Message) {
 
 /** Opens and clicks are known only where the mail was sent with tracking. */
 function Hits({ mail, value }: { mail: Message; value: number }) {
-  const isKnown = value > 0 || (mail.tracking !== false && mail.sentAt !== null);
-  return isKnown ? <Count value={value} /> : <span className="soft">–</span>;
+  const isTracked = useTracked();
+  return value > 0 || (isTracked(mail) && mail.sentAt !== null)
+    ? <Count value={value} />
+    : <span className="soft">–</span>;
 }
 
 export default function MessageList() {

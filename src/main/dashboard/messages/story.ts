@@ -72,6 +72,7 @@ function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): St
   const isSoft = name === "email.bounce" && data?.transientBounce === true;
   const reason = typeof data?.reason === "string" ? data.reason : undefined;
   const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;
+  const isTold = mail.attempts.some((attempt) => attempt.reply === reply);
   return {
     id,
     at: momentOf(data) ?? createdAt,
@@ -79,7 +80,7 @@ function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): St
     tone: isSoft ? "watch" : known?.tone ?? "plain",
     icon: known?.icon ?? "event",
     about: aboutOf(name, data),
-    reply: name.startsWith("contact.") ? undefined : reply ?? undefined,
+    reply: isTold || name.startsWith("contact.") ? undefined : reply ?? undefined,
     link: typeof data?.link === "string" && data.link ? data.link : undefined,
   };
 }

@@ -17,6 +17,7 @@ import io.godwit.modules.HttpListener;
 import io.godwit.modules.InboundModule;
 import io.godwit.modules.IngestModule;
 import io.godwit.modules.JobModule;
+import io.godwit.modules.LiveModule;
 import io.godwit.modules.NodeContext;
 import io.godwit.modules.OperationsModule;
 import io.godwit.modules.ProjectModule;
@@ -93,6 +94,7 @@ public final class Server {
         add(new WorkflowModule(node, shared, contacts, billing));
         add(new ReportModule(node, shared));
         add(new WebModule(node, shared));
+        var live = add(new LiveModule(node, accounts));
         add(new InboundModule(node, shared, billing));
         var transport = add(new TransportModule(node));
         add(new SendingModule(node, shared, billing, ingest, transport));
@@ -102,8 +104,10 @@ public final class Server {
         showDemo(shared, accounts);
         modules.forEach(this::startWork);
         operations.ready();
+        shutdown.push("streams", live::stop);
         shutdown.push("readiness", () -> {
             operations.leave();
+            live.leave();
             return http.leave();
         });
     }

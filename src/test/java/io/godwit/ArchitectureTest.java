@@ -61,6 +61,7 @@ class ArchitectureTest {
             "webhooks",
             "workflows",
             "reports",
+            "live",
             "dashboard",
             "config",
             "systemmail",

@@ -19,7 +19,9 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** User accounts and sign-in, for other features. One instance per node; safe to use from any context. */
 public final class UserAccounts {
@@ -37,6 +39,7 @@ public final class UserAccounts {
     private final OAuthSignIn oauth;
     private final SecondFactorSetup secondFactor;
     private final UserStore users = new UserStore();
+    private final UserProfileStore profiles = new UserProfileStore();
 
     public UserAccounts(Vertx vertx, Database database, Crypto crypto, AccountSettings settings, SystemMailer mailer) {
         this.database = database;
@@ -65,6 +68,17 @@ public final class UserAccounts {
     /** The look-up of users by session cookie, for the HTTP layer. */
     public SessionLookup sessions() {
         return sessions;
+    }
+
+    /** Fails with {@code UNAUTHORIZED} when the user is gone. */
+    Future<UserProfile> profile(UserId user) {
+        return profiles.find(database.requests(), user).map(found -> found.orElseThrow(SessionLookup::ended));
+    }
+
+    /** Sets the members of the map; fails with {@code UNAUTHORIZED} when the user is gone. */
+    Future<UserProfile> changeProfile(UserId user, Map<String, @Nullable String> changes) {
+        return profiles.update(database.requests(), user, changes)
+                .map(found -> found.orElseThrow(SessionLookup::ended));
     }
 
     /** The endpoints of accounts. */

@@ -1,8 +1,10 @@
 package io.godwit.accounts;
 
+import org.jspecify.annotations.Nullable;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -29,11 +31,25 @@ final class UserRoutes implements Routes {
     }
 
     private record CurrentUserResponse(
-            String id, EmailAddress email, String type, boolean emailVerified, Instant createdAt) {
+            String id,
+            EmailAddress email,
+            String type,
+            boolean emailVerified,
+            Instant createdAt,
+            @Nullable String name,
+            @Nullable String language,
+            @Nullable String timeZone) {
 
-        static CurrentUserResponse of(User user) {
+        static CurrentUserResponse of(User user, UserProfile profile) {
             return new CurrentUserResponse(
-                    user.id().toString(), user.email(), user.type(), user.verified(), user.createdAt());
+                    user.id().toString(),
+                    user.email(),
+                    user.type(),
+                    user.verified(),
+                    user.createdAt(),
+                    profile.name().orElse(null),
+                    profile.language().orElse(null),
+                    profile.timeZone().orElse(null));
         }
     }
 
@@ -43,6 +59,11 @@ final class UserRoutes implements Routes {
                 .access(Access.USER)
                 .answers(CurrentUserResponse.class)
                 .to(this::me);
+        api.patch("/users/@me")
+                .access(Access.USER)
+                .body(UserProfile::changes)
+                .answers(CurrentUserResponse.class)
+                .to(this::changeProfile);
         api.delete("/users/@me")
                 .access(Access.USER)
                 .withBody()
@@ -55,8 +76,19 @@ final class UserRoutes implements Routes {
     }
 
     private Future<ApiResponse> me(ApiRequest call) {
-        return accounts.find(signedIn(call).user())
-                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended))));
+        var user = signedIn(call).user();
+        return accounts.profile(user).compose(profile -> shown(user, profile));
+    }
+
+    private Future<ApiResponse> changeProfile(ApiRequest call) {
+        var changes = UserProfile.changes(call.body());
+        var user = signedIn(call).user();
+        return accounts.changeProfile(user, changes).compose(profile -> shown(user, profile));
+    }
+
+    private Future<ApiResponse> shown(UserId id, UserProfile profile) {
+        return accounts.find(id)
+                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended), profile)));
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {

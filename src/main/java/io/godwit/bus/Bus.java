@@ -31,11 +31,13 @@ public final class Bus {
     private final Vertx vertx;
     private final EventBus events;
     private final ClusterMembers members;
+    private final ChangePublisher changes;
 
     private Bus(Vertx vertx) {
         this.vertx = vertx;
         this.events = vertx.eventBus();
         this.members = ClusterMembers.of(vertx);
+        this.changes = new ChangePublisher(vertx, this);
     }
 
     /** Registers the codec; call once per Vertx. */
@@ -48,6 +50,11 @@ public final class Bus {
     /** The nodes this bus reaches. */
     public ClusterMembers members() {
         return members;
+    }
+
+    /** Tells pages that follow a project about changes in it, on every node. */
+    public ChangePublisher changes() {
+        return changes;
     }
 
     /** Sends a message to every listener of every node, and waits for none. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param pauseReason the code of the reason for an automatic pause
  * @param recipients the size of the audience; exact once sending has begun
  * @param counts as they were counted last
+ * @param version raised by every edit
  */
 record Campaign(
         CampaignId id,
@@ -23,6 +24,7 @@ record Campaign(
         Optional<Instant> endedAt,
         long recipients,
         CampaignCounts counts,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -43,6 +45,7 @@ record Campaign(
                 endedAt,
                 recipients,
                 now,
+                version,
                 createdAt,
                 updatedAt);
     }

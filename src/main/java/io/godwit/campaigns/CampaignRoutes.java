@@ -9,6 +9,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.templates.TemplateValidator;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
@@ -130,18 +131,24 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<ApiResponse> replace(ApiRequest call, CampaignId id) {
-        return replace(call.tenant(), id, call.body(), ATTEMPTS)
-                .map(changed -> ApiResponse.ok(wrapped(call.tenant(), changed)));
+        var tenant = call.tenant();
+        var expected = ExpectedVersion.of(call);
+        var changed = replace(tenant, id, call.body(), expected, ATTEMPTS)
+                .map(campaign -> ApiResponse.ok(wrapped(tenant, campaign)));
+        return expected.explain(changed, call.body(), () -> service.find(tenant, id)
+                .map(campaign -> CampaignResponse.of(tenant, campaign)));
     }
 
     /** Reads the campaign and applies the change; tries again when another change came between. */
-    private Future<Campaign> replace(Tenant tenant, CampaignId id, JsonBody body, int attempts) {
+    private Future<Campaign> replace(
+            Tenant tenant, CampaignId id, JsonBody body, ExpectedVersion expected, int attempts) {
         return service.found(ports.database().requests(), tenant, id).compose(before -> {
+            expected.require(before.version());
             var draft = CampaignRequest.read(body, Optional.of(before.draft()));
             requireSettled(before, draft);
             return replace(tenant, before, draft).compose(changed -> changed.map(Future::succeededFuture)
                     .orElseGet(() -> before.isOpen() && attempts > 1
-                            ? replace(tenant, id, body, attempts - 1)
+                            ? replace(tenant, id, body, expected, attempts - 1)
                             : CampaignService.refused(before, "changed")));
         });
     }

@@ -20,7 +20,7 @@ final class CampaignRows {
     /** All but the body. */
     static final String COLUMNS = """
             id, name, description, subject, from_email, from_name, reply_to, email_class, audience, segment_id,
-            filters::text AS filters, status, pause_reason, scheduled_at, started_at, ended_at, recipients, stats, created_at, updated_at,
+            filters::text AS filters, status, pause_reason, scheduled_at, started_at, ended_at, recipients, stats, version, created_at, updated_at,
             (SELECT segments.name FROM segments
               WHERE segments.project_id = campaigns.project_id AND segments.id = segment_id) AS segment_name
             """;
@@ -47,6 +47,7 @@ final class CampaignRows {
                 time(row, "ended_at"),
                 row.getLong("recipients"),
                 counts(row.getJsonObject("stats")),
+                row.getInteger("version"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

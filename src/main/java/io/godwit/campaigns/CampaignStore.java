@@ -31,6 +31,7 @@ final class CampaignStore {
             UPDATE campaigns
                SET recipients = $3, name = $4, description = $5, subject = $6, body = $7, from_email = $8, from_name = $9,
                    reply_to = $10, email_class = $11, audience = $12, segment_id = $13, filters = $14::text::json,
+                   version = version + 1,
                    updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
              WHERE project_id = $1 AND id = $2 AND updated_at = $15 AND status IN ('DRAFT', 'SCHEDULED')
             RETURNING\s""" + COLUMNS;

@@ -50,6 +50,7 @@ record CampaignSummary(
         long bouncedCount,
         long complainedCount,
         long unsubscribedCount,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -90,6 +91,7 @@ record CampaignSummary(
                 counts.bounced(),
                 counts.complained(),
                 counts.left(),
+                campaign.version(),
                 campaign.createdAt(),
                 campaign.updatedAt());
     }

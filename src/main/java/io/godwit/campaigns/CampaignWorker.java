@@ -6,6 +6,7 @@ import io.godwit.billing.QuotaCategory;
 import io.godwit.billing.RemainingQuota;
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignMessages.Ended;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ContentId;
@@ -92,6 +93,11 @@ final class CampaignWorker {
     }
 
     private Future<Void> carryOn(ClaimedCampaign work) {
+        return workOn(work).onSuccess(worked -> database.changes()
+                .add(work.tenant().project(), ChangeTopic.CAMPAIGN, work.id().value()));
+    }
+
+    private Future<Void> workOn(ClaimedCampaign work) {
         return switch (work.status()) {
             case SCHEDULED -> begin(work);
             case SENDING -> send(work);
@@ -155,6 +161,7 @@ final class CampaignWorker {
                 .compose(passed -> pauses.at("campaign-after-page", passed))
                 .compose(passed -> {
                     publishQueued(work);
+                    database.changes().add(work.tenant().project(), ChangeTopic.EMAIL, null);
                     return switch (passed) {
                         case MORE ->
                             System.nanoTime() - until < 0

@@ -15,6 +15,7 @@ import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
+import io.godwit.live.LiveSettings;
 import io.godwit.projects.ProjectMemberSettings;
 import io.godwit.reputation.ReputationSettings;
 import io.godwit.segments.SegmentSettings;
@@ -52,6 +53,7 @@ public record Settings(
         SendSettings sending,
         UploadSettings uploads,
         JobSettings jobs,
+        LiveSettings live,
         DnsSettings dns,
         DomainSettings domains,
         ClusterSettings cluster,
@@ -103,6 +105,7 @@ public record Settings(
                 SendSettings.read(reader, database, http, softBounces),
                 UploadSettings.read(reader, database),
                 JobSettings.read(reader),
+                LiveSettings.read(reader),
                 DnsSettings.read(reader),
                 DomainSettings.read(reader, http),
                 cluster,

@@ -25,6 +25,7 @@ public final class Database {
     private final Pool workers;
     private final DatabaseAvailability availability;
     private final HealthProbe probe;
+    private final Changes changes;
     private final @Nullable Database anonymous;
 
     Database(Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
@@ -34,6 +35,7 @@ public final class Database {
         this.availability = new DatabaseAvailability();
         this.requests = PoolLimits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
         this.workers = PoolLimits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
+        this.changes = new Changes();
         this.probe = HealthProbe.start(vertx, PoolLimits.REQUESTS.options(url), availability);
         this.anonymous = new Database(
                 this, PoolLimits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
@@ -48,6 +50,7 @@ public final class Database {
         this.workers = whole.workers;
         this.availability = whole.availability;
         this.probe = whole.probe;
+        this.changes = whole.changes;
         this.anonymous = null;
     }
 
@@ -119,7 +122,7 @@ public final class Database {
      * another, as in a deadlock, is begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
      */
     public <T> Future<T> transaction(Function<SqlClient, Future<T>> work) {
-        return DeadlockRetry.repeat(() -> requests.withTransaction(work::apply));
+        return DeadlockRetry.repeat(() -> changes.transaction(requests, work));
     }
 
     /** A transaction as {@link #transaction}, but on the workers pool, at most 60 s. */
@@ -131,7 +134,7 @@ public final class Database {
      * A transaction on the workers pool that is not repeated: for work that counts its attempts, and retries in its own way.
      */
     public <T> Future<T> workerTransactionOnce(Function<SqlClient, Future<T>> work) {
-        return workers.withTransaction(work::apply);
+        return changes.transaction(workers, work);
     }
 
     /**
@@ -150,6 +153,11 @@ public final class Database {
      */
     public void cut(SqlConnection dedicated) {
         ConnectionOpener.cut(dedicated);
+    }
+
+    /** The changes that transactions make, for those who look at what changed. */
+    public Changes changes() {
+        return changes;
     }
 
     /** The state of PostgreSQL, as last seen. */

@@ -1,5 +1,6 @@
 package io.godwit.domains;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.ContextPromise;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -221,6 +222,8 @@ public final class DomainChecker {
         written.filter(each -> each.changed() || !each.domain().hosts().equals(before.hosts()))
                 .ifPresent(ignored -> domains.publishChange(before.domainName()));
         written.filter(WrittenCheck::changed).ifPresent(ignored -> notifier.wakeSenders());
+        written.ifPresent(ignored -> database.changes()
+                .add(before.tenant().project(), ChangeTopic.DOMAIN, before.id().value()));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.godwit.events;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
+import io.godwit.db.Changes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -10,17 +11,20 @@ import java.util.List;
 public final class EventAppender {
 
     private final EventHook enrolments;
+    private final EventChanges changes;
     private final AppendStore appends;
     private final EventDeletionStore store = new EventDeletionStore();
     private final EventCountStore counts = new EventCountStore();
 
-    /** Creates an appender without a hook. */
+    /** Creates an appender without a hook, whose events nobody follows. */
     public EventAppender() {
-        this(EventHook.NONE);
+        this(EventHook.NONE, new Changes());
     }
 
-    public EventAppender(EventHook enrolments) {
+    /** @param changes told about the contacts, emails and campaigns of the events */
+    public EventAppender(EventHook enrolments, Changes changes) {
         this.enrolments = enrolments;
+        this.changes = new EventChanges(changes);
         this.appends = new AppendStore(enrolments.expressions());
     }
 
@@ -32,12 +36,14 @@ public final class EventAppender {
         return events.isEmpty()
                 ? Future.succeededFuture()
                 : appends.append(tx, events)
-                        .onSuccess(reactions -> notifyHook(events, reactions))
+                        .onSuccess(reactions -> appended(tx, events, reactions))
                         .mapEmpty();
     }
 
-    private void notifyHook(List<NewEvent> events, long reactions) {
+    private void appended(SqlClient tx, List<NewEvent> events, long reactions) {
+        changes.add(tx, events);
         if (reactions > 0) {
+            changes.addReactions(tx, events);
             enrolments.onReactions(events);
         }
     }

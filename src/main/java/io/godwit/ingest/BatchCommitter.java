@@ -1,6 +1,8 @@
 package io.godwit.ingest;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.Timeouts;
+import io.godwit.db.Changes;
 import io.godwit.db.NoConnectionException;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.ingest.BatchTransaction.FirstRoundResult;
@@ -20,6 +22,9 @@ final class BatchCommitter {
 
     /** The timeout of a round; callers are told to retry instead of waiting. */
     private static final Duration ROUND_DEADLINE = Duration.ofSeconds(5);
+
+    /** The emails of a batch that are told one by one to those who follow the project. */
+    private static final int MOST_NAMED = 20;
 
     private final IngestContext surroundings;
     private final BatchConnection session;
@@ -63,10 +68,12 @@ final class BatchCommitter {
 
     private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
         var started = System.nanoTime();
+        changes().begin(tx);
         return inTime(surroundings.transaction().open(tx, batch, patient))
                 .compose(opening -> decide(tx, batch, opening))
                 .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
-                .onFailure(this::abandon);
+                .onFailure(this::abandon)
+                .onComplete(ended -> changes().discard(tx));
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult opening) {
@@ -78,7 +85,7 @@ final class BatchCommitter {
         }
         return inTime(surroundings.transaction().close(tx, writes))
                 .recover(cause -> inquire(writes, cause))
-                .onSuccess(ignored -> publishCommitted(writes))
+                .onSuccess(ignored -> publishCommitted(tx, writes))
                 .map(outcomes);
     }
 
@@ -101,9 +108,19 @@ final class BatchCommitter {
                         found ? Future.succeededFuture() : Future.failedFuture(new UnknownCommitException(cause)));
     }
 
-    private void publishCommitted(BatchWrites writes) {
+    private void publishCommitted(SqlConnection tx, BatchWrites writes) {
         writes.consequences().committed();
+        var isFew = writes.emails().size() <= MOST_NAMED;
+        for (var email : writes.emails()) {
+            var named = isFew ? email.id().value() : null;
+            changes().add(tx, email.project(), ChangeTopic.EMAIL, named);
+        }
+        changes().committed(tx);
         writes.queued().ifPresent(queued -> surroundings.bus().publish(SendingMessages.QUEUED, queued));
+    }
+
+    private Changes changes() {
+        return surroundings.database().changes();
     }
 
     private void abandon(Throwable cause) {

@@ -1,6 +1,7 @@
 package io.godwit.jobs;
 
 import io.godwit.core.Backoff;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
 import io.godwit.core.LeaseLostException;
@@ -139,7 +140,15 @@ final class JobRunner {
                 .bound(tx)
                 .compose(ignored -> run.step(tx))
                 .compose(step -> dependencies.pauses().at("job-within-chunk", step))
-                .compose(step -> record(tx, step).map(step));
+                .compose(step -> record(tx, step).map(step))
+                .onSuccess(ignored -> changed(tx));
+    }
+
+    private void changed(SqlClient tx) {
+        dependencies
+                .database()
+                .changes()
+                .add(tx, job.project(), ChangeTopic.JOB, job.id().value());
     }
 
     private Future<Void> record(SqlClient tx, ChunkResult step) {
@@ -208,7 +217,10 @@ final class JobRunner {
     }
 
     private void fail(String reason) {
-        write(() -> dependencies.store().fail(dependencies.database().workers(), job, reason));
+        write(() -> dependencies
+                .store()
+                .fail(dependencies.database().workers(), job, reason)
+                .onSuccess(ignored -> changed(dependencies.database().workers())));
     }
 
     /** Repeats until the end is written or the lease is lost: while the database is away there is nothing else to do. */

@@ -1,6 +1,7 @@
 package io.godwit.modules;
 
 import io.godwit.core.PollLoop;
+import io.godwit.live.RouteChanges;
 import io.godwit.web.Routes;
 import io.godwit.web.auth.Authenticators;
 import io.godwit.web.limits.ProjectRequestLimiter;
@@ -26,6 +27,7 @@ public final class HttpListener {
                 new ProjectRequestLimiter(settings.requestsPerMinute(), settings.requestsPerUser(), System::nanoTime);
         this.context = new HttpContext(
                 settings, authenticators, limiter, node.database().availability()::isUp, node.meters(), routes);
+        context.onWrite(new RouteChanges(node.database().changes()));
     }
 
     /** Starts the loops that share the counts of rate limits between nodes; stop them when the server is closed. */

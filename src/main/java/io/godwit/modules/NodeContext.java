@@ -31,7 +31,9 @@ public record NodeContext(
         shutdown.push("process meters", new ProcessMetrics(meters)::stop);
         var database = Database.open(vertx, settings.database()).await();
         shutdown.push("database", database::close);
-        return new NodeContext(settings, crypto, meters, vertx, Bus.on(vertx), database);
+        var bus = Bus.on(vertx);
+        database.changes().listen(bus.changes()::publish);
+        return new NodeContext(settings, crypto, meters, vertx, bus, database);
     }
 
     /** Counts the events of the security log, for all servers of this process. */

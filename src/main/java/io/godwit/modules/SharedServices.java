@@ -56,7 +56,7 @@ public final class SharedServices {
                 domains,
                 settings.systemSender(),
                 settings.accounts().verify());
-        this.events = new EventAppender(ReputationService.watching(new WorkflowHook(vertx, bus)));
+        this.events = new EventAppender(ReputationService.watching(new WorkflowHook(vertx, bus)), database.changes());
         this.contacts = new ContactBatchWriter(crypto);
         contacts.listen(bus);
         this.segments = new SegmentService(vertx, database);

@@ -7,6 +7,7 @@ import io.godwit.accounts.SystemMailer;
 import io.godwit.accounts.SystemMailer.SystemEmail;
 import io.godwit.accounts.User;
 import io.godwit.accounts.UserAccounts;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -216,6 +217,7 @@ final class InvitationService {
     private Future<JoinedMember> join(SqlClient tx, Invitation invitation, User user, Optional<SignInClient> entering) {
         var tenant = tenant(invitation);
         var actor = new Actor(Optional.empty(), Caller.MEMBER);
+        database.changes().add(tx, invitation.project(), ChangeTopic.MEMBER, null);
         return members.insert(tx, tenant, user.id(), invitation.role())
                 .compose(ignored ->
                         audit.record(tx, tenant, actor, "member.joined", eventData(user.email(), invitation.role())))

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param filter of a dynamic segment
  * @param settled whether its rows of {@code segment_members} are complete, for a tracked one
  * @param memberCount as it was counted last
+ * @param version raised by every edit
  */
 public record Segment(
         SegmentId id,
@@ -24,6 +25,7 @@ public record Segment(
         boolean trackMembership,
         boolean settled,
         long memberCount,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 

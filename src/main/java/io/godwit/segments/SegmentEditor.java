@@ -5,6 +5,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
 import io.godwit.segments.filter.Filter;
+import io.godwit.web.ExpectedVersion;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
@@ -35,12 +36,17 @@ public final class SegmentEditor {
     /** The result of a change; {@code anew} when the filter or the tracking changed, so that members must be computed again. */
     public record SegmentChange(Segment segment, boolean anew) {}
 
-    public Future<SegmentChange> change(SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change) {
+    /** Fails as {@link ExpectedVersion#require} tells for a segment of another version. */
+    public Future<SegmentChange> change(
+            SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change, ExpectedVersion expected) {
         return store.lock(tx, tenant)
                 .compose(ignored -> check(tx, tenant, Optional.of(id), change.filter()))
                 .compose(ignored -> store.lock(tx, tenant, id))
                 .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
-                .compose(before -> write(tx, tenant, before, changed(before, change)));
+                .compose(before -> {
+                    expected.require(before.version());
+                    return write(tx, tenant, before, changed(before, change));
+                });
     }
 
     private Future<SegmentChange> write(SqlClient tx, Tenant tenant, Segment before, Segment after) {
@@ -62,6 +68,7 @@ public final class SegmentEditor {
                 tracked,
                 before.settled() && tracked,
                 before.memberCount(),
+                before.version(),
                 before.createdAt(),
                 before.updatedAt());
     }

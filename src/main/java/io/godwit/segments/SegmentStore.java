@@ -25,7 +25,7 @@ import java.util.stream.StreamSupport;
 public final class SegmentStore {
 
     public static final String COLUMNS = """
-             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, created_at,
+             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, version, created_at,
              updated_at\s""";
 
     /** One change at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice. */
@@ -66,7 +66,7 @@ public final class SegmentStore {
             UPDATE segments
                SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, baseline_recorded = $7,
                    fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
-                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, updated_at = now()
+                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, version = version + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
 
@@ -211,6 +211,7 @@ public final class SegmentStore {
                 row.getBoolean("track_membership"),
                 row.getBoolean("baseline_recorded"),
                 row.getLong("member_count"),
+                row.getInteger("version"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

@@ -4,7 +4,11 @@ import io.godwit.core.id.TemplateId;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A stored template. */
+/**
+ * A stored template.
+ *
+ * @param version raised by every edit
+ */
 public record Template(
         TemplateId id,
         String name,
@@ -15,5 +19,6 @@ public record Template(
         Optional<String> fromName,
         Optional<String> replyTo,
         EmailClass type,
+        int version,
         Instant createdAt,
         Instant updatedAt) {}

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * A template as the API shows it.
  *
+ * @param version raised by every edit; {@code If-Match} names the one an edit begins from
  * @param body empty only in a list whose bodies together would be too large for one answer
  */
 record TemplateResponse(
@@ -21,6 +22,7 @@ record TemplateResponse(
         Optional<String> fromName,
         Optional<String> replyTo,
         EmailClass type,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -40,6 +42,7 @@ record TemplateResponse(
                 template.fromName(),
                 template.replyTo(),
                 template.type(),
+                template.version(),
                 template.createdAt(),
                 template.updatedAt());
     }

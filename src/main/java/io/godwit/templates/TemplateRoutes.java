@@ -7,6 +7,7 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.db.Database;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -101,10 +102,14 @@ public final class TemplateRoutes implements Routes {
 
     private Future<ApiResponse> change(ApiRequest call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
-        return TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
-                .compose(ignored -> permitted(call.tenant(), change.sender()))
-                .compose(ignored -> library.change(call.tenant(), id, change))
+        var expected = ExpectedVersion.of(call);
+        var tenant = call.tenant();
+        var changed = TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
+                .compose(ignored -> permitted(tenant, change.sender()))
+                .compose(ignored -> library.change(tenant, id, change, expected))
                 .map(template -> answer(call, template));
+        return expected.explain(changed, call.body(), () -> library.stored(tenant, id)
+                .map(stored -> TemplateResponse.of(tenant.project(), stored)));
     }
 
     private Future<ApiResponse> delete(ApiRequest call, TemplateId id) {

@@ -8,6 +8,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.Database;
 import io.godwit.templates.TemplateUsages.Uses;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
@@ -86,11 +87,24 @@ final class TemplateService {
         return store.insert(tx, tenant, new TemplateId(Ids.next()), request);
     }
 
-    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
-    Future<Template> change(Tenant tenant, TemplateId id, TemplateChange change) {
-        return store.update(database.requests(), tenant, id, change)
-                .map(changed -> changed.orElseThrow(() -> TemplateCache.notFound(id.toString())))
+    /** Fails with {@code TEMPLATE_NOT_FOUND}, and as {@link ExpectedVersion#require} tells for another version. */
+    Future<Template> change(Tenant tenant, TemplateId id, TemplateChange change, ExpectedVersion expected) {
+        return store.update(database.requests(), tenant, id, change, expected)
+                .compose(changed -> changed.map(Future::succeededFuture).orElseGet(() -> refused(tenant, id, expected)))
                 .onComplete(ignored -> templates.evict(tenant, Set.of(id)));
+    }
+
+    private Future<Template> refused(Tenant tenant, TemplateId id, ExpectedVersion expected) {
+        return stored(tenant, id).map(template -> {
+            expected.require(template.version());
+            throw TemplateCache.notFound(id.toString());
+        });
+    }
+
+    /** Reads a template past the cache; fails with {@code TEMPLATE_NOT_FOUND}. */
+    Future<Template> stored(Tenant tenant, TemplateId id) {
+        return store.find(database.requests(), tenant, id)
+                .map(found -> found.orElseThrow(() -> TemplateCache.notFound(id.toString())));
     }
 
     /** Fails with {@code TEMPLATE_NOT_FOUND}. */

@@ -4,6 +4,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.ListQuery;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.web.lists.ListView;
 import io.vertx.core.Future;
@@ -23,7 +24,7 @@ import java.util.stream.StreamSupport;
 final class TemplateStore {
 
     private static final String COLUMNS = """
-            id, name, description, subject, body, from_email, from_name, reply_to, email_class, created_at, updated_at
+            id, name, description, subject, body, from_email, from_name, reply_to, email_class, version, created_at, updated_at
             """;
 
     private static final String INSERT = """
@@ -50,8 +51,9 @@ final class TemplateStore {
                    from_name = CASE WHEN $10 THEN $11 ELSE from_name END,
                    reply_to = CASE WHEN $12 THEN $13 ELSE reply_to END,
                    email_class = coalesce($14, email_class),
+                   version = version + 1,
                    updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
-             WHERE project_id = $1 AND id = $2
+             WHERE project_id = $1 AND id = $2 AND ($15::text IS NULL OR version::text = $15)
             RETURNING\s""" + COLUMNS;
 
     private static final String COPY = """
@@ -65,7 +67,7 @@ final class TemplateStore {
     private static final long MAX_LISTED = 8 << 20;
 
     private static final String LIST = """
-            SELECT id, name, description, subject, from_email, from_name, reply_to, email_class, created_at, updated_at,
+            SELECT id, name, description, subject, from_email, from_name, reply_to, email_class, version, created_at, updated_at,
                    %4$s AS body
               FROM (SELECT * FROM templates WHERE %1$s ORDER BY %2$s %3$s) page
              ORDER BY %2$s
@@ -102,8 +104,9 @@ final class TemplateStore {
                 .map(TemplateStore::first);
     }
 
-    /** Empty when there is no such template. */
-    Future<Optional<Template>> update(SqlClient db, Tenant tenant, TemplateId id, TemplateChange change) {
+    /** Empty when there is no such template, or it has another version than the expected one. */
+    Future<Optional<Template>> update(
+            SqlClient db, Tenant tenant, TemplateId id, TemplateChange change, ExpectedVersion expected) {
         var parameters = Tuple.of(
                 tenant.project().value(),
                 id.value(),
@@ -116,6 +119,7 @@ final class TemplateStore {
             parameters.addBoolean(edit.given()).addValue(edit.orNull());
         }
         parameters.addValue(change.type().map(EmailClass::name).orElse(null));
+        parameters.addValue(expected.tag().orElse(null));
         return db.preparedQuery(UPDATE).execute(parameters).map(TemplateStore::first);
     }
 
@@ -190,6 +194,7 @@ final class TemplateStore {
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
                 EmailClass.valueOf(row.getString("email_class")),
+                row.getInteger("version"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

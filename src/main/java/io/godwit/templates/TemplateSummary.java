@@ -16,6 +16,7 @@ record TemplateSummary(
         Optional<String> fromName,
         Optional<String> replyTo,
         EmailClass type,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -30,6 +31,7 @@ record TemplateSummary(
                 whole.fromName(),
                 whole.replyTo(),
                 whole.type(),
+                whole.version(),
                 whole.createdAt(),
                 whole.updatedAt());
     }

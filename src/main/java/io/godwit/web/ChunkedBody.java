@@ -12,4 +12,7 @@ public interface ChunkedBody {
 
     /** Completes with the next piece, or empty at the end. When it fails, the connection is closed. */
     Future<Optional<Buffer>> next();
+
+    /** Called when no more pieces are asked for: the body has ended, the client is gone, or there never was one. */
+    default void close() {}
 }

@@ -5,6 +5,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,11 @@ public final class JsonBody {
         if (!free) {
             ignored.addAll(List.of(names));
         }
+    }
+
+    /** All members as they were sent; reading them this way makes no name known. */
+    public Map<String, @Nullable Object> members() {
+        return Collections.unmodifiableMap(members);
     }
 
     public boolean has(String name) {

@@ -69,6 +69,7 @@ public final class RouteTable {
      * @param scope the narrow key scope that may call it beside the scopes that always may; FULL for none
      * @param bodyless whether the body may be {@code {}} or absent
      * @param parameters of the query, for a route that changes something; a GET asks for its own
+     * @param stream whether its answer goes on for as long as the client likes; it is exempt from the rate limit
      * @param anyWord whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
      * @param contract the query, body and answers, for the OpenAPI document
@@ -91,6 +92,7 @@ public final class RouteTable {
             KeyScope scope,
             boolean bodyless,
             Set<String> parameters,
+            boolean stream,
             boolean anyWord,
             List<String> aliases,
             RouteContract contract,
@@ -116,6 +118,7 @@ public final class RouteTable {
         private KeyScope scope = KeyScope.FULL;
         private boolean bodyless;
         private Set<String> parameters = Set.of();
+        private boolean stream;
         private boolean anyWord;
         private final List<String> aliases = new ArrayList<>();
         private final List<Consumer<Query>> queries = new ArrayList<>();
@@ -221,6 +224,12 @@ public final class RouteTable {
             return this;
         }
 
+        /** Answers with a stream that goes on for as long as the client likes; exempt from the rate limit. */
+        public Declaration stream() {
+            this.stream = true;
+            return this;
+        }
+
         /** The parameter is a name callers choose: it may be {@code stats} although {@code /events/stats} is a path, too. */
         public Declaration anyWord() {
             this.anyWord = true;
@@ -289,6 +298,7 @@ public final class RouteTable {
                     scope,
                     bodyless,
                     parameters,
+                    stream,
                     anyWord,
                     List.copyOf(aliases),
                     new RouteContract(queries, body, answers),

@@ -66,7 +66,15 @@ class DemoDataTest {
         var file = file();
         assertThat(file.fieldNames())
                 .containsExactlyInAnyOrder(
-                        "baseUrl", "projectId", "publicKey", "secretKey", "domain", "email", "password", "projects");
+                        "baseUrl",
+                        "projectId",
+                        "publicKey",
+                        "secretKey",
+                        "domain",
+                        "email",
+                        "password",
+                        "signInUrl",
+                        "projects");
         assertThat(file.getString("domain")).isEqualTo("example.test");
         assertThat(file.getString("email")).isEqualTo("demo@example.test");
         var grant = projects.keys().authenticate(file.getString("secretKey")).await();
@@ -77,7 +85,8 @@ class DemoDataTest {
         var path = directory.resolve("demo.json");
         assertThat(page.consoleText(true, path))
                 .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test")
-                .contains(URL + "/dev/mailbox", path.toString());
+                .contains(URL + "/dev/mailbox", path.toString(), file.getString("signInUrl"));
+        assertThat(file.getString("signInUrl")).matches(URL + "/app/welcome\\?token=[0-9a-f]{64}");
         assertThat(page.consoleText(false, path)).doesNotContain("mailbox");
         assertThat(page.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
         assertThat(page.toString()).doesNotContain("sk_");
@@ -135,7 +144,10 @@ class DemoDataTest {
 
         demo.prepare("http://localhost:9090", 1).await();
 
-        assertThat(file()).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
+        var after = file();
+        assertThat((String) after.remove("signInUrl")).startsWith("http://localhost:9090/app/welcome?token=");
+        before.remove("signInUrl");
+        assertThat(after).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
         assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
     }
 
@@ -148,7 +160,10 @@ class DemoDataTest {
         demo.prepare(URL, 1).await();
 
         before.remove("password");
-        assertThat(file()).isEqualTo(before);
+        before.remove("signInUrl");
+        var after = file();
+        after.remove("signInUrl");
+        assertThat(after).isEqualTo(before);
     }
 
     @Test

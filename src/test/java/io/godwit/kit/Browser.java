@@ -30,6 +30,10 @@ public final class Browser implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
+    /** What Windows calls the keys that move, confirm and leave; without it a page does not move its focus. */
+    private static final Map<String, Integer> KEY_TO_CODE = Map.of(
+            "Tab", 9, "Enter", 13, "Escape", 27, "ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40);
+
     private final Path profile;
     private final Process process;
     private final DevTools wire;
@@ -56,6 +60,18 @@ public final class Browser implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         wire = DevTools.connect(address());
         page = attach();
+    }
+
+    private Browser(Browser window) {
+        profile = window.profile;
+        process = window.process;
+        wire = window.wire;
+        page = attach();
+    }
+
+    /** Another tab of the same browser, with the same cookies; it ends with the browser. */
+    public Browser tab() {
+        return new Browser(this);
     }
 
     /** Where a Chromium is on this machine, if there is one. */
@@ -218,11 +234,15 @@ public final class Browser implements AutoCloseable {
         call("Input.insertText", new JsonObject().put("text", text));
     }
 
-    /** Presses a key that has no character, such as {@code ArrowRight}. */
+    /** Presses a key that writes no character, such as {@code ArrowRight}, {@code Tab} or {@code Enter}. */
     public void press(String key) {
-        for (var type : List.of("keyDown", "keyUp")) {
-            call("Input.dispatchKeyEvent", new JsonObject().put("type", type).put("key", key));
-        }
+        var event = new JsonObject()
+                .put("key", key)
+                .put("code", key)
+                .put("windowsVirtualKeyCode", KEY_TO_CODE.getOrDefault(key, 0));
+        var down = event.copy().put("type", key.equals("Enter") ? "keyDown" : "rawKeyDown");
+        call("Input.dispatchKeyEvent", key.equals("Enter") ? down.put("text", "\r") : down);
+        call("Input.dispatchKeyEvent", event.put("type", "keyUp"));
     }
 
     /** The size of the window in CSS pixels. */

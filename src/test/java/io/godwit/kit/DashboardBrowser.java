@@ -29,22 +29,41 @@ public final class DashboardBrowser implements AutoCloseable {
                     + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
                     + " + node.failureSummary).join('; ')).join('\\n'))";
 
-    private final TestServer server;
+    private final String baseUrl;
     private final Browser browser;
+    private String project = "";
+    private String password = "";
 
-    private DashboardBrowser(TestServer server, Browser browser) {
-        this.server = server;
+    private DashboardBrowser(String baseUrl, Browser browser) {
+        this.baseUrl = baseUrl;
         this.browser = browser;
     }
 
     /** Skips the test where there is no Chromium, or where the dashboard was not built. */
     public static DashboardBrowser start(TestServer server) {
+        var started = at(server.baseUrl());
+        started.project = server.projectId(0);
+        started.password = server.password();
+        return started;
+    }
+
+    /** The same for a server of which only the address is known. */
+    public static DashboardBrowser at(String baseUrl) {
         var program = Browser.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         assumeTrue(Files.exists(AXE), "The dashboard was not built");
-        var started = new DashboardBrowser(server, Browser.start(program.get()));
+        var started = new DashboardBrowser(baseUrl, Browser.start(program.get()));
         started.show("light", 1280);
         return started;
+    }
+
+    /** Another tab of the same browser; it ends with the browser. */
+    public DashboardBrowser tab() {
+        var other = new DashboardBrowser(baseUrl, browser.tab());
+        other.project = project;
+        other.password = password;
+        other.show("light", 1280);
+        return other;
     }
 
     public Browser browser() {
@@ -53,12 +72,12 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Signs the owner of the demo projects in, without the form. */
     public DashboardBrowser signIn() {
-        return signIn("demo@example.test", server.password());
+        return signIn("demo@example.test", password);
     }
 
-    public DashboardBrowser signIn(String email, String password) {
-        var credentials = new JsonObject().put("email", email).put("password", password);
-        browser.open(server.baseUrl() + "/app/sign-in");
+    public DashboardBrowser signIn(String email, String secret) {
+        var credentials = new JsonObject().put("email", email).put("password", secret);
+        browser.open(baseUrl + "/app/sign-in");
         var answer =
                 browser.evaluate("fetch('/auth/login', {method: 'POST', headers: {'Content-Type': 'application/json'},"
                         + " body: JSON.stringify(" + credentials.encode() + ")}).then(answer => answer.text())");
@@ -79,7 +98,7 @@ public final class DashboardBrowser implements AutoCloseable {
 
     private String address(String path) {
         var below = path.isEmpty() ? "" : "/" + path;
-        return server.baseUrl() + "/app" + (path.startsWith("/") ? path : "/p/" + server.projectId(0) + below);
+        return baseUrl + "/app" + (path.startsWith("/") ? path : "/p/" + project + below);
     }
 
     /** Waits until the page has its heading and everything on it is loaded. */

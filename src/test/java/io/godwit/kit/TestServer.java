@@ -10,6 +10,7 @@ import io.godwit.web.RouteTable;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -20,6 +21,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,9 +169,25 @@ public final class TestServer implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        var answer = exchange(request.build(), BodyHandlers.ofString());
+        var answer = exchange(request.build(), TestServer::text);
         ApiContract.checkIfAsked(method, answer.uri(), answer.statusCode(), answer.headers(), answer.body());
         return answer;
+    }
+
+    /** The body as text; of a stream, which has no end, nothing is read. */
+    private static BodySubscriber<String> text(ResponseInfo head) {
+        var isStream = head.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+        return isStream
+                ? BodySubscribers.mapping(BodySubscribers.ofInputStream(), TestServer::closed)
+                : BodyHandlers.ofString().apply(head);
+    }
+
+    private static String closed(InputStream body) {
+        try (body) {
+            return "";
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
     }
 
     /** Without credentials, when the answer is no text. */

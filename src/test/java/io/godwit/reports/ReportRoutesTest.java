@@ -129,7 +129,8 @@ class ReportRoutesTest {
         assertThat(feed("types=nonsense")).isEmpty();
         assertThat(feed("contactId=" + contact)).containsExactly("event.triggered");
         assertThat(feed("contactId=nobody")).isEmpty();
-        assertThat(feed("endDate=" + LocalDate.now(ZoneOffset.UTC).minusDays(1)))
+        // The day may change while this class runs.
+        assertThat(feed("endDate=" + LocalDate.now(ZoneOffset.UTC).minusDays(2)))
                 .isEmpty();
         assertThat(feed("startDate=" + encoded(Instant.now().plusSeconds(3600)) + "&endDate="
                         + encoded(Instant.now().plusSeconds(7200))))
@@ -181,26 +182,21 @@ class ReportRoutesTest {
         var campaigns = array("/analytics/timeseries?stream=CAMPAIGN");
 
         assertThat(days).hasSizeBetween(31, 32);
-        assertThat(days.getJsonObject(days.size() - 1).getMap())
-                .containsEntry("date", today + "T00:00:00.000Z")
-                .containsEntry("emails", 3)
-                .containsEntry("opens", 1)
-                .containsEntry("clicks", 0)
-                .containsEntry("bounces", 0);
+        assertThat(days.getJsonObject(days.size() - 1).getString("date")).isEqualTo(today + "T00:00:00.000Z");
         assertThat(days.getJsonObject(0).getInteger("emails")).isZero();
+        // The day may have changed since the emails were sent.
+        var lastTwo = days.stream().skip(days.size() - 2L).toList();
+        assertThat(sum(lastTwo, "emails")).isEqualTo(3);
+        assertThat(sum(lastTwo, "opens")).isOne();
+        assertThat(sum(lastTwo, "clicks")).isZero();
+        assertThat(sum(lastTwo, "bounces")).isZero();
         assertThat(hours).hasSize(48);
-        assertThat(hours.stream()
-                        .mapToInt(each -> ((JsonObject) each).getInteger("emails"))
-                        .sum())
-                .isEqualTo(3);
+        assertThat(sum(hours.stream().toList(), "emails")).isEqualTo(3);
         assertThat(local).hasSize(2);
         assertThat(local.getJsonObject(0).getMap())
                 .containsEntry("date", "2025-12-31T18:15:00.000Z")
                 .containsEntry("bucket", "2026-01-01");
-        assertThat(campaigns.stream()
-                        .mapToInt(each -> ((JsonObject) each).getInteger("emails"))
-                        .sum())
-                .isZero();
+        assertThat(sum(campaigns.stream().toList(), "emails")).isZero();
     }
 
     /** PostgreSQL takes such a name for one west of Greenwich. */
@@ -335,6 +331,12 @@ class ReportRoutesTest {
                     .as(name)
                     .contains("\"field\":\"" + name + "\"");
         }
+    }
+
+    private static int sum(List<Object> buckets, String count) {
+        return buckets.stream()
+                .mapToInt(each -> ((JsonObject) each).getInteger(count))
+                .sum();
     }
 
     private static JsonArray array(String path) {

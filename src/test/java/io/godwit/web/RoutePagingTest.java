@@ -90,7 +90,12 @@ class RoutePagingTest {
             "/analytics/campaign-stats",
             "/analytics/top-events",
             "/analytics/deliverability",
-            "/analytics/links");
+            "/analytics/links",
+            "/",
+            "/app",
+            "/app/",
+            "/app/*",
+            "/auth/login");
 
     /** Routes of ours that the specification of this API family does not have. */
     private static final List<String> OURS = List.of(
@@ -136,16 +141,24 @@ class RoutePagingTest {
             "/auth/login/second-factor",
             "/auth/second-factor",
             "/projects/{id}/keys",
+            "/projects/{id}/stream",
             "/projects/{id}/audit",
             "/projects/{id}/leave",
             "/projects/{id}/transfer",
-            "/projects/{id}/invitations");
+            "/projects/{id}/invitations",
+            "/app",
+            "/previews",
+            "/auth/first-owner",
+            "/templates/{id}/test");
 
     private static final Set<String> ALSO_OURS = Set.of(
             "DELETE /users/@me",
+            "PATCH /users/@me",
             "GET /projects",
             "GET /projects/{id}",
             "POST /projects/{id}/security/appeal",
+            "GET /",
+            "GET /auth/login",
             "GET /auth/verify-email",
             "GET /auth/reset-password");
 
@@ -219,7 +232,9 @@ class RoutePagingTest {
             if (!route.aliases().isEmpty()) {
                 assertThat(operation.getJsonArray("x-aliases")).isEqualTo(new JsonArray(route.aliases()));
             }
-            assertThat(operation.getJsonObject("responses").fieldNames()).contains("2XX");
+            assertThat(operation.getJsonObject("responses").fieldNames())
+                    .as(route.path())
+                    .anyMatch(status -> status.startsWith("2") || status.startsWith("3"));
         }
     }
 

@@ -22,6 +22,7 @@ record SegmentResponse(
         Optional<Map<String, @Nullable Object>> condition,
         boolean trackMembership,
         long memberCount,
+        int version,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -36,6 +37,7 @@ record SegmentResponse(
                 segment.filter().map(FilterWriter::groups),
                 segment.trackMembership(),
                 segment.memberCount(),
+                segment.version(),
                 segment.createdAt(),
                 segment.updatedAt());
     }

@@ -18,6 +18,7 @@ import io.godwit.segments.compute.SegmentComputer;
 import io.godwit.segments.filter.Filter;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -172,7 +173,10 @@ final class SegmentRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, Segment known) {
         var change = SegmentRequest.Change.parse(call.body(), known.type());
         var tenant = call.tenant();
-        return database.transaction(tx -> edits.change(tx, tenant, known.id(), change))
+        var expected = ExpectedVersion.of(call);
+        var edit = database.transaction(tx -> edits.change(tx, tenant, known.id(), change, expected));
+        return expected.explain(edit, call.body(), () -> segments.find(tenant, known.id())
+                        .map(found -> SegmentResponse.of(tenant, found)))
                 .compose(
                         changed -> changed.anew() ? bringUpToDate(tenant, changed.segment()) : Future.succeededFuture())
                 .compose(ignored -> segments.find(tenant, known.id()))

@@ -1,5 +1,6 @@
 package io.godwit.segments.compute;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -131,8 +132,14 @@ public final class SegmentComputer {
                 .compose(
                         result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
                                 .map(result))
+                .onSuccess(ignored -> noteChange(claimed))
                 .recover(cause -> store.finish(database.workers(), claimed, AFTER_FAILURE, Optional.empty())
                         .transform(ignored -> Future.failedFuture(cause)));
+    }
+
+    private void noteChange(ClaimedSegment claimed) {
+        var segment = claimed.segment().id().value();
+        database.changes().add(claimed.tenant().project(), ChangeTopic.SEGMENT, segment);
     }
 
     private Duration pause(long started) {

@@ -58,6 +58,7 @@ record EmailDraft(
                 fromName,
                 replyTo.map(EmailAddress::value),
                 type,
+                1,
                 Instant.EPOCH,
                 Instant.EPOCH);
     }

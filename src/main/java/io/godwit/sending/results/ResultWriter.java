@@ -2,6 +2,7 @@ package io.godwit.sending.results;
 
 import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.core.Bisect;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.MicroBatcher;
 import io.godwit.db.Database;
@@ -16,6 +17,7 @@ import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.SendMetrics;
+import io.godwit.sending.results.RecordedResult.Ended;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -157,7 +159,19 @@ public final class ResultWriter {
         return store.record(tx, batch).compose(recorded -> softBounceStore
                 .suppressFailing(tx, softBounces(recorded), softBounces)
                 .compose(ignored -> events.append(tx, SendEventFactory.events(recorded, ids)))
+                .onSuccess(ignored -> noteChanges(tx, recorded))
                 .map(recorded));
+    }
+
+    /** Notes also the emails whose result makes no event: failed ones, and those that are tried again. */
+    private void noteChanges(SqlClient tx, List<RecordedResult> recorded) {
+        for (var one : recorded) {
+            var email = one.result().claimed();
+            database.changes()
+                    .add(tx, email.project(), ChangeTopic.EMAIL, email.email().value());
+            one.ended().map(Ended::campaign).ifPresent(campaign -> database.changes()
+                    .add(tx, email.project(), ChangeTopic.CAMPAIGN, campaign));
+        }
     }
 
     private static List<SoftBounce> softBounces(List<RecordedResult> recorded) {

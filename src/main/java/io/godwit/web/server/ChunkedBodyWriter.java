@@ -4,6 +4,7 @@ import io.godwit.web.ChunkedBody;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,20 +25,23 @@ final class ChunkedBodyWriter {
 
     /** Completes when all is written; fails when the client has closed the connection or a piece could not be made. */
     Future<Void> start() {
+        exchange.request().response().closeHandler(gone -> done.tryFail(new ClosedChannelException()));
         next();
-        return done.future();
+        return done.future().onComplete(ended -> pieces.close());
     }
 
-    /** The client has to take each piece in the time it would have for a whole request. */
+    /** No limit of the connection holds while the next piece is made. */
     private void next() {
-        exchange.line().expect();
+        exchange.line().release();
         pieces.next().onSuccess(this::write).onFailure(this::breakOff);
     }
 
+    /** The client has to take each piece in the time it would have for a whole request. */
     private void write(Optional<Buffer> piece) {
+        exchange.line().expect();
         var response = exchange.request().response();
         if (piece.isEmpty()) {
-            response.end().onComplete(done);
+            response.end().onSuccess(done::tryComplete).onFailure(done::tryFail);
         } else {
             response.write(piece.get()).onSuccess(ignored -> next()).onFailure(done::tryFail);
         }

@@ -14,7 +14,7 @@ final class CorsPolicy {
 
     private static final CharSequence REQUESTED_METHOD = HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD;
     private static final String HEADERS = "Content-Type, Authorization, Idempotency-Key";
-    private static final String DASHBOARD_HEADERS = HEADERS + ", X-Project-Id, X-Request-ID";
+    private static final String DASHBOARD_HEADERS = HEADERS + ", X-Project-Id, X-Request-ID, If-Match";
     private static final String EXPOSED =
             "X-Request-ID, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Idempotent-Replay";
     private static final String A_DAY = "86400";

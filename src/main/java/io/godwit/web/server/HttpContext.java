@@ -5,6 +5,7 @@ import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.TrustedProxies;
+import io.godwit.web.WriteListener;
 import io.godwit.web.auth.Authenticators;
 import io.godwit.web.auth.CsrfGuard;
 import io.godwit.web.limits.BodyBudgets;
@@ -32,6 +33,7 @@ public final class HttpContext {
     private final OpenApiRoutes document;
     private volatile int port;
     private volatile boolean leaving;
+    private volatile WriteListener writes = (route, call) -> {};
 
     /** One that is not measured; see the other constructor. */
     public HttpContext(
@@ -100,6 +102,17 @@ public final class HttpContext {
     /** From now on every answer ends its connection, so that clients and balancers go elsewhere before the port is closed. */
     public void leave() {
         leaving = true;
+    }
+
+    /** Tells {@code listener} about every successful request that may have changed something in a project. */
+    public void onWrite(WriteListener listener) {
+        writes = listener;
+    }
+
+    void succeeded(HttpExchange exchange) {
+        if (exchange.mayWrite()) {
+            writes.written(exchange.route(), exchange);
+        }
     }
 
     boolean isLeaving() {

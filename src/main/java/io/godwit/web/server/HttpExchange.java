@@ -295,6 +295,14 @@ final class HttpExchange implements ApiRequest {
         }
     }
 
+    /** True for a request that may have changed something of a project. */
+    boolean mayWrite() {
+        return route != null
+                && !isRead()
+                && principal != null
+                && principal.grant().isPresent();
+    }
+
     private boolean isRead() {
         return route().method().equals(HttpMethod.GET);
     }

@@ -91,7 +91,9 @@ final class RequestAuthorizer {
         if (principal.isPublic()) {
             clients.publicKeys().require(exchange.clientAddress());
         }
-        countRequest(principal).ifPresent(verdict -> count(exchange, verdict));
+        if (!exchange.route().stream()) {
+            countRequest(principal).ifPresent(verdict -> count(exchange, verdict));
+        }
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }

@@ -3,6 +3,7 @@ package io.godwit.web.server;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ChunkedBody;
 import io.godwit.web.FileBody;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -147,7 +148,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private void finish(HttpExchange exchange, AsyncResult<ApiResponse> result) {
         exchange.endLoan();
         exchange.leave(edge.connections());
+        if (result.succeeded()) {
+            edge.succeeded(exchange);
+        }
         if (exchange.request().response().closed()) {
+            if (result.succeeded() && result.result().body() instanceof ChunkedBody pieces) {
+                pieces.close();
+            }
             return;
         }
         var answer = result.succeeded() ? result.result() : ErrorResponses.answer(result.cause(), exchange.requestId());

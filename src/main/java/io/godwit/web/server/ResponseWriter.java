@@ -74,6 +74,7 @@ public final class ResponseWriter {
     private static Future<Void> write(HttpExchange exchange, ChunkedBody pieces) {
         var response = exchange.request().response();
         if (exchange.request().method().equals(HttpMethod.HEAD)) {
+            pieces.close();
             return response.end();
         }
         response.setChunked(true);

@@ -35,7 +35,7 @@ final class DraftWriteStore {
     private static final String UPDATE = """
             UPDATE workflows
                SET name = $3, description = $4, trigger_type = $5, trigger_config = $6::text::json, allow_reentry = $7,
-                   enabled = $8, updated_at = now()
+                   enabled = $8, draft_version = draft_version + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2
             """;
 

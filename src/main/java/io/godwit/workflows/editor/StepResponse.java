@@ -58,19 +58,25 @@ record StepResponse(
         return config;
     }
 
-    /** A step with the transitions that lead to it and from it, and its numbers. */
-    record CountedStep(
-            @JsonUnwrapped StepResponse step,
-            List<TransitionResponse> outgoingTransitions,
-            List<TransitionResponse> incomingTransitions,
-            StepStats stats) {
+    /** A step with its numbers. */
+    record CountedStep(@JsonUnwrapped DrawnStep step, StepStats stats) {
 
         static CountedStep of(WorkflowDraft draft, DraftStep step, StepStats stats) {
-            return new CountedStep(
+            return new CountedStep(DrawnStep.of(draft, step), stats);
+        }
+    }
+
+    /** A step with the transitions that lead to it and from it. */
+    record DrawnStep(
+            @JsonUnwrapped StepResponse step,
+            List<TransitionResponse> outgoingTransitions,
+            List<TransitionResponse> incomingTransitions) {
+
+        static DrawnStep of(WorkflowDraft draft, DraftStep step) {
+            return new DrawnStep(
                     StepResponse.of(draft.workflow().id(), step),
                     transitions(draft.from(step.id())),
-                    transitions(draft.to(step.id())),
-                    stats);
+                    transitions(draft.to(step.id())));
         }
 
         private static List<TransitionResponse> transitions(List<DraftTransition> links) {

@@ -6,6 +6,7 @@ import io.godwit.core.id.TransitionId;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -73,9 +74,10 @@ final class StepRoutes implements Routes {
 
     private Future<ApiResponse> drawn(
             ApiRequest call, WorkflowId id, StepId step, UnaryOperator<WorkflowDraft> change) {
-        return idempotency.once(call, tx -> studio.edit(tx, call.tenant(), id, change)
+        return explained(call, id, idempotency.once(call, tx -> studio.edit(
+                        tx, call.tenant(), id, change, ExpectedVersion.of(call))
                 .map(draft ->
-                        ApiResponse.created(StepResponse.of(id, draft.step(step).orElseThrow()))));
+                        ApiResponse.created(StepResponse.of(id, draft.step(step).orElseThrow())))));
     }
 
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
@@ -99,10 +101,11 @@ final class StepRoutes implements Routes {
     private Future<ApiResponse> link(ApiRequest call, WorkflowId id) {
         var request = TransitionRequest.parse(call.body());
         var link = new TransitionId(Ids.next());
-        return idempotency.once(
-                call, tx -> studio.edit(tx, call.tenant(), id, draft -> TransitionRules.add(draft, link, request))
-                        .map(draft -> ApiResponse.created(StepResponse.TransitionResponse.of(
-                                draft.link(link).orElseThrow()))));
+        UnaryOperator<WorkflowDraft> change = draft -> TransitionRules.add(draft, link, request);
+        return explained(call, id, idempotency.once(call, tx -> studio.edit(
+                        tx, call.tenant(), id, change, ExpectedVersion.of(call))
+                .map(draft ->
+                        ApiResponse.created(StepResponse.TransitionResponse.of(draft.link(link).orElseThrow())))));
     }
 
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
@@ -112,6 +115,16 @@ final class StepRoutes implements Routes {
     }
 
     private Future<WorkflowDraft> edited(ApiRequest call, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
-        return ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change));
+        var expected = ExpectedVersion.of(call);
+        return explained(
+                call, id, ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change, expected)));
+    }
+
+    /** Shows the stored workflow to an editor that began from another version of it. */
+    private <T> Future<T> explained(ApiRequest call, WorkflowId id, Future<T> edit) {
+        var tenant = call.tenant();
+        return ExpectedVersion.of(call)
+                .explain(edit, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
+                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 }

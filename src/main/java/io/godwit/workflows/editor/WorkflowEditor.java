@@ -11,6 +11,7 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.segments.SegmentService;
 import io.godwit.templates.TemplateCache;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.webhooks.TargetPolicy;
 import io.godwit.workflows.draft.ConfigEncryption;
 import io.godwit.workflows.draft.DraftStep;
@@ -128,8 +129,9 @@ final class WorkflowEditor {
     }
 
     /** Changes a workflow; when the change is to enable it, throws a 422 with all errors that keep it from running. */
-    Future<WorkflowDraft> change(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowRequest.Change change) {
-        return edit(tx, tenant, id, draft -> changed(draft, change));
+    Future<WorkflowDraft> change(
+            SqlClient tx, Tenant tenant, WorkflowId id, WorkflowRequest.Change change, ExpectedVersion expected) {
+        return edit(tx, tenant, id, draft -> changed(draft, change), expected);
     }
 
     private WorkflowDraft changed(WorkflowDraft draft, WorkflowRequest.Change change) {
@@ -140,6 +142,7 @@ final class WorkflowEditor {
                 change.profile(before.profile(), trigger),
                 change.enabled().orElse(before.enabled()),
                 before.version(),
+                before.draftVersion(),
                 before.createdAt(),
                 before.updatedAt());
         var renamed = trigger.event().isPresent()
@@ -148,9 +151,13 @@ final class WorkflowEditor {
         return renamed ? changed.changing(draft.trigger().id(), step -> withEventName(step, trigger, draft)) : changed;
     }
 
-    /** Applies any change of steps and links. */
-    Future<WorkflowDraft> edit(SqlClient tx, Tenant tenant, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
-        return locked(tx, tenant, id).compose(before -> write(tx, tenant, before, change.apply(before)));
+    /** Applies any change of steps and links; fails as {@link ExpectedVersion#require} tells for a draft of another version. */
+    Future<WorkflowDraft> edit(
+            SqlClient tx, Tenant tenant, WorkflowId id, UnaryOperator<WorkflowDraft> change, ExpectedVersion expected) {
+        return locked(tx, tenant, id).compose(before -> {
+            expected.require(before.workflow().draftVersion());
+            return write(tx, tenant, before, change.apply(before));
+        });
     }
 
     private Future<WorkflowDraft> locked(SqlClient tx, Tenant tenant, WorkflowId id) {

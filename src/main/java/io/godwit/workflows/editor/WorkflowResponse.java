@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A workflow as the API shows it.
  *
  * @param version empty until it was enabled once
+ * @param draftVersion raised by every edit of the workflow, its steps and transitions
  */
 record WorkflowResponse(
         WorkflowId id,
@@ -31,6 +32,7 @@ record WorkflowResponse(
         Optional<Map<String, @Nullable Object>> triggerConfig,
         boolean allowReentry,
         Optional<Integer> version,
+        int draftVersion,
         Instant createdAt,
         Instant updatedAt) {
 
@@ -47,6 +49,7 @@ record WorkflowResponse(
                 Optional.of(trigger.config()).filter(config -> !config.isEmpty()),
                 profile.allowReentry(),
                 workflow.version(),
+                workflow.draftVersion(),
                 workflow.createdAt(),
                 workflow.updatedAt());
     }
@@ -69,6 +72,24 @@ record WorkflowResponse(
 
         static ChangedWorkflow of(Tenant tenant, Workflow workflow, String project) {
             return new ChangedWorkflow(WorkflowResponse.of(tenant, workflow), new ProjectReference(project));
+        }
+    }
+
+    /** A workflow with its steps and transitions, without numbers. */
+    record DrawnWorkflow(
+            @JsonUnwrapped WorkflowResponse workflow,
+            List<StepResponse.DrawnStep> steps,
+            List<StepResponse.TransitionResponse> transitions) {
+
+        static DrawnWorkflow of(Tenant tenant, WorkflowDraft draft) {
+            return new DrawnWorkflow(
+                    WorkflowResponse.of(tenant, draft.workflow()),
+                    draft.steps().stream()
+                            .map(step -> StepResponse.DrawnStep.of(draft, step))
+                            .toList(),
+                    draft.links().stream()
+                            .map(StepResponse.TransitionResponse::of)
+                            .toList());
         }
     }
 

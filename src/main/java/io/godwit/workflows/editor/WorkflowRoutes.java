@@ -5,6 +5,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ExpectedVersion;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -106,13 +107,16 @@ final class WorkflowRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
-        Function<SqlClient, Future<ApiResponse>> work =
-                tx -> studio.change(tx, tenant, id, change).compose(draft -> studio.projectName(tx, tenant)
-                        .map(name ->
-                                ApiResponse.ok(WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
-        return change.allowReentry().isPresent()
+        var expected = ExpectedVersion.of(call);
+        Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change, expected)
+                .compose(draft -> studio.projectName(tx, tenant).map(name -> ApiResponse.ok(
+                                WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
+        var changed = change.allowReentry().isPresent()
                 ? ports.database().workerTransaction(work)
                 : ports.database().transaction(work);
+        return expected.explain(
+                changed, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
+                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {

@@ -16,7 +16,7 @@ final class WorkflowRows {
 
     static final String COLUMNS = """
              w.id, w.name, w.description, w.enabled, w.trigger_type, w.trigger_config::text AS trigger_config, w.allow_reentry,
-             w.live_version, w.created_at, w.updated_at\s""";
+             w.live_version, w.draft_version, w.created_at, w.updated_at\s""";
 
     private WorkflowRows() {}
 
@@ -32,6 +32,7 @@ final class WorkflowRows {
                         row.getBoolean("allow_reentry")),
                 row.getBoolean("enabled"),
                 Optional.ofNullable(row.getInteger("live_version")),
+                row.getInteger("draft_version"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());
     }

@@ -5,6 +5,7 @@ import io.godwit.contacts.ContactBatchWriter.ChangedContact;
 import io.godwit.contacts.ContactBatchWriter.ContactKey;
 import io.godwit.contacts.ContactChangeEffects;
 import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
@@ -231,6 +232,21 @@ final class ExecutionBatch {
     void committed() {
         consequences.committed();
         new EffectWriter(ports, outcomes, Instant.EPOCH).publishQueued();
+        outcomes.forEach(this::noteChange);
+    }
+
+    private void noteChange(ExecutionOutcome outcome) {
+        var execution = outcome.execution();
+        var project = execution.projectId();
+        var changes = ports.database().changes();
+        changes.add(project, ChangeTopic.EXECUTION, execution.id().value());
+        changes.add(project, ChangeTopic.WORKFLOW, execution.workflow().value());
+        if (outcome.ended()) {
+            changes.add(project, ChangeTopic.ACTIVITY, null);
+        }
+        if (outcome.effects().stream().anyMatch(done -> done.effect() instanceof StepEffect.SendEmail)) {
+            changes.add(project, ChangeTopic.EMAIL, null);
+        }
     }
 
     /** The number of executions whose lease was not lost. */

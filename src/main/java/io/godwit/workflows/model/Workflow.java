@@ -8,12 +8,14 @@ import java.util.Optional;
  * A stored workflow without its steps.
  *
  * @param version version that new executions run while the workflow is enabled; empty until it was enabled for the first time
+ * @param draftVersion raised by every edit of the workflow, its steps and transitions
  */
 public record Workflow(
         WorkflowId id,
         WorkflowProperties profile,
         boolean enabled,
         Optional<Integer> version,
+        int draftVersion,
         Instant createdAt,
         Instant updatedAt) {
 

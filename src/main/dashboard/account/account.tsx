@@ -1,0 +1,93 @@
+import { Page } from "../app/page.tsx";
+import { useAnswer } from "../base/data.ts";
+import { formatDay } from "../base/format.ts";
+import { setTheme, type Theme, theme } from "../base/theme.ts";
+import { store } from "../base/stored.ts";
+import { language, LANGUAGES, t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { useState } from "react";
+import { DeleteAccount } from "./delete.tsx";
+import { ChangePassword } from "./password.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { Sessions } from "./sessions.tsx";
+
+export interface User {
+  id: string;
+  email: string;
+  /** "PASSWORD", or the provider the account was made with. */
+  type: string;
+  emailVerified: boolean;
+  createdAt: string;
+}
+
+/** What belongs to the person who is signed in. */
+export default function Account() {
+  const user = useAnswer("/users/@me");
+  return (
+    <Page title={t("app.page.account")}>
+      <Loaded query={user} lines={8}>
+        {(answer) => {
+          const shown = answer as User;
+          return (
+            <div className="account">
+              <Person user={shown} />
+              <Looks />
+              {shown.type === "PASSWORD" && <ChangePassword email={shown.email} />}
+              <SecondFactor hasPassword={shown.type === "PASSWORD"} />
+              <Sessions />
+              <DeleteAccount user={shown} />
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  return (
+    <section className="sheet spread account-person">
+      <div className="grow">
+        <h2>{user.email}</h2>
+        <p className="hint">{t("account.since", { day: formatDay(user.createdAt) })}</p>
+      </div>
+      {user.emailVerified
+        ? <Badge tone="good" icon="check">{t("account.verified")}</Badge>
+        : <Badge tone="watch" icon="clock">{t("account.unverified")}</Badge>}
+    </section>
+  );
+}
+
+const THEMES: Theme[] = ["system", "light", "dark"];
+
+function Looks() {
+  const [chosen, choose] = useState(theme());
+  return (
+    <section className="sheet stack" aria-labelledby="looks">
+      <h2 id="looks">{t("account.looks")}</h2>
+      <p className="hint">{t("account.looksHint")}</p>
+      <div className="columns">
+        <Select
+          label={t("account.theme")}
+          value={chosen}
+          onChange={(id) => {
+            setTheme(id as Theme);
+            choose(id as Theme);
+          }}
+          options={THEMES.map((id) => ({ id, label: t(`account.theme.${id}` as "account.theme.light") }))}
+        />
+        <Select
+          label={t("account.language")}
+          value={language}
+          onChange={(id) => {
+            store("language", id);
+            location.reload();
+          }}
+          options={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
+        />
+      </div>
+    </section>
+  );
+}

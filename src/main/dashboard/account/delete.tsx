@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { go, href } from "../base/address.ts";
+import { client, useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import type { User } from "./account.tsx";
+
+/** The end of the account; projects it owns have to be handed over or deleted before. */
+export function DeleteAccount({ user }: { user: User }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <section className="sheet account-danger" aria-labelledby="delete">
+      <div className="grow">
+        <h2 id="delete">{t("account.delete")}</h2>
+        <p className="soft">{t("account.deleteText")}</p>
+      </div>
+      <Button look="danger" onPress={() => setAsks(true)}>{t("account.delete")}</Button>
+      {asks && <Ask user={user} onClose={() => setAsks(false)} />}
+    </section>
+  );
+}
+
+function Ask({ user, onClose }: { user: User; onClose: () => void }) {
+  const [typed, type] = useState("");
+  const change = useChange("delete", "/users/@me", {
+    refreshes: ["/nothing"],
+    onDone: () => {
+      client.clear();
+      go(href("sign-in"), { replace: true });
+    },
+  });
+  return (
+    <Dialog title={t("account.delete")} isOpen onClose={onClose}>
+      <Form
+        label={t("account.delete")}
+        error={change.error}
+        onSubmit={({ password }) => change.mutate({ body: (password ? { password } : {}) as never })}
+      >
+        <p>{t("account.deleteText")}</p>
+        <Field
+          name="confirmation"
+          label={t("account.typeEmail", { email: user.email })}
+          value={typed}
+          onChange={type}
+          autoComplete="off"
+          autoFocus
+        />
+        {user.type === "PASSWORD" && (
+          <Field
+            name="password"
+            type="password"
+            label={t("account.currentPassword")}
+            autoComplete="current-password"
+            isRequired
+          />
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t("kit.cancel")}</Button>
+          <Button
+            type="submit"
+            look="danger"
+            isDisabled={typed.trim().toLowerCase() !== user.email.toLowerCase()}
+            isPending={change.isPending}
+          >
+            {t("account.delete")}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRef } from "react";
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { say } from "../kit/toast.tsx";
+
+/** A new password ends all other sessions. */
+export function ChangePassword({ email }: { email: string }) {
+  const place = useRef<HTMLElement>(null);
+  const change = useChange("post", "/users/@me/password", {
+    refreshes: ["/users/@me/sessions"],
+    onDone: () => {
+      place.current?.querySelector("form")?.reset();
+      say(t("account.passwordDone"));
+    },
+  });
+  return (
+    <section className="sheet stack" aria-labelledby="password" ref={place}>
+      <h2 id="password">{t("account.password")}</h2>
+      <Form
+        label={t("account.password")}
+        error={change.error}
+        onSubmit={({ currentPassword, newPassword }) =>
+          change.mutate({ body: { currentPassword, newPassword } as never })}
+      >
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <div className="columns">
+          <Field
+            name="currentPassword"
+            type="password"
+            label={t("account.currentPassword")}
+            autoComplete="current-password"
+            isRequired
+          />
+          <Field
+            name="newPassword"
+            type="password"
+            label={t("account.newPassword")}
+            hint={t("account.passwordRule")}
+            autoComplete="new-password"
+            isRequired
+          />
+        </div>
+        <p className="hint">{t("account.passwordHint")}</p>
+        <div className="form-actions">
+          <Button type="submit" isPending={change.isPending}>{t("account.passwordSave")}</Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { say } from "../kit/toast.tsx";
+
+/** Takes the second factor away, with the password and a last code. */
+export function DisableSecondFactor({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const disable = useChange("post", "/users/@me/second-factor/disable", {
+    refreshes: ["/users/@me/second-factor"],
+    onDone: () => {
+      onClose();
+      say(t("account.factorDisabled"));
+    },
+  });
+  return (
+    <Dialog title={t("account.factorDisable")} isOpen onClose={onClose}>
+      <Form
+        label={t("account.factorDisable")}
+        error={disable.error}
+        onSubmit={({ password, code }) => disable.mutate({ body: { ...(password && { password }), code } as never })}
+      >
+        <p>{t("account.factorDisableText")}</p>
+        {hasPassword && (
+          <Field
+            name="password"
+            type="password"
+            label={t("account.currentPassword")}
+            autoComplete="current-password"
+            isRequired
+            autoFocus
+          />
+        )}
+        <Field name="code" label={t("account.codeOrRecovery")} autoComplete="one-time-code" isRequired mono />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t("kit.cancel")}</Button>
+          <Button type="submit" look="danger" isPending={disable.isPending}>{t("account.factorDisable")}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { refresh, useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { CopyButton } from "../kit/copy.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+interface Props {
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+interface Offer {
+  secret: string;
+  uri: string;
+}
+
+/** Password, then the app, then the recovery codes. */
+export function SetUpSecondFactor({ hasPassword, onClose }: Props) {
+  const [offer, setOffer] = useState<Offer>();
+  const [codes, setCodes] = useState<string[]>();
+  const close = () => {
+    void refresh("/users/@me/second-factor");
+    onClose();
+  };
+  return (
+    <Dialog title={codes ? t("account.codes") : t("account.factorSetUp")} isOpen onClose={close}>
+      {codes
+        ? <RecoveryCodes codes={codes} onClose={close} />
+        : offer
+        ? <Connect offer={offer} onDone={setCodes} />
+        : <Begin hasPassword={hasPassword} onDone={setOffer} onClose={close} />}
+    </Dialog>
+  );
+}
+
+function Begin({ hasPassword, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
+  const begin = useChange("post", "/users/@me/second-factor", {
+    refreshes: ["/nothing"],
+    onDone: (answer) => onDone(answer.data),
+  });
+  return (
+    <Form
+      label={t("account.factorSetUp")}
+      error={begin.error}
+      onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) as never })}
+    >
+      <p>{t("account.factorNeeds")}</p>
+      {hasPassword && (
+        <Field
+          name="password"
+          type="password"
+          label={t("account.currentPassword")}
+          autoComplete="current-password"
+          isRequired
+          autoFocus
+        />
+      )}
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
+        <Button type="submit" look="main" isPending={begin.isPending}>{t("account.next")}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function Connect({ offer, onDone }: { offer: Offer; onDone: (codes: string[]) => void }) {
+  const confirm = useChange("post", "/users/@me/second-factor/confirm", {
+    refreshes: ["/nothing"],
+    onDone: (answer) => onDone(answer.data.recoveryCodes),
+  });
+  return (
+    <Form
+      label={t("account.factorSetUp")}
+      error={confirm.error}
+      onSubmit={({ code }) => confirm.mutate({ body: { code } as never })}
+    >
+      <p>{t("account.scan")}</p>
+      <QrCode text={offer.uri} label={t("account.qr")} />
+      <p className="hint">{t("account.orType")}</p>
+      <p className="row">
+        <code className="account-secret">{offer.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+        <CopyButton text={offer.secret} label={t("account.copySecret")} />
+      </p>
+      <Field
+        name="code"
+        label={t("account.code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isRequired
+        autoFocus
+        mono
+      />
+      <div className="dialog-actions">
+        <Button type="submit" look="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
+      </div>
+    </Form>
+  );
+}

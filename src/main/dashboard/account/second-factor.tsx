@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { DisableSecondFactor } from "./second-factor-off.tsx";
+import { SetUpSecondFactor } from "./second-factor-setup.tsx";
+
+/** A code of an app beside the password. */
+export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
+  const [dialog, show] = useState<"on" | "off">();
+  const state = useAnswer("/users/@me/second-factor");
+  const close = () => show(undefined);
+  return (
+    <section className="sheet stack-small" aria-labelledby="factor">
+      <Loaded query={state} lines={2}>
+        {({ data }) => (
+          <>
+            <div className="spread">
+              <h2 id="factor" className="row-wrap">
+                {t("account.factor")}
+                {data.enabled && <Badge tone="good" icon="check">{t("account.factorOn")}</Badge>}
+              </h2>
+              {data.enabled
+                ? <Button onPress={() => show("off")}>{t("account.factorDisable")}</Button>
+                : <Button icon="shield" onPress={() => show("on")}>{t("account.factorSetUp")}</Button>}
+            </div>
+            <p className="soft">
+              {data.enabled ? t("account.codesLeft", { count: data.recoveryCodes }) : t("account.factorText")}
+            </p>
+          </>
+        )}
+      </Loaded>
+      {dialog === "on" && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
+      {dialog === "off" && <DisableSecondFactor hasPassword={hasPassword} onClose={close} />}
+    </section>
+  );
+}

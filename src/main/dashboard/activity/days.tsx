@@ -1,0 +1,55 @@
+import { memo } from "react";
+import { formatDay } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Time } from "../kit/time.tsx";
+import { type Activity, byDay, lookOf, mailOf, remarkOf, subjectOf, typeWord } from "./activity.ts";
+
+/** The entries under the days they happened on. */
+export function Days({ entries }: { entries: Activity[] }) {
+  return (
+    <>
+      {byDay(entries, formatDay).map(([day, list]) => (
+        <section key={day} className="activity-day">
+          <h2 className="activity-date">{day}</h2>
+          <ul role="list" className="sheet-flush">
+            {list.map((entry) => <Entry key={entry.id} entry={entry} />)}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Entry = memo(function Entry({ entry }: { entry: Activity }) {
+  const look = lookOf(entry.type);
+  const mail = mailOf(entry);
+  const subject = subjectOf(entry);
+  const remark = remarkOf(entry);
+  return (
+    <li className="activity-entry">
+      <span className={`activity-dot badge-${look.tone}`}>
+        <Icon name={look.icon} size={14} />
+      </span>
+      <div className="grow">
+        <p className="activity-line">
+          <span className="activity-type">{typeWord(entry.type)}</span>
+          {subject && (mail
+            ? <Link to={`messages/${mail}`} className="activity-subject">{subject}</Link>
+            : entry.metadata.eventName
+            ? <Link to={`events`} query={{ name: subject }} className="activity-subject">{subject}</Link>
+            : <span className="activity-subject">{subject}</span>)}
+        </p>
+        <p className="small soft activity-line">
+          {entry.contactEmail && (entry.contactId
+            ? <Link to={`contacts/${entry.contactId}`}>{entry.contactEmail}</Link>
+            : <span>{entry.contactEmail}</span>)}
+          {remark && <span className="activity-remark">{remark}</span>}
+        </p>
+      </div>
+      <span className="small soft activity-time">
+        <Time at={entry.timestamp} />
+      </span>
+    </li>
+  );
+});

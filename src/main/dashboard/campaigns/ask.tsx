@@ -1,0 +1,44 @@
+import { useAnswer, useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Confirm } from "../kit/dialog.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Campaign, Stats } from "./api.ts";
+
+export type Act = "pause" | "resume" | "cancel" | "delete";
+
+/** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
+export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
+  const { open } = usePlaces();
+  const path = { id: campaign.id } as never;
+  const done = () => {
+    say(t(`campaigns.${act}Done`));
+    onClose();
+    if (act === "delete") open("campaigns");
+  };
+  const options = { refreshes: ["/campaigns"], onDone: done };
+  const acts = {
+    pause: useChange("post", "/campaigns/{id}/pause", options),
+    resume: useChange("post", "/campaigns/{id}/resume", options),
+    cancel: useChange("post", "/campaigns/{id}/cancel", options),
+    delete: useChange("delete", "/campaigns/{id}", options),
+  };
+  const change = acts[act];
+  const stats = useAnswer("/campaigns/{id}/stats", { path }, { enabled: campaign.sentAt !== null });
+  const books = (stats.data as { data: Stats } | undefined)?.data.books;
+  return (
+    <Confirm
+      title={t(`campaigns.${act}Title`, { name: campaign.name })}
+      action={t(`campaigns.${act}`)}
+      isOpen
+      isDanger={act === "cancel" || act === "delete"}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate({ path })}
+    >
+      <p>{t(`campaigns.${act}Text`)}</p>
+      {books && act !== "delete" && <p>{t("campaigns.soFar", { sent: books.sent, pending: books.pending })}</p>}
+    </Confirm>
+  );
+}

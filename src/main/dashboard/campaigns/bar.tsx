@@ -1,0 +1,16 @@
+import { type Books, countOf, OUTCOMES } from "./api.ts";
+
+/** The parts of an audience in one bar; the numbers stand in the table beside it. */
+export function Bar({ books }: { books: Books }) {
+  return (
+    <div className="campaigns-bar" aria-hidden="true">
+      {OUTCOMES.map((outcome) => (
+        <i
+          key={outcome}
+          className={`campaigns-${outcome}`}
+          style={{ inlineSize: `${books.audience === 0 ? 0 : 100 * countOf(books, outcome) / books.audience}%` }}
+        />
+      ))}
+    </div>
+  );
+}

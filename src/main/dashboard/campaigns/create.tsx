@@ -1,0 +1,28 @@
+import { setLeaveGuard } from "../base/address.ts";
+import { Page } from "../app/page.tsx";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import type { Campaign } from "./api.ts";
+import { CampaignForm } from "./form.tsx";
+
+export default function CreateCampaign() {
+  const { open } = usePlaces();
+  const create = useChange("post", "/campaigns", {
+    refreshes: ["/campaigns"],
+    onDone: ({ data }: { data: Campaign }) => {
+      setLeaveGuard(undefined);
+      open(`campaigns/${data.id}`);
+    },
+  });
+  return (
+    <Page title={t("campaigns.new")} above={{ label: t("app.page.campaigns"), to: "campaigns" }}>
+      <CampaignForm
+        error={create.error}
+        isPending={create.isPending}
+        onSave={(body) => create.mutate({ body: body as never })}
+        backTo="campaigns"
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { sentenceOfFilter } from "../conditions/sentence.ts";
+import { Count } from "../kit/number.tsx";
+import type { Campaign } from "./api.ts";
+
+/** From whom, to whom, of which kind. */
+export function Details({ campaign }: { campaign: Campaign }) {
+  const rows: [string, React.ReactNode][] = [
+    [t("campaigns.subject"), campaign.subject],
+    [t("campaigns.from"), campaign.fromName ? `${campaign.fromName} <${campaign.from}>` : campaign.from],
+    ...(campaign.replyTo ? [[t("campaigns.replyTo"), campaign.replyTo] as [string, string]] : []),
+    [t("campaigns.class"), t(`campaigns.class.${campaign.emailType === "MARKETING" ? "MARKETING" : "TRANSACTIONAL"}`)],
+    [t("campaigns.audience"), <AudienceWords key="audience" campaign={campaign} />],
+    [t("campaigns.recipients"), <Count key="count" value={campaign.totalRecipients} />],
+  ];
+  return (
+    <dl className="sheet campaigns-details">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt className="soft">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AudienceWords({ campaign }: { campaign: Campaign }) {
+  if (campaign.audienceType === "SEGMENT") {
+    return campaign.segment
+      ? <Link to={`segments/${campaign.segment.id}`}>{campaign.segment.name}</Link>
+      : <span>{t("campaigns.segmentGone")}</span>;
+  }
+  return campaign.audienceType === "FILTERED" && campaign.audienceFilter
+    ? <>{sentenceOfFilter(campaign.audienceFilter)}</>
+    : <>{t("campaigns.audience.ALL")}</>;
+}

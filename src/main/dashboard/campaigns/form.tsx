@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useAnswer } from "../base/data.ts";
+import { ApiError } from "../base/errors.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Body, FIRST_BODY } from "../writing/body.tsx";
+import { Preview } from "../writing/preview.tsx";
+import type { Campaign } from "./api.ts";
+import { AudienceChoice } from "./audience.tsx";
+import { FromTemplate } from "./from-template.tsx";
+
+export type Draft =
+  & Pick<
+    Campaign,
+    "name" | "subject" | "from" | "fromName" | "replyTo" | "audienceType" | "segmentId" | "audienceFilter" | "emailType"
+  >
+  & { body: string };
+
+const EMPTY: Draft = {
+  name: "",
+  subject: "",
+  body: FIRST_BODY,
+  from: "",
+  fromName: null,
+  replyTo: null,
+  audienceType: "ALL",
+  segmentId: null,
+  audienceFilter: null,
+  emailType: "MARKETING",
+};
+
+interface Props {
+  campaign?: Campaign;
+  error: Error | null;
+  isPending: boolean;
+  onSave: (body: Record<string, unknown>) => void;
+  backTo: string;
+}
+
+/** The draft as the API takes it: of the audience only what its kind needs. */
+function bodyOf(draft: Draft): Record<string, unknown> {
+  const { segmentId, audienceFilter, ...rest } = draft;
+  return {
+    ...rest,
+    fromName: rest.fromName || null,
+    replyTo: rest.replyTo || null,
+    ...(draft.audienceType === "SEGMENT" ? { segmentId } : {}),
+    ...(draft.audienceType === "FILTERED" ? { audienceFilter } : {}),
+  };
+}
+
+/** A campaign as a form, with the mail beside it. */
+export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Props) {
+  const [draft, setDraft] = useState<Draft>(() =>
+    campaign ? { ...EMPTY, ...campaign, body: campaign.body ?? "" } : EMPTY
+  );
+  const [changed, setChanged] = useState(false);
+  const change = (part: Partial<Draft>) => {
+    setChanged(true);
+    setDraft((draft) => ({ ...draft, ...part }));
+  };
+  const text = (name: "name" | "subject" | "from" | "fromName" | "replyTo") => ({
+    name,
+    value: draft[name] ?? "",
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
+  return (
+    <div className="writing-split">
+      <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed && !isPending}>
+        <section className="sheet stack" aria-labelledby="content">
+          <div className="spread">
+            <h2 id="content">{t("campaigns.content")}</h2>
+            <FromTemplate onChoose={(template) => change(template)} />
+          </div>
+          <Field label={t("campaigns.name")} hint={t("campaigns.nameHint")} isRequired {...text("name")} />
+          <Field label={t("campaigns.subject")} isRequired {...text("subject")} />
+          <Body value={draft.body} onChange={(body) => change({ body })} error={fault} />
+        </section>
+        <section className="sheet stack" aria-labelledby="sender">
+          <h2 id="sender">{t("campaigns.sender")}</h2>
+          <div className="writing-pair">
+            <Field label={t("campaigns.from")} type="email" isRequired hint={<Domains />} {...text("from")} />
+            <Field label={t("campaigns.fromName")} {...text("fromName")} />
+          </div>
+          <Field label={t("campaigns.replyTo")} type="email" {...text("replyTo")} />
+        </section>
+        <section className="sheet stack" aria-labelledby="audience">
+          <h2 id="audience">{t("campaigns.audience")}</h2>
+          <Select
+            label={t("campaigns.class")}
+            value={draft.emailType}
+            options={(["MARKETING", "TRANSACTIONAL"] as const).map((id) => ({
+              id,
+              label: t(`campaigns.class.${id}`),
+              hint: t(`campaigns.class.${id}.hint`),
+            }))}
+            onChange={(emailType) => change({ emailType })}
+          />
+          <AudienceChoice value={draft} emailType={draft.emailType} onChange={change} />
+        </section>
+        {campaign?.status === "SCHEDULED" && <Note>{t("campaigns.staysScheduled")}</Note>}
+        <div className="form-actions">
+          <Button look="main" type="submit" isPending={isPending}>{t("campaigns.save")}</Button>
+          <ButtonLink to={backTo}>{t("kit.cancel")}</ButtonLink>
+        </div>
+      </Form>
+      <Preview draft={{ subject: draft.subject, body: draft.body, type: draft.emailType }} />
+    </div>
+  );
+}
+
+/** The domains one may send from. */
+function Domains() {
+  const projectId = useProject() ?? "";
+  const domains = useAnswer("/domains/project/{projectId}", { path: { projectId } }, { topics: ["domain"] });
+  const list = (Array.isArray(domains.data) ? domains.data : domains.data?.data ?? []) as {
+    domain: string;
+    verified: boolean;
+  }[];
+  if (!domains.data) return null;
+  const names = list.filter((each) => each.verified).map((each) => each.domain);
+  return <>{names.length > 0 ? t("campaigns.fromHint", { domains: names.join(", ") }) : t("campaigns.noDomain")}</>;
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { api } from "../base/api.ts";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { sayFailure } from "../kit/toast.tsx";
+
+interface Template {
+  id: string;
+  name: string;
+  subject: string;
+  body?: string;
+}
+
+/** Takes subject and content of a template over; what was written before is replaced. */
+export function FromTemplate({ onChoose }: { onChoose: (content: { subject: string; body: string }) => void }) {
+  const [open, setOpen] = useState(false);
+  const choose = async ({ id }: Template) => {
+    try {
+      const template = await api.get("/templates/{id}", { path: { id } as never }) as Template;
+      onChoose({ subject: template.subject, body: template.body ?? "" });
+      setOpen(false);
+    } catch (error) {
+      sayFailure(error as Error);
+    }
+  };
+  return (
+    <>
+      <Button icon="template" onPress={() => setOpen(true)}>{t("campaigns.fromTemplate")}</Button>
+      <Dialog title={t("campaigns.fromTemplate")} isOpen={open} onClose={() => setOpen(false)}>
+        {open && <Choices onChoose={(template) => void choose(template)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
+  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never });
+  return (
+    <Loaded query={templates}>
+      {({ data }: { data: Template[] }) => (
+        <>
+          {data.length === 0 && <p className="soft">{t("campaigns.noTemplates")}</p>}
+          <ul role="list" className="stack-small">
+            {data.map((template) => (
+              <li key={template.id}>
+                <button type="button" className="campaigns-choice" onClick={() => onChoose(template)}>
+                  <strong>{template.name}</strong>
+                  <span className="soft truncated">{template.subject}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,117 @@
+import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
+import { useList } from "../base/data.ts";
+import { formatNumber } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Rate } from "../kit/number.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Campaign } from "./api.ts";
+import { NewCampaign } from "./new-button.tsx";
+
+const STATUSES = ["DRAFT", "SCHEDULED", "SENDING", "PAUSED", "SENT", "CANCELLED"] as const;
+
+const isBegun = (campaign: Campaign) => campaign.sentAt !== null;
+
+const columns = (): Column<Campaign>[] => [
+  { id: "name", header: t("campaigns.name"), cell: (campaign) => campaign.name, width: "minmax(130px, 2fr)" },
+  {
+    id: "status",
+    header: t("campaigns.status"),
+    cell: (campaign) => <Status value={campaign.status} />,
+    width: "118px",
+  },
+  {
+    id: "audience",
+    header: t("campaigns.audience"),
+    cell: (campaign) => campaign.segment?.name ?? t(`campaigns.audience.${campaign.audienceType}`),
+    width: "minmax(0, 1.2fr)",
+    hide: "medium",
+  },
+  { id: "sent", header: t("campaigns.sent"), cell: sent, width: "minmax(96px, 1fr)", align: "end", hide: "narrow" },
+  {
+    id: "opened",
+    header: t("campaigns.opened"),
+    cell: (campaign) => isBegun(campaign) ? <Rate part={campaign.openedCount} of={campaign.sentCount} /> : "–",
+    width: "90px",
+    align: "end",
+    hide: "narrow",
+  },
+  {
+    id: "clicked",
+    header: t("campaigns.clicked"),
+    cell: (campaign) => isBegun(campaign) ? <Rate part={campaign.clickedCount} of={campaign.sentCount} /> : "–",
+    width: "90px",
+    align: "end",
+    hide: "medium",
+  },
+  {
+    id: "time",
+    header: t("campaigns.when"),
+    cell: (campaign) => <Time at={campaign.sentAt ?? campaign.scheduledAt ?? campaign.updatedAt} />,
+    width: "160px",
+    align: "end",
+    hide: "medium",
+  },
+];
+
+function sent(campaign: Campaign) {
+  const of = formatNumber(campaign.totalRecipients);
+  return isBegun(campaign)
+    ? (
+      <span className="campaigns-sent">
+        {formatNumber(campaign.sentCount)} <span className="soft">/ {of}</span>
+      </span>
+    )
+    : <span className="soft">{of}</span>;
+}
+
+export default function CampaignList() {
+  const [{ search, status }] = useQueryState();
+  const list = useList("/campaigns", { query: { view: "list", search, status, limit: 50 } as never }, {
+    topics: ["campaign"],
+  });
+  const isEmpty = list.isSuccess && list.rows.length === 0;
+  const isFiltered = Boolean(search || status);
+  return (
+    <Page title={t("app.page.campaigns")} actions={<NewCampaign />}>
+      <div>
+        <Filters
+          search={t("campaigns.search")}
+          total={list.total}
+          chips={[{
+            name: "status",
+            label: t("campaigns.status"),
+            options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+          }]}
+        />
+        {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {isEmpty && (
+          <Empty
+            icon={isFiltered ? "search" : "campaign"}
+            title={isFiltered ? t("campaigns.noneFound") : t("campaigns.empty")}
+          >
+            {!isFiltered && <p>{t("campaigns.emptyText")}</p>}
+          </Empty>
+        )}
+        {list.rows.length > 0 && (
+          <Table<Campaign>
+            label={t("app.page.campaigns")}
+            columns={columns()}
+            rows={list.rows as Campaign[]}
+            idOf={(campaign) => campaign.id}
+            to={(campaign) => `campaigns/${campaign.id}`}
+            total={list.total}
+            hasMore={list.hasNextPage}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

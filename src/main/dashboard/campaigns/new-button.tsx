@@ -1,0 +1,9 @@
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+
+export function NewCampaign() {
+  const { open } = usePlaces();
+  return <Button look="main" icon="plus" data-new="" onPress={() => open("campaigns/new")}>{t("campaigns.new")}
+  </Button>;
+}

@@ -1,0 +1,97 @@
+import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
+import { apiAddress } from "../base/api.ts";
+import { useAnswer, useList } from "../base/data.ts";
+import type { PageProps } from "../base/feature.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { type Campaign, OUTCOMES } from "./api.ts";
+
+interface Recipient {
+  contactId: string;
+  email: string;
+  emailId: string;
+  status: string;
+  reason: string | null;
+  sentAt: string | null;
+}
+
+const columns = (): Column<Recipient>[] => [
+  { id: "email", header: t("campaigns.recipient"), cell: (row) => row.email, width: "minmax(150px, 1.5fr)" },
+  { id: "status", header: t("campaigns.status"), cell: (row) => <Status value={row.status} />, width: "118px" },
+  {
+    id: "reason",
+    header: t("campaigns.reason"),
+    cell: (row) => <span title={row.reason ?? undefined}>{row.reason ?? "–"}</span>,
+    width: "minmax(0, 2fr)",
+    hide: "narrow",
+  },
+  {
+    id: "time",
+    header: t("campaigns.sent"),
+    cell: (row) => <Time at={row.sentAt} />,
+    width: "150px",
+    align: "end",
+    hide: "medium",
+  },
+];
+
+/** Who got the campaign and who did not, by outcome; each row leads to its mail. */
+export default function Recipients({ params }: PageProps) {
+  const id = params.id!;
+  const [{ outcome }] = useQueryState();
+  const campaign = useAnswer("/campaigns/{id}", { path: { id } as never }, { topics: [`campaign:${id}`] });
+  const list = useList(
+    "/campaigns/{id}/recipients",
+    { path: { id } as never, query: { outcome, limit: 100 } as never },
+    {
+      topics: [`campaign:${id}`],
+    },
+  );
+  const name = (campaign.data as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
+  const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, format: "csv" }, true);
+  return (
+    <Page
+      title={t("campaigns.recipientsOf", { name })}
+      above={{ label: name, to: `campaigns/${id}` }}
+      actions={
+        <a className="button button-plain" href={file} download>
+          <Icon name="download" />
+          {t("campaigns.csv")}
+        </a>
+      }
+    >
+      <div>
+        <Filters
+          total={list.total}
+          chips={[{
+            name: "outcome",
+            label: t("campaigns.outcome"),
+            options: OUTCOMES.map((each) => ({ id: each, label: t(`campaigns.outcome.${each}`) })),
+          }]}
+        />
+        {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {list.isSuccess && list.rows.length === 0 && <Empty icon="people" title={t("campaigns.noRecipients")} />}
+        {list.rows.length > 0 && (
+          <Table<Recipient>
+            label={t("campaigns.recipients")}
+            columns={columns()}
+            rows={list.rows as Recipient[]}
+            idOf={(row) => row.emailId}
+            to={(row) => `messages/${row.emailId}`}
+            total={list.total}
+            hasMore={list.hasNextPage}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { formatDayAndTime } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Select } from "../kit/choice.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Campaign } from "./api.ts";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Sends a campaign now or at a time; says to how many. */
+export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const [when, setWhen] = useState("now");
+  const [at, setAt] = useState("");
+  const isLater = when === "later";
+  const moment = isLater && at ? new Date(at) : undefined;
+  const send = useChange("post", "/campaigns/{id}/send", {
+    refreshes: ["/campaigns"],
+    onDone: () => {
+      say(moment ? t("campaigns.scheduledFor", { time: formatDayAndTime(moment) }) : t("campaigns.isSent"));
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={t("campaigns.sendTitle", { name: campaign.name })}
+      action={isLater ? t("campaigns.schedule") : t("campaigns.sendNow")}
+      isOpen
+      isDisabled={isLater && !moment}
+      isPending={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onConfirm={() =>
+        send.mutate({
+          path: { id: campaign.id } as never,
+          body: (moment ? { scheduledFor: moment.toISOString() } : {}) as never,
+        })}
+    >
+      <p>
+        <strong>{t("campaigns.goesTo", { count: campaign.totalRecipients })}</strong> {t("campaigns.frozen")}
+      </p>
+      {campaign.totalRecipients === 0 && <Note tone="watch">{t("campaigns.nobody")}</Note>}
+      <Select
+        label={t("campaigns.when")}
+        value={when}
+        options={[{ id: "now", label: t("campaigns.now") }, { id: "later", label: t("campaigns.later") }]}
+        onChange={setWhen}
+      />
+      {isLater && (
+        <Field
+          label={t("campaigns.at")}
+          type={"datetime-local" as never}
+          value={at}
+          onChange={setAt}
+          hint={t("campaigns.zone", { zone })}
+        />
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMemo } from "react";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { EMPTY, fresh, type Group, isGroup, type Node } from "./filter.ts";
+import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { ConditionRow } from "./condition.tsx";
+import { type Names, sentenceOfFilter } from "./sentence.ts";
+
+export interface Known {
+  /** Types of the custom fields by "data.name". */
+  types: Record<string, string>;
+  events: string[];
+  segments: Names;
+}
+
+/** The fields, events and segments of the project that conditions can name. */
+export function useKnown(): Known {
+  const fields = useAnswer("/contacts/fields");
+  const events = useAnswer("/events/names");
+  const segments = useAnswer("/segments");
+  return useMemo(() => ({
+    types: Object.fromEntries(
+      ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])
+        .filter((field) => field.isCustom).map((field) => [field.field, field.type]),
+    ),
+    events: namesOf(events.data),
+    segments: Object.fromEntries(
+      ((Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[])
+        .map(({ id, name }) => [`segment.${id}`, name]),
+    ),
+  }), [fields.data, events.data, segments.data]);
+}
+
+function namesOf(answer: unknown): string[] {
+  const { eventNames, names, data } = (answer ?? {}) as { eventNames?: unknown[]; names?: unknown[]; data?: unknown[] };
+  return (eventNames ?? names ?? data ?? [])
+    .map((each) => typeof each === "string" ? each : (each as { name: string }).name)
+    .filter((name) => !name.startsWith("email."));
+}
+
+interface Props {
+  value: Group;
+  onChange: (value: Group) => void;
+}
+
+/** Conditions with a sentence below that says the same. */
+export function Builder({ value, onChange }: Props) {
+  const known = useKnown();
+  return (
+    <div className="stack-small">
+      <GroupBox group={value} known={known} onChange={onChange} level={1} />
+      <p className="conditions-sentence">{sentenceOfFilter(value, known.segments)}</p>
+    </div>
+  );
+}
+
+/** The deepest group the buttons make; what is deeper already is shown. */
+const DEEPEST = 3;
+
+interface GroupProps {
+  group: Group;
+  known: Known;
+  level: number;
+  onChange: (group: Group) => void;
+  onRemove?: () => void;
+}
+
+function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
+  const replace = (at: number, node: Node | undefined) =>
+    onChange({
+      ...group,
+      conditions: node ? group.conditions.with(at, node) : group.conditions.filter((_, each) => each !== at),
+    });
+  const add = (node: Node) => onChange({ ...group, conditions: [...group.conditions, node] });
+  const removable = group.conditions.length > 1 || onRemove !== undefined;
+  const remove = (at: number) => group.conditions.length === 1 ? onRemove?.() : replace(at, undefined);
+  return (
+    <div className="conditions-group" role="group" aria-label={t("conditions.group")}>
+      <div className="row-wrap">
+        <Select
+          label={t("conditions.match")}
+          hideLabel
+          value={group.operator}
+          options={[{ id: "AND", label: t("conditions.all") }, { id: "OR", label: t("conditions.any") }]}
+          onChange={(operator) => onChange({ ...group, operator: operator as Group["operator"] })}
+        />
+        {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />}
+      </div>
+      {group.conditions.map((node, at) =>
+        isGroup(node)
+          ? (
+            <GroupBox
+              key={at}
+              group={node}
+              known={known}
+              level={level + 1}
+              onChange={(next) => replace(at, next)}
+              onRemove={() => replace(at, undefined)}
+            />
+          )
+          : (
+            <ConditionRow
+              key={at}
+              condition={node}
+              known={known}
+              onChange={(next) => replace(at, next)}
+              onRemove={removable ? () => remove(at) : undefined}
+            />
+          )
+      )}
+      <div className="row-wrap">
+        <Button look="quiet" icon="plus" onPress={() => add(fresh("email", "email"))}>{t("conditions.add")}</Button>
+        {level < DEEPEST && (
+          <Button
+            look="quiet"
+            icon="plus"
+            onPress={() => add({ ...EMPTY, operator: group.operator === "AND" ? "OR" : "AND" })}
+          >
+            {t("conditions.addGroup")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

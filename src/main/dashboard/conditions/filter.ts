@@ -1,0 +1,100 @@
+/** Conditions as the API writes them, and what each kind of field can be asked. */
+
+export interface Condition {
+  field: string;
+  operator: Operator;
+  value?: unknown;
+  unit?: string;
+}
+
+export interface Group {
+  operator: "AND" | "OR";
+  conditions: Node[];
+}
+
+export type Node = Condition | Group;
+
+export type Operator =
+  | "equals"
+  | "notEquals"
+  | "contains"
+  | "notContains"
+  | "greaterThan"
+  | "lessThan"
+  | "greaterThanOrEqual"
+  | "lessThanOrEqual"
+  | "exists"
+  | "notExists"
+  | "within"
+  | "olderThan"
+  | "triggered"
+  | "notTriggered"
+  | "triggeredWithin"
+  | "triggeredOlderThan"
+  | "notTriggeredWithin"
+  | "memberOfSegment"
+  | "notMemberOfSegment";
+
+export type Kind = "text" | "number" | "boolean" | "date" | "moment" | "activity" | "segment" | "email" | "subscribed";
+
+const EQUALITY: Operator[] = ["equals", "notEquals"];
+const SEARCH: Operator[] = ["contains", "notContains"];
+const ORDER: Operator[] = ["greaterThan", "lessThan", "greaterThanOrEqual", "lessThanOrEqual"];
+const PRESENCE: Operator[] = ["exists", "notExists"];
+const AGE: Operator[] = ["within", "olderThan"];
+
+export const OPERATORS: Record<Kind, Operator[]> = {
+  email: [...SEARCH, ...EQUALITY],
+  subscribed: ["equals"],
+  text: [...EQUALITY, ...SEARCH, ...PRESENCE],
+  number: [...EQUALITY, ...ORDER, ...PRESENCE],
+  boolean: ["equals", ...PRESENCE],
+  date: [...AGE, "greaterThan", "lessThan", ...PRESENCE],
+  moment: [...AGE, "greaterThan", "lessThan"],
+  activity: ["triggered", "notTriggered", "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"],
+  segment: ["memberOfSegment", "notMemberOfSegment"],
+};
+
+const AGED: Operator[] = [...AGE, "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"];
+const BARE: Operator[] = [...PRESENCE, "triggered", "notTriggered", "memberOfSegment", "notMemberOfSegment"];
+export const UNITS = ["minutes", "hours", "days"] as const;
+
+export const needsAge = (operator: Operator) => AGED.includes(operator);
+export const needsValue = (operator: Operator) => !AGED.includes(operator) && !BARE.includes(operator);
+export const isGroup = (node: Node): node is Group => "conditions" in node;
+
+/** The kind of a field by its name; types are those of the project's custom fields. */
+export function kindOf(field: string, types: Record<string, string>): Kind {
+  if (field === "email" || field === "subscribed") return field;
+  if (field === "createdAt" || field === "updatedAt") return "moment";
+  if (field.startsWith("event.") || field.startsWith("email.")) return "activity";
+  if (field.startsWith("segment.")) return "segment";
+  const type = types[field];
+  return type === "number" || type === "boolean" || type === "date" ? type : "text";
+}
+
+/** A condition on a field as it begins. */
+export function fresh(field: string, kind: Kind): Condition {
+  return withOperator({ field, operator: OPERATORS[kind][0]! }, OPERATORS[kind][0]!, kind);
+}
+
+/** The condition with another operator, and the value that fits it. */
+export function withOperator(condition: Condition, operator: Operator, kind: Kind): Condition {
+  const { field, value, unit } = condition;
+  if (needsAge(operator)) {
+    return { field, operator, value: typeof value === "number" ? value : 30, unit: unit ?? "days" };
+  }
+  if (!needsValue(operator)) return { field, operator };
+  if (kind === "boolean" || kind === "subscribed") return { field, operator, value: value ?? true };
+  return { field, operator, value: needsAge(condition.operator) ? "" : value ?? "" };
+}
+
+/** True when nothing is missing, so that the server can be asked. */
+export function isComplete(node: Node): boolean {
+  if (isGroup(node)) return node.conditions.length > 0 && node.conditions.every(isComplete);
+  if (/^(data|event|segment)\.$/.test(node.field)) return false;
+  if (needsAge(node.operator)) return typeof node.value === "number" && node.value > 0;
+  return !needsValue(node.operator) || (node.value !== undefined && node.value !== "");
+}
+
+export const EMPTY: Group = { operator: "AND", conditions: [fresh("email", "email")] };

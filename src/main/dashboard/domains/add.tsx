@@ -1,0 +1,49 @@
+import { useChange } from "../base/data.ts";
+import { usePlaces, useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+
+export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={t("domains.add")} isOpen={isOpen} onClose={onClose}>
+      <Add onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Add({ onClose }: { onClose: () => void }) {
+  const projectId = useProject() ?? "";
+  const { open } = usePlaces();
+  const add = useChange("post", "/domains", {
+    refreshes: ["/domains"],
+    onDone: (answer) => {
+      onClose();
+      open(`domains/${answer.id}`);
+    },
+  });
+  return (
+    <Form
+      label={t("domains.add")}
+      error={add.error}
+      onSubmit={({ domain }) => add.mutate({ body: { projectId, domain } as never })}
+    >
+      <Field
+        name="domain"
+        label={t("domains.domain")}
+        hint={t("domains.addHint")}
+        placeholder="mail.example.com"
+        isRequired
+        autoFocus
+        autoComplete="off"
+        mono
+      />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
+        <Button type="submit" look="main" isPending={add.isPending}>{t("domains.add")}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Note } from "../kit/failure.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Domain } from "./domain-types.ts";
+
+/** A new signing key in two steps, and the end of the domain. */
+export function KeyAndEnd({ domain }: { domain: Domain }) {
+  const [asks, setAsks] = useState<"key" | "remove">();
+  const isUnderWay = domain.dkimTokens.length > 1;
+  return (
+    <>
+      <section className="sheet stack-small" aria-labelledby="key">
+        <div className="spread">
+          <h2 id="key">{t("domains.key")}</h2>
+          {!isUnderWay && <Button icon="key" onPress={() => setAsks("key")}>{t("domains.newKey")}</Button>}
+        </div>
+        {isUnderWay
+          ? <Note tone="info">{t("domains.keyUnderWay", { selector: domain.dkimTokens.at(-1)! })}</Note>
+          : <p className="soft">{t("domains.keyText")}</p>}
+      </section>
+      <section className="sheet spread" aria-labelledby="remove">
+        <div>
+          <h2 id="remove">{t("domains.remove")}</h2>
+          <p className="soft">{t("domains.removeShort")}</p>
+        </div>
+        <Button look="danger" onPress={() => setAsks("remove")}>{t("domains.remove")}</Button>
+      </section>
+      {asks === "key" && <NewKey domain={domain} onClose={() => setAsks(undefined)} />}
+      {asks === "remove" && <Remove domain={domain} onClose={() => setAsks(undefined)} />}
+    </>
+  );
+}
+
+interface Props {
+  domain: Domain;
+  onClose: () => void;
+}
+
+function NewKey({ domain, onClose }: Props) {
+  const change = useChange("post", "/domains/{id}/keys", {
+    refreshes: ["/domains"],
+    onDone: () => {
+      onClose();
+      say(t("domains.keyMade"));
+    },
+  });
+  return (
+    <Confirm
+      title={t("domains.newKey")}
+      isOpen
+      onClose={onClose}
+      action={t("domains.newKey")}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+    >
+      <p>{t("domains.newKeyText")}</p>
+    </Confirm>
+  );
+}
+
+function Remove({ domain, onClose }: Props) {
+  const { open } = usePlaces();
+  const change = useChange("delete", "/domains/{id}", {
+    refreshes: ["/domains/project"],
+    onDone: () => {
+      open("domains");
+      say(t("domains.removed", { domain: domain.domain }));
+    },
+  });
+  return (
+    <Confirm
+      title={t("domains.removeTitle", { domain: domain.domain })}
+      isOpen
+      onClose={onClose}
+      action={t("domains.remove")}
+      isDanger
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+    >
+      <p>{t("domains.removeText")}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { say } from "../kit/toast.tsx";
+
+/** Deletes all events of a name that nothing uses. */
+export function DeleteEvent({ name, count }: { name: string; count: number }) {
+  const [asks, setAsks] = useState(false);
+  const { open } = usePlaces();
+  const remove = useChange("delete", "/events/{eventName}", {
+    refreshes: ["/events"],
+    onDone: () => {
+      setAsks(false);
+      say(t("events.deleted", { name }));
+      open("events");
+    },
+  });
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => setAsks(true)}>{t("events.delete")}</Button>
+      <Confirm
+        title={t("events.deleteTitle", { name })}
+        action={t("events.delete")}
+        isDanger
+        isOpen={asks}
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => setAsks(false)}
+        onConfirm={() => remove.mutate({ path: { eventName: name } })}
+      >
+        <p>{t("events.deleteText", { count })}</p>
+      </Confirm>
+    </>
+  );
+}

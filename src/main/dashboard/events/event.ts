@@ -1,0 +1,45 @@
+/** How often an event happened. */
+export interface Counted {
+  name: string;
+  count: number;
+}
+
+/** One occurrence with what came with it. */
+export interface Occurrence {
+  id: string;
+  name: string;
+  data: Record<string, unknown> | null;
+  contactId: string;
+  emailId: string | null;
+  createdAt: string;
+  contact: { email: string } | null;
+}
+
+export interface Usage {
+  usedInSegments: { id: string; name: string }[];
+  usedInWorkflows: { id: string; name: string }[];
+  totalCount: number;
+  uniqueContacts: number;
+  canDelete: boolean;
+}
+
+/** A name with its count of all time, of this week and of the week before. */
+export interface Row extends Counted {
+  week: number;
+  before: number;
+}
+
+const DAY = 86_400_000;
+/** The day this many days ago, in UTC as the server counts them. */
+export const dayAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+
+export function rowsOf(all: Counted[], week: Counted[], before: Counted[], search: string): Row[] {
+  const byName = (list: Counted[]) => new Map(list.map(({ name, count }) => [name, count]));
+  const [weekOf, beforeOf] = [byName(week), byName(before)];
+  const wanted = search.trim().toLowerCase();
+  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({
+    ...each,
+    week: weekOf.get(each.name) ?? 0,
+    before: beforeOf.get(each.name) ?? 0,
+  }));
+}

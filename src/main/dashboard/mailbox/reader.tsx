@@ -1,0 +1,73 @@
+import { useQueryState } from "../base/address.ts";
+import { apiAddress } from "../base/api.ts";
+import { useAnswer } from "../base/data.ts";
+import { isStatus } from "../base/errors.ts";
+import { formatBytes } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { FailureNote } from "../kit/failure.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+import { type Caught, recipientOf, senderOf } from "./caught.ts";
+import { Views } from "./views.tsx";
+
+/** The open mail: who, to whom, its files, and its content in four ways. */
+export function Reader({ id }: { id: string | undefined }) {
+  const [{ search }] = useQueryState();
+  const answer = useAnswer("/dev/mailbox/messages/{id}", { path: { id: id ?? "" } }, { enabled: id !== undefined });
+  if (!id) return <p className="soft mailbox-reader mailbox-hint">{t("mailbox.choose")}</p>;
+  const mail = answer.data as Caught | undefined;
+  const isShown = mail?.id === id;
+  return (
+    <article className="mailbox-reader stack" aria-label={t("mailbox.mail")}>
+      <Link className="mailbox-back" to="mailbox" query={{ search }}>
+        <Icon name="left" size={14} /> {t("mailbox.all")}
+      </Link>
+      {answer.error && (isStatus(answer.error, 404)
+        ? <p className="soft">{t("mailbox.gone")}</p>
+        : <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />)}
+      {!isShown && !answer.error && <Skeleton lines={6} />}
+      {isShown && !isStatus(answer.error, 404) && <Mail mail={mail} />}
+    </article>
+  );
+}
+
+function Mail({ mail }: { mail: Caught }) {
+  return (
+    <>
+      <header className="stack-small">
+        <h2>{mail.subject || t("mailbox.noSubject")}</h2>
+        <dl className="mailbox-facts">
+          <dt>{t("mailbox.from")}</dt>
+          <dd>{senderOf(mail)}</dd>
+          <dt>{t("mailbox.to")}</dt>
+          <dd>{recipientOf(mail)}</dd>
+          <dt>{t("mailbox.received")}</dt>
+          <dd>
+            <Time at={mail.receivedAt} /> · {formatBytes(mail.size)}
+          </dd>
+        </dl>
+        {mail.attachments.length > 0 && (
+          <ul role="list" className="row-wrap" aria-label={t("mailbox.attachments")}>
+            {mail.attachments.map((file) => (
+              <li key={file.url}>
+                <a className="chip mailbox-file" href={apiAddress(file.url)} download={file.filename}>
+                  <Icon name="attachment" size={14} /> {file.filename}{" "}
+                  <span className="soft">{formatBytes(file.size)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      <Views mail={mail} />
+      <p className="small soft">
+        {t("mailbox.safe")}{" "}
+        <a href={apiAddress(`/dev/mailbox/messages/${mail.id}/raw`)} download={`${mail.id}.eml`}>
+          {t("mailbox.download")}
+        </a>
+      </p>
+    </>
+  );
+}

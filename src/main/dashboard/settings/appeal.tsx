@@ -1,0 +1,34 @@
+import { useChange } from "../base/data.ts";
+import { useMay } from "../app/session.tsx";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import type { Suspension } from "./security.tsx";
+
+/** Asks whoever runs the server to open a suspended project again, once a suspension. */
+export function Appeal({ suspension }: { suspension: Suspension | undefined }) {
+  const id = useProject() ?? "";
+  const isAdmin = useMay("ADMIN");
+  const appeal = useChange("post", "/projects/{id}/security/appeal", { refreshes: ["/projects/{id}/security"] });
+  if (!suspension) return null;
+  if (suspension.appealedAt) return <Note tone="info">{t("settings.sec.appealDone")}</Note>;
+  if (!isAdmin) return null;
+  return (
+    <section className="sheet stack" aria-labelledby="appeal">
+      <h2 id="appeal">{t("settings.sec.appeal")}</h2>
+      <Form
+        label={t("settings.sec.appeal")}
+        error={appeal.error}
+        onSubmit={({ message }) => appeal.mutate({ path: { id } as never, body: { message } as never })}
+      >
+        <Field name="message" label={t("settings.sec.appealLabel")} lines={4} maxLength={2000} isRequired />
+        <div className="form-actions">
+          <Button type="submit" look="main" isPending={appeal.isPending}>{t("settings.sec.appealSend")}</Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useList } from "../base/data.ts";
+import { useMay } from "../app/session.tsx";
+import { useProject } from "../base/project.ts";
+import { isKey, t } from "../base/words.ts";
+import { FailureNote } from "../kit/failure.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { SettingsPage } from "./frame.tsx";
+
+interface Entry {
+  id: string;
+  action: string;
+  userEmail: string | null;
+  caller: string;
+  details: Record<string, unknown>;
+  createdAt: string;
+}
+
+/** The words for an act; one that has none is shown by its name. */
+function actionWord(action: string): string {
+  const key = `settings.audit.${action}`;
+  return isKey(key) ? t(key) : action;
+}
+
+function actor(entry: Entry): string {
+  if (entry.userEmail) return entry.userEmail;
+  const key = `settings.caller.${entry.caller}`;
+  return isKey(key) ? t(key) : entry.caller;
+}
+
+function Details({ details }: { details: Entry["details"] }) {
+  const text = Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" · ");
+  return text ? <span className="soft" title={text}>{text}</span> : <span className="soft">–</span>;
+}
+
+const columns = (): Column<Entry>[] => [
+  {
+    id: "action",
+    header: t("settings.audit.what"),
+    cell: (entry) => <span className="settings-name">{actionWord(entry.action)}</span>,
+    width: "minmax(0, 1.3fr)",
+  },
+  { id: "who", header: t("settings.audit.who"), cell: actor, width: "minmax(0, 1fr)" },
+  {
+    id: "details",
+    header: t("settings.audit.details"),
+    cell: (entry) => <Details details={entry.details} />,
+    width: "minmax(0, 1.4fr)",
+    hide: "medium",
+  },
+  {
+    id: "when",
+    header: t("settings.audit.when"),
+    cell: (entry) => <Time at={entry.createdAt} />,
+    width: "130px",
+    align: "end",
+    hide: "narrow",
+  },
+];
+
+/** Who changed what in the project, newest first. */
+export default function Audit() {
+  return (
+    <SettingsPage part="audit" about={t("settings.audit.about")}>
+      <Log />
+    </SettingsPage>
+  );
+}
+
+function Log() {
+  const id = useProject() ?? "";
+  const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50 } as never }, {
+    topics: ["project", "member"],
+    enabled: useMay("ADMIN"),
+  });
+  return (
+    <div>
+      {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton lines={8} />}
+      {list.isSuccess && list.rows.length === 0 && (
+        <div className="sheet">
+          <Empty icon="list" title={t("settings.audit.empty")}>
+            <p>{t("settings.audit.emptyText")}</p>
+          </Empty>
+        </div>
+      )}
+      {list.rows.length > 0 && (
+        <Table<Entry>
+          label={t("app.page.audit")}
+          columns={columns()}
+          rows={list.rows}
+          idOf={(entry) => entry.id}
+          total={list.total}
+          hasMore={list.hasNextPage}
+          loadMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMay } from "../app/session.tsx";
+import { useAnswer, useChange } from "../base/data.ts";
+import { formatNumber } from "../base/format.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { useCurrentProject } from "../app/session.tsx";
+import { BillingLimits } from "./billing-limits.tsx";
+import { SettingsPage, useBilling } from "./frame.tsx";
+import { Invoices } from "./invoices.tsx";
+
+export interface Quota {
+  limit: number | null;
+  usage: number;
+  percentage: number;
+  isWarning: boolean;
+  isBlocked: boolean;
+}
+
+export const CATEGORIES = ["transactional", "campaigns", "workflows", "inbound"] as const;
+
+/** Usage of the month against the limits, invoices, and the way to the payment provider. */
+export default function Billing() {
+  const bills = useBilling();
+  return (
+    <SettingsPage part="billing">
+      {bills ? <Parts /> : <p className="sheet">{t("settings.bill.off")}</p>}
+    </SettingsPage>
+  );
+}
+
+function Parts() {
+  const id = useProject() ?? "";
+  const isAdmin = useMay("ADMIN");
+  const customer = useCurrentProject()?.customer;
+  const limits = useAnswer("/users/@me/projects/{id}/billing-limits", { path: { id } }, { topics: ["project"] });
+  return (
+    <>
+      {isAdmin && <Provider isCustomer={Boolean(customer)} />}
+      <Loaded query={limits} lines={6}>
+        {(answer) => (
+          <>
+            <section className="sheet" aria-labelledby="usage">
+              <h2 id="usage">{t("settings.bill.usage")}</h2>
+              {CATEGORIES.map((name) => <Usage key={name} name={name} quota={answer[name]} />)}
+            </section>
+            {isAdmin && customer && <BillingLimits id={id} limits={answer} />}
+          </>
+        )}
+      </Loaded>
+      {customer && <Invoices id={id} />}
+    </>
+  );
+}
+
+function Usage({ name, quota }: { name: (typeof CATEGORIES)[number]; quota: Quota }) {
+  const look = quota.isBlocked ? " settings-gauge-bad" : quota.isWarning ? " settings-gauge-watch" : "";
+  return (
+    <div className="settings-line">
+      <div className="grow stack-small">
+        <p className="spread">
+          <b>{t(`settings.bill.${name}`)}</b>
+          <span>
+            {quota.limit === null
+              ? formatNumber(quota.usage)
+              : t("settings.bill.of", { usage: quota.usage, limit: quota.limit })}
+          </span>
+        </p>
+        {quota.limit !== null && (
+          <div className="settings-gauge" aria-hidden="true">
+            <span className={`settings-gauge-fill${look}`} style={{ width: `${Math.min(100, quota.percentage)}%` }} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Provider({ isCustomer }: { isCustomer: boolean }) {
+  const id = useProject() ?? "";
+  const leave = { refreshes: ["/nothing"], onDone: (answer: { url: string }) => location.assign(answer.url) };
+  const checkout = useChange("post", "/users/@me/projects/{id}/checkout", leave as never);
+  const portal = useChange("post", "/users/@me/projects/{id}/billing-portal", leave as never);
+  const error = checkout.error ?? portal.error;
+  return (
+    <section className="sheet stack">
+      <div className="spread">
+        <p>{isCustomer ? t("settings.bill.portalText") : t("settings.bill.checkoutText")}</p>
+        {isCustomer
+          ? (
+            <Button
+              icon="external"
+              isPending={portal.isPending}
+              onPress={() => portal.mutate({ path: { id } as never })}
+            >
+              {t("settings.bill.portal")}
+            </Button>
+          )
+          : (
+            <Button
+              look="main"
+              icon="external"
+              isPending={checkout.isPending}
+              onPress={() => checkout.mutate({ path: { id } as never })}
+            >
+              {t("settings.bill.checkout")}
+            </Button>
+          )}
+      </div>
+      {error && <FailureNote error={error} />}
+    </section>
+  );
+}

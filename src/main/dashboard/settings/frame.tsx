@@ -1,0 +1,62 @@
+import { Page } from "../app/page.tsx";
+import { useMay } from "../app/session.tsx";
+import { useAnswer } from "../base/data.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
+
+const PARTS = [
+  { to: "settings", key: "app.page.settings", icon: "settings", least: "MEMBER" },
+  { to: "keys", key: "app.page.keys", icon: "key", least: "ADMIN" },
+  { to: "team", key: "app.page.team", icon: "team", least: "MEMBER" },
+  { to: "suppressions", key: "app.page.suppressions", icon: "block", least: "MEMBER" },
+  { to: "webhooks", key: "app.page.webhooks", icon: "webhook", least: "ADMIN" },
+  { to: "security", key: "app.page.security", icon: "shield", least: "MEMBER" },
+  { to: "audit", key: "app.page.audit", icon: "list", least: "ADMIN" },
+  { to: "billing", key: "app.page.billing", icon: "card", least: "MEMBER" },
+] as const satisfies { to: string; key: string; icon: IconName; least: string }[];
+
+type Part = (typeof PARTS)[number]["to"];
+
+interface Props {
+  part: Part;
+  about?: React.ReactNode;
+  actions?: React.ReactNode;
+  children: React.ReactNode;
+}
+
+/** A page of the settings: its siblings beside it, above it in a narrow window. */
+export function SettingsPage({ part, about, actions, children }: Props) {
+  const isAdmin = useMay("ADMIN");
+  const bills = useBilling();
+  const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
+  const own = PARTS.find((each) => each.to === part)!;
+  const allowed = own.least === "MEMBER" || isAdmin;
+  return (
+    <Page title={t(own.key)} about={about} actions={allowed && actions}>
+      <div className="settings-frame">
+        <nav className="settings-parts" aria-label={t("app.page.settings")}>
+          <ul role="list">
+            {shown.map((each) => (
+              <li key={each.to}>
+                <Link to={each.to} className="settings-part" aria-current={each.to === part ? "page" : undefined}>
+                  <Icon name={each.icon} />
+                  {each.to === "settings" ? t("settings.project") : t(each.key)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="stack">
+          {allowed ? children : <p className="sheet">{t("settings.needsAdmin")}</p>}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** True where this installation bills. */
+export function useBilling(): boolean {
+  const config = useAnswer("/config");
+  return config.data?.features?.billing?.enabled === true;
+}

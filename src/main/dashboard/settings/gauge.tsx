@@ -1,0 +1,79 @@
+import { formatNumber } from "../base/format.ts";
+import { language, t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Rate } from "../kit/number.tsx";
+
+export interface Rates {
+  total: number;
+  bounces: number;
+  complaints: number;
+  bounceRate: number;
+  complaintRate: number;
+}
+
+/** Per cent from which a rate is too high, and from which it suspends. */
+export interface Limits {
+  warning: number;
+  critical: number;
+}
+
+const LEVEL_TO_LOOK = {
+  healthy: { tone: "good", icon: "check" },
+  warning: { tone: "watch", icon: "warning" },
+  critical: { tone: "bad", icon: "warning" },
+} as const;
+
+interface Props {
+  name: "bounce7Day" | "bounceAllTime" | "complaint7Day" | "complaintAllTime";
+  rates: Rates;
+  kind: "bounces" | "complaints";
+  level: string | undefined;
+  limits: Record<string, Limits> | undefined;
+}
+
+const percent = (value: number) =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(value / 100);
+
+/** A rate on a scale that ends a quarter above the limit that suspends. */
+export function Gauge({ name, rates, kind, level = "healthy", limits }: Props) {
+  const limit = limits?.[name];
+  const rate = kind === "bounces" ? rates.bounceRate : rates.complaintRate;
+  const known = level in LEVEL_TO_LOOK ? level as keyof typeof LEVEL_TO_LOOK : "healthy";
+  return (
+    <div className="settings-line">
+      <div className="grow stack-small">
+        <p className="spread">
+          <b>{t(`settings.sec.${name}`)}</b>
+          <span>
+            <Rate part={rates[kind]} of={rates.total} />{" "}
+            <span className="soft">
+              {t("settings.sec.of", { part: formatNumber(rates[kind]), total: formatNumber(rates.total) })}
+            </span>
+          </span>
+        </p>
+        {limit && <Scale rate={rate} limit={limit} level={known} />}
+        {limit && (
+          <p className="hint">
+            {t("settings.sec.limits", { warning: percent(limit.warning), critical: percent(limit.critical) })}
+          </p>
+        )}
+      </div>
+      {rates.total === 0
+        ? <Badge>{t("settings.sec.noMail")}</Badge>
+        : <Badge {...LEVEL_TO_LOOK[known]}>{t(`settings.sec.${known}`)}</Badge>}
+    </div>
+  );
+}
+
+function Scale({ rate, limit, level }: { rate: number; limit: Limits; level: keyof typeof LEVEL_TO_LOOK }) {
+  const end = limit.critical * 1.25;
+  const at = (value: number) => `${Math.min(100, (value / end) * 100)}%`;
+  const look = level === "critical" ? " settings-gauge-bad" : level === "warning" ? " settings-gauge-watch" : "";
+  return (
+    <div className="settings-gauge" aria-hidden="true">
+      <span className={`settings-gauge-fill${look}`} style={{ width: at(rate) }} />
+      <span className="settings-gauge-mark" style={{ insetInlineStart: at(limit.warning) }} />
+      <span className="settings-gauge-mark" style={{ insetInlineStart: at(limit.critical) }} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useAnswer, useChange } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Time } from "../kit/time.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+
+interface Invitation {
+  id: string;
+  email: string;
+  role: "ADMIN" | "MEMBER";
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** Those who were asked and have not answered; nothing while there are none. */
+export function Invitations() {
+  const id = useProject() ?? "";
+  const open = useAnswer("/projects/{id}/invitations", { path: { id } }, { topics: ["member"] });
+  const withdraw = useChange("delete", "/projects/{id}/invitations/{invitationId}", {
+    refreshes: ["/projects/{id}/invitations"],
+    onDone: () => say(t("settings.team.withdrawn")),
+  });
+  if (open.error) return <FailureNote error={open.error} onRetry={() => void open.refetch()} />;
+  const all: Invitation[] = open.data?.data ?? [];
+  if (all.length === 0) return null;
+  return (
+    <section className="sheet" aria-labelledby="invited">
+      <h2 id="invited">{t("settings.team.invited")}</h2>
+      <ul role="list">
+        {all.map((each) => (
+          <li key={each.id} className="settings-line">
+            <div className="grow">
+              <b>{each.email}</b>
+              <p className="hint">
+                {t(`settings.role.${each.role}`)} · {t("settings.team.expires")} <Time at={each.expiresAt} />
+              </p>
+            </div>
+            <Button
+              onPress={() => withdraw.mutate({ path: { id, invitationId: each.id } as never }, { onError: sayFailure })}
+            >
+              {t("settings.team.withdraw")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={t("settings.team.invite")} isOpen={isOpen} onClose={onClose}>
+      <Invite onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const id = useProject() ?? "";
+  const [role, setRole] = useState("MEMBER");
+  const invite = useChange("post", "/projects/{id}/members", {
+    refreshes: ["/projects/{id}"],
+    onDone: (answer) => {
+      onClose();
+      say(t("settings.team.inviteDone", { email: answer.data.email }));
+    },
+  });
+  return (
+    <Form
+      label={t("settings.team.invite")}
+      error={invite.error}
+      onSubmit={({ email }) => invite.mutate({ path: { id } as never, body: { email, role } as never })}
+    >
+      <Field
+        name="email"
+        type="email"
+        label={t("settings.team.email")}
+        hint={t("settings.team.inviteText")}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <Select
+        label={t("settings.team.role")}
+        value={role}
+        onChange={setRole}
+        options={(["MEMBER", "ADMIN"] as const).map((each) => ({
+          id: each,
+          label: t(`settings.role.${each}`),
+          hint: t(`settings.role.${each}.text`),
+        }))}
+      />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
+        <Button type="submit" look="main" isPending={invite.isPending}>{t("settings.team.send")}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Secret } from "./secret.tsx";
+
+const SCOPES = ["full", "send", "track", "read"] as const;
+
+/** Makes a key that may do less than the first ones; it is shown once. */
+export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={t("settings.key.create")} isOpen={isOpen} onClose={onClose}>
+      <Steps onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const id = useProject() ?? "";
+  const [scope, setScope] = useState<string>("send");
+  const create = useChange("post", "/projects/{id}/keys", { refreshes: ["/projects/{id}/keys"] });
+  const made: { label: string; key: string } | undefined = create.data?.data;
+  if (made) {
+    return (
+      <>
+        <Note tone="watch">{t("settings.key.once")}</Note>
+        <Secret label={made.label} value={made.key} open />
+        <div className="dialog-actions">
+          <Button look="main" onPress={onClose}>{t("settings.key.stored")}</Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <Form
+      label={t("settings.key.create")}
+      error={create.error}
+      onSubmit={({ label }) => create.mutate({ path: { id } as never, body: { label, scope } as never })}
+    >
+      <Field
+        name="label"
+        label={t("settings.key.label")}
+        hint={t("settings.key.labelHint")}
+        maxLength={100}
+        isRequired
+        autoFocus
+      />
+      <Select
+        label={t("settings.key.scope")}
+        value={scope}
+        onChange={setScope}
+        options={SCOPES.map((each) => ({
+          id: each,
+          label: t(`settings.scope.${each}`),
+          hint: t(`settings.scope.${each}.hint`),
+        }))}
+      />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
+        <Button type="submit" look="main" isPending={create.isPending}>{t("settings.key.make")}</Button>
+      </div>
+    </Form>
+  );
+}

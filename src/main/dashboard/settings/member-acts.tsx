@@ -1,0 +1,96 @@
+import { useMay } from "../app/session.tsx";
+import { go, href } from "../base/address.ts";
+import { client, useChange } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Menu, type MenuEntry } from "../kit/menu.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Member } from "./team.tsx";
+
+export interface Act {
+  kind: "promote" | "demote" | "remove" | "transfer" | "leave";
+  member: Member;
+}
+
+interface MenuProps {
+  member: Member;
+  isMe: boolean;
+  start: (act: Act) => void;
+}
+
+/** What this user may do about a member; nothing where that is nothing. */
+export function MemberMenu({ member, isMe, start }: MenuProps) {
+  const isAdmin = useMay("ADMIN");
+  const isOwner = useMay("OWNER");
+  const entry = (kind: Act["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
+    id: kind,
+    label: t(`settings.team.${kind}`),
+    ...(icon && { icon }),
+    isDanger,
+    onAction: () => start({ kind, member }),
+  });
+  const items: MenuEntry[] = [];
+  if (isMe && member.role !== "OWNER") items.push(entry("leave", "signout", true));
+  if (!isMe && isAdmin && member.role === "MEMBER") items.push(entry("promote", "up"));
+  if (!isMe && isAdmin && member.role === "ADMIN") items.push(entry("demote", "down"));
+  if (!isMe && isOwner) items.push(entry("transfer", "key"));
+  if (!isMe && isAdmin && member.role !== "OWNER") items.push(entry("remove", "trash", true));
+  if (items.length === 0) return null;
+  return (
+    <Menu label={member.email} items={items}>
+      <Button look="quiet" icon="more" aria-label={t("settings.team.actsFor", { email: member.email })} />
+    </Menu>
+  );
+}
+
+/** Asks, and does it. */
+export function MemberAct({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
+  return act ? <Asked act={act} onClose={onClose} /> : null;
+}
+
+function Asked({ act: { kind, member }, onClose }: { act: Act; onClose: () => void }) {
+  const id = useProject() ?? "";
+  const onDone = () => {
+    onClose();
+    say(t(`settings.team.${kind}Done`, { email: member.email }));
+  };
+  const role = useChange("patch", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });
+  const remove = useChange("delete", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });
+  const transfer = useChange("post", "/projects/{id}/transfer", { onDone });
+  const leave = useChange("post", "/projects/{id}/leave", {
+    refreshes: ["/nothing"],
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: ["session"] });
+      go(href(""), { replace: true });
+      onDone();
+    },
+  });
+  const path = { id, userId: member.userId } as never;
+  const acts = {
+    promote: { change: role, run: () => role.mutate({ path, body: { role: "ADMIN" } as never }) },
+    demote: { change: role, run: () => role.mutate({ path, body: { role: "MEMBER" } as never }) },
+    remove: { change: remove, run: () => remove.mutate({ path }) },
+    transfer: {
+      change: transfer,
+      run: () => transfer.mutate({ path: { id } as never, body: { userId: member.userId } as never }),
+    },
+    leave: { change: leave, run: () => leave.mutate({ path: { id } as never }) },
+  };
+  const { change, run } = acts[kind];
+  return (
+    <Confirm
+      title={t(`settings.team.${kind}`)}
+      isOpen
+      onClose={onClose}
+      action={t(`settings.team.${kind}`)}
+      isDanger={["remove", "transfer", "leave"].includes(kind)}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={run}
+    >
+      <p>{t(`settings.team.${kind}Text`, { email: member.email })}</p>
+    </Confirm>
+  );
+}

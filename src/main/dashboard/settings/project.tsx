@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { useCurrentProject, useMay } from "../app/session.tsx";
+import { useAnswer, useChange } from "../base/data.ts";
+import { formatDay } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { CopyButton } from "../kit/copy.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { say } from "../kit/toast.tsx";
+import { Danger } from "./danger.tsx";
+import { SettingsPage } from "./frame.tsx";
+import { languages } from "./languages.ts";
+
+export interface FullProject {
+  id: string;
+  name: string;
+  tracking: string;
+  language: string;
+  disabled: boolean;
+  disabledReason: string | null;
+  createdAt: string;
+}
+
+const MODES = ["ENABLED", "DISABLED", "MARKETING_ONLY"] as const;
+
+/** Name, language and tracking of the project; below, what ends it. */
+export default function ProjectSettings() {
+  const current = useCurrentProject();
+  const projects = useAnswer("/users/@me/projects", undefined, { topics: ["project"] });
+  return (
+    <SettingsPage part="settings">
+      <Loaded query={projects} lines={6}>
+        {(all) => {
+          const project = (all as FullProject[]).find((each) => each.id === current?.id);
+          return project && <Parts key={project.id} project={project} />;
+        }}
+      </Loaded>
+    </SettingsPage>
+  );
+}
+
+function Parts({ project }: { project: FullProject }) {
+  const isAdmin = useMay("ADMIN");
+  return (
+    <>
+      {project.disabled && (
+        <Note tone="bad" action={<ButtonLink to="security">{t("settings.project.seeSecurity")}</ButtonLink>}>
+          {t("settings.project.disabled", { reason: project.disabledReason ?? "" })}
+        </Note>
+      )}
+      <section className="sheet">
+        {isAdmin ? <Change project={project} /> : <Facts project={project} />}
+      </section>
+      <section className="sheet">
+        <div className="settings-line">
+          <div className="grow">
+            <b>{t("settings.project.id")}</b>
+            <p className="hint">{t("settings.created")} {formatDay(project.createdAt)}</p>
+          </div>
+          <span className="row">
+            <code className="truncated">{project.id}</code>
+            <CopyButton text={project.id} label={t("settings.copyOf", { label: t("settings.project.id") })} />
+          </span>
+        </div>
+      </section>
+      {isAdmin && <Danger project={project} />}
+    </>
+  );
+}
+
+function Facts({ project }: { project: FullProject }) {
+  const lines: [string, string][] = [
+    [t("settings.project.name"), project.name],
+    [
+      t("settings.project.language"),
+      languages().find((each) => each.id === project.language)?.label ?? project.language,
+    ],
+    [t("settings.project.tracking"), t(`settings.tracking.${project.tracking}` as never)],
+  ];
+  return (
+    <dl>
+      {lines.map(([label, value]) => (
+        <div key={label} className="settings-line">
+          <dt className="soft">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ project }: { project: FullProject }) {
+  const [name, setName] = useState(project.name);
+  const [language, setLanguage] = useState(project.language);
+  const [tracking, setTracking] = useState(project.tracking);
+  const change = useChange("patch", "/users/@me/projects/{id}", { onDone: () => say(t("settings.saved")) });
+  const unsaved = name !== project.name || language !== project.language || tracking !== project.tracking;
+  return (
+    <Form
+      label={t("settings.project")}
+      error={change.error}
+      unsaved={unsaved && !change.isPending}
+      onSubmit={() => change.mutate({ path: { id: project.id } as never, body: { name, language, tracking } as never })}
+    >
+      <div className="form settings-form">
+        <Field
+          name="name"
+          label={t("settings.project.name")}
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          isRequired
+        />
+        <Select
+          label={t("settings.project.language")}
+          value={language}
+          onChange={setLanguage}
+          options={languages(project.language)}
+        />
+        <p className="hint">{t("settings.project.languageHint")}</p>
+        <Select
+          label={t("settings.project.tracking")}
+          value={tracking}
+          onChange={setTracking}
+          options={MODES.map((mode) => ({
+            id: mode,
+            label: t(`settings.tracking.${mode}`),
+            hint: t(`settings.tracking.${mode}.hint`),
+          }))}
+        />
+        <div className="form-actions">
+          <Button type="submit" look="main" isDisabled={!unsaved} isPending={change.isPending}>
+            {t("settings.save")}
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

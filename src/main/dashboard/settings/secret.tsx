@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { CopyButton } from "../kit/copy.tsx";
+
+interface Props {
+  label: string;
+  value: string;
+  /** Shown at once: for what may be known, and for what is shown only now. */
+  open?: boolean;
+}
+
+/** A key to copy; a secret one is covered until it is asked for. */
+export function Secret({ label, value, open = false }: Props) {
+  const [shown, show] = useState(open);
+  return (
+    <div className="settings-secret">
+      <code className="grow">
+        {shown ? value : `${value.slice(0, 6)}${"•".repeat(24)}`}
+      </code>
+      {!open && (
+        <Button look="quiet" onPress={() => show(!shown)} aria-pressed={shown}>
+          {shown ? t("settings.hide") : t("settings.show")}
+        </Button>
+      )}
+      <CopyButton text={value} label={t("settings.copyOf", { label })} />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useAnswer } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+import { Appeal } from "./appeal.tsx";
+import { SettingsPage } from "./frame.tsx";
+import { Gauge, type Limits, type Rates } from "./gauge.tsx";
+
+export interface Suspension {
+  id: string;
+  reason: string;
+  evidence: string;
+  beganAt: string;
+  endedAt: string | null;
+  appealedAt: string | null;
+}
+
+interface State {
+  status: {
+    isHealthy: boolean;
+    sevenDay: Rates;
+    allTime: Rates;
+    isNewProject: boolean;
+    violations: string[];
+    warnings: string[];
+  };
+  levels: Record<string, string>;
+  limits?: Record<string, Limits>;
+  isDisabled: boolean;
+  suspensions: Suspension[];
+}
+
+/** How much of the mail bounces or is complained about, against the limits at which the project is suspended. */
+export default function Security() {
+  const id = useProject() ?? "";
+  const security = useAnswer("/projects/{id}/security", { path: { id } }, { topics: ["project"] });
+  return (
+    <SettingsPage part="security" about={t("settings.sec.about")}>
+      <Loaded query={security} lines={8}>{({ data }) => <Shown state={data} />}</Loaded>
+    </SettingsPage>
+  );
+}
+
+function Shown({ state: { status, levels, limits, isDisabled, suspensions } }: { state: State }) {
+  const open = suspensions.find((each) => !each.endedAt);
+  return (
+    <>
+      {isDisabled
+        ? <Note tone="bad">{t("settings.sec.disabled")}</Note>
+        : status.isHealthy
+        ? <Note tone="good">{t("settings.sec.allGood")}</Note>
+        : <Note tone="watch">{t("settings.sec.watch")}</Note>}
+      {isDisabled && <Appeal suspension={open} />}
+      <section className="sheet" aria-labelledby="rates">
+        <h2 id="rates">{t("settings.sec.rates")}</h2>
+        <p className="hint">{t("settings.sec.ratesText")}</p>
+        <Gauge name="bounce7Day" rates={status.sevenDay} kind="bounces" level={levels.bounce7Day} limits={limits} />
+        <Gauge
+          name="bounceAllTime"
+          rates={status.allTime}
+          kind="bounces"
+          level={levels.bounceAllTime}
+          limits={limits}
+        />
+        <Gauge
+          name="complaint7Day"
+          rates={status.sevenDay}
+          kind="complaints"
+          level={levels.complaint7Day}
+          limits={limits}
+        />
+        <Gauge
+          name="complaintAllTime"
+          rates={status.allTime}
+          kind="complaints"
+          level={levels.complaintAllTime}
+          limits={limits}
+        />
+      </section>
+      <Suspensions all={suspensions} />
+    </>
+  );
+}
+
+function Suspensions({ all }: { all: Suspension[] }) {
+  return (
+    <section className="sheet" aria-labelledby="suspensions">
+      <h2 id="suspensions">{t("settings.sec.suspensions")}</h2>
+      {all.length === 0 && <p className="soft">{t("settings.sec.none")}</p>}
+      <ul role="list">
+        {all.map((each) => (
+          <li key={each.id} className="settings-line">
+            <div className="grow">
+              <b>{each.reason}</b>
+              <p className="soft">{each.evidence}</p>
+              <p className="hint">
+                <Time at={each.beganAt} /> – {each.endedAt ? <Time at={each.endedAt} /> : t("settings.sec.now")}
+              </p>
+            </div>
+            <span className="row-wrap">
+              {each.appealedAt && <Badge tone="info">{t("settings.sec.appealed")}</Badge>}
+              <Badge tone={each.endedAt ? "plain" : "bad"}>
+                {each.endedAt ? t("settings.sec.ended") : t("settings.sec.open")}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

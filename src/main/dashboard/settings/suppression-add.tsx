@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { say } from "../kit/toast.tsx";
+import { REASONS } from "./suppressions.tsx";
+
+export function AddSuppression({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={t("settings.sup.add")} isOpen={isOpen} onClose={onClose}>
+      <Add onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Add({ onClose }: { onClose: () => void }) {
+  const [reason, setReason] = useState("MANUAL");
+  const add = useChange("post", "/suppressions", {
+    refreshes: ["/suppressions"],
+    onDone: (answer) => {
+      onClose();
+      say(t("settings.sup.added", { email: answer.email }));
+    },
+  });
+  return (
+    <Form
+      label={t("settings.sup.add")}
+      error={add.error}
+      onSubmit={({ email, evidence }) =>
+        add.mutate({ body: { email, reason, ...(evidence && { evidence }) } as never })}
+    >
+      <Field name="email" type="email" label={t("settings.sup.email")} isRequired autoFocus autoComplete="off" />
+      <Select
+        label={t("settings.sup.reason")}
+        value={reason}
+        onChange={setReason}
+        options={REASONS.map((id) => ({ id, label: t(`settings.reason.${id}`) }))}
+      />
+      <Field name="evidence" label={t("settings.sup.evidence")} hint={t("settings.sup.evidenceHint")} maxLength={500} />
+      <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
+        <Button type="submit" look="main" isPending={add.isPending}>{t("settings.sup.add")}</Button>
+      </div>
+    </Form>
+  );
+}

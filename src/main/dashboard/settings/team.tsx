@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { type Project, useMay, useSession } from "../app/session.tsx";
+import { useAnswer } from "../base/data.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { SettingsPage } from "./frame.tsx";
+import { Invitations, InviteDialog } from "./invitations.tsx";
+import { type Act, MemberAct, MemberMenu } from "./member-acts.tsx";
+
+export interface Member {
+  userId: string;
+  email: string;
+  role: Project["role"];
+  createdAt: string;
+}
+
+const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
+  {
+    id: "email",
+    header: t("settings.team.person"),
+    cell: (member) => (
+      <span className="row">
+        <span className="truncated settings-name">{member.email}</span>
+        {member.userId === me && <Badge tone="info">{t("settings.team.you")}</Badge>}
+      </span>
+    ),
+    width: "minmax(0, 2fr)",
+  },
+  {
+    id: "role",
+    header: t("settings.team.role"),
+    cell: (member) => t(`settings.role.${member.role}`),
+    width: "120px",
+  },
+  {
+    id: "since",
+    header: t("settings.team.since"),
+    cell: (member) => <Time at={member.createdAt} />,
+    width: "150px",
+    hide: "narrow",
+  },
+  {
+    id: "act",
+    header: "",
+    cell: (member) => <MemberMenu member={member} isMe={member.userId === me} start={start} />,
+    width: "40px",
+    align: "end",
+  },
+];
+
+/** Who works in the project, who is invited, and what each role may do. */
+export default function Team() {
+  const id = useProject() ?? "";
+  const { user } = useSession();
+  const isAdmin = useMay("ADMIN");
+  const [act, start] = useState<Act>();
+  const [invites, setInvites] = useState(false);
+  const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
+  return (
+    <SettingsPage
+      part="team"
+      actions={isAdmin &&
+        (
+          <Button look="main" icon="plus" data-new="" onPress={() => setInvites(true)}>
+            {t("settings.team.invite")}
+          </Button>
+        )}
+    >
+      <Loaded query={members} lines={4}>
+        {(answer) => (
+          <Table<Member>
+            label={t("app.page.team")}
+            columns={columns(user.id, start)}
+            rows={answer.data}
+            idOf={(member) => member.userId}
+          />
+        )}
+      </Loaded>
+      {isAdmin && <Invitations />}
+      <Roles />
+      <MemberAct act={act} onClose={() => start(undefined)} />
+      {isAdmin && <InviteDialog isOpen={invites} onClose={() => setInvites(false)} />}
+    </SettingsPage>
+  );
+}
+
+function Roles() {
+  return (
+    <section className="sheet" aria-labelledby="roles">
+      <h2 id="roles">{t("settings.team.roles")}</h2>
+      <dl>
+        {(["OWNER", "ADMIN", "MEMBER"] as const).map((role) => (
+          <div key={role} className="settings-role">
+            <dt className="settings-name">{t(`settings.role.${role}`)}</dt>
+            <dd className="soft">{t(`settings.role.${role}.text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api } from "../base/api.ts";
+import { ApiError } from "../base/errors.ts";
+import { formatBytes } from "../base/format.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { MailFrame } from "../kit/mail-frame.tsx";
+import { Skeleton } from "../kit/states.tsx";
+
+export interface Draft {
+  subject: string;
+  body: string;
+  type: string;
+}
+
+interface Rendered {
+  id: string;
+  subject: string;
+  text: string;
+  missing: string[];
+  problems: { code: string; message: string }[];
+  bytes: number;
+}
+
+/** Milliseconds after the last key until the mail is rendered anew. */
+const PAUSE_MS = 500;
+const LOOKS = ["light", "dark", "phone", "text"] as const;
+type Look = (typeof LOOKS)[number];
+
+/** The mail as the server renders it: for whom, light or dark, as wide as a phone, as text, and what is wrong with it. */
+export function Preview({ draft, height = 520 }: { draft: Draft; height?: number }) {
+  const [look, setLook] = useState<Look>("light");
+  const [email, setEmail] = useState("");
+  const settled = useSettled(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
+  const project = useProject();
+  const query = useQuery<Rendered, Error>({
+    queryKey: ["/previews", project, settled],
+    queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled) as never, signal }) as Promise<Rendered>,
+    enabled: Boolean(draft.subject.trim() && draft.body.trim()),
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
+    refetchInterval: false,
+  });
+  const rendered = query.data;
+  return (
+    <section className="writing-preview stack-small" aria-label={t("writing.preview")}>
+      <div className="row-wrap">
+        <div className="row-wrap" role="group" aria-label={t("writing.looks")}>
+          {LOOKS.map((each) => (
+            <Button
+              key={each}
+              look={each === look ? "plain" : "quiet"}
+              aria-pressed={each === look}
+              icon={{ light: "sun", dark: "moon", phone: "phone", text: "list" }[each] as never}
+              onPress={() => setLook(each)}
+            >
+              {t(`writing.look.${each}`)}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Field label={t("writing.as")} placeholder={t("writing.sample")} value={email} onChange={setEmail} type="email" />
+      {query.error && <Failed error={query.error} />}
+      {query.isLoading && <Skeleton lines={6} />}
+      {rendered && (
+        <>
+          <p className="writing-subject">
+            <span className="soft">{t("writing.subject")}:</span> <strong>{rendered.subject}</strong>
+          </p>
+          {look === "text" ? <pre className="writing-text" tabIndex={0}>{rendered.text}</pre> : (
+            <MailFrame
+              title={t("writing.preview")}
+              path={`/previews/${rendered.id}`}
+              height={height}
+              theme={look === "dark" ? "dark" : "light"}
+              {...(look === "phone" ? { width: 375 } : {})}
+            />
+          )}
+          <Findings rendered={rendered} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Failed({ error }: { error: Error }) {
+  return error instanceof ApiError && error.status === 422
+    ? (
+      <Note tone="bad">
+        <ul className="note-list">
+          {error.fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}
+        </ul>
+      </Note>
+    )
+    : error instanceof ApiError && error.code === "CONTACT_NOT_FOUND"
+    ? <Note tone="watch">{t("writing.noContact")}</Note>
+    : <FailureNote error={error} />;
+}
+
+function Findings({ rendered }: { rendered: Rendered }) {
+  const { missing, problems, bytes } = rendered;
+  return (
+    <div className="stack-small">
+      {missing.length > 0 && (
+        <Note tone="watch">{t("writing.missing", { count: missing.length, names: missing.join(", ") })}</Note>
+      )}
+      {problems.map((problem) => <Note key={problem.code} tone="watch">{problem.message}</Note>)}
+      <p className="soft small">{formatBytes(bytes)}</p>
+    </div>
+  );
+}
+
+/** The value it has had for some time. */
+export function useSettled(value: string): string {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

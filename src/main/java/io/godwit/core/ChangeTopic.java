@@ -1,0 +1,35 @@
+package io.godwit.core;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The kinds of things whose changes a page can follow. */
+public enum ChangeTopic {
+    ACTIVITY,
+    EMAIL,
+    CAMPAIGN,
+    WORKFLOW,
+    EXECUTION,
+    JOB,
+    CONTACT,
+    SEGMENT,
+    TEMPLATE,
+    DOMAIN,
+    SUPPRESSION,
+    PROJECT,
+    MEMBER;
+
+    /** The name in the API. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Optional<ChangeTopic> of(String word) {
+        for (var topic : values()) {
+            if (topic.word().equals(word)) {
+                return Optional.of(topic);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,36 @@
+package io.godwit.live;
+
+import io.godwit.web.ApiRequest;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.RouteTable;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.Map;
+
+/** The endpoint of the live stream. */
+public final class LiveRoutes implements Routes {
+
+    /** Proxies of the nginx family keep an answer back until it is whole unless they are told not to. */
+    private static final Map<String, String> HEADERS =
+            Map.of("Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no");
+
+    private final LiveStreams streams;
+
+    public LiveRoutes(LiveStreams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public void mount(RouteTable api) {
+        api.get("/projects/:id/stream").ofProject("id").stream().to(this::open);
+    }
+
+    private Future<ApiResponse> open(ApiRequest call) {
+        var query = call.query();
+        var wanted = query.text("topics");
+        query.check();
+        var topics = wanted.map(TopicFilter::parse).orElse(TopicFilter.ALL);
+        var stream = streams.open(StreamSubscriber.of(call, topics));
+        return Future.succeededFuture(new ApiResponse(200, stream, HEADERS));
+    }
+}

@@ -1,0 +1,151 @@
+package io.godwit.live;
+
+import io.godwit.core.Change;
+import io.godwit.core.ContextPromise;
+import io.godwit.web.ChunkedBody;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events for one client ({@code text/event-stream}, HTML Living Standard §9.2). Changes are collected and leave at most twice
+ * a second, each thing once. A client that reads more slowly than they come gets one {@code resync} in their place, so a
+ * stream holds some kilobytes at most. Safe to use from any thread.
+ */
+final class LiveStream implements ChunkedBody {
+
+    /** At most two messages a second. */
+    private static final long WINDOW = Duration.ofMillis(500).toNanos();
+
+    /** Proxies end a silent answer after 30 s and more. */
+    private static final long HEARTBEAT = Duration.ofSeconds(20).toNanos();
+
+    /** More things at once are better read anew by the page. */
+    private static final int MOST_PENDING = 200;
+
+    private static final String RESYNC = "event: resync\ndata: {}\n\n";
+
+    private final Vertx vertx;
+    private final StreamSubscriber subscriber;
+    private final Consumer<LiveStream> onClose;
+    private final Map<Change, String> changeToEvent = new LinkedHashMap<>();
+    private final StringBuilder notices = new StringBuilder();
+    private boolean missed;
+    private boolean ended;
+    private long changesSentAt;
+    private long sentAt;
+    private @Nullable ContextPromise<Optional<Buffer>> asked;
+
+    LiveStream(Vertx vertx, StreamSubscriber subscriber, Consumer<LiveStream> onClose) {
+        this.vertx = vertx;
+        this.subscriber = subscriber;
+        this.onClose = onClose;
+        this.changesSentAt = System.nanoTime() - WINDOW;
+        this.sentAt = System.nanoTime();
+    }
+
+    StreamSubscriber subscriber() {
+        return subscriber;
+    }
+
+    /** Tells the client of the change; an earlier one of the same thing that has not left yet is replaced. */
+    synchronized void changed(Change change, String event) {
+        if (ended) {
+            return;
+        }
+        if (changeToEvent.size() >= MOST_PENDING && !changeToEvent.containsKey(change)) {
+            missed = true;
+            changeToEvent.clear();
+        }
+        if (!missed) {
+            changeToEvent.put(change, event);
+        }
+        send();
+    }
+
+    /** Sends an event of its own kind at once. */
+    synchronized void tell(String event) {
+        if (!ended) {
+            notices.append(event);
+            send();
+        }
+    }
+
+    /** Tells the client to read again what it shows, because changes may have been lost. */
+    synchronized void resync() {
+        missed = true;
+        changeToEvent.clear();
+        send();
+    }
+
+    /** Ends the stream after a last event. */
+    synchronized void end(String event) {
+        if (!ended) {
+            notices.append(event);
+            ended = true;
+            send();
+        }
+    }
+
+    /** Sends what its time has come for; called some times a second. */
+    synchronized void tick() {
+        if (asked != null && System.nanoTime() - sentAt > HEARTBEAT) {
+            notices.append(":\n\n");
+        }
+        send();
+    }
+
+    @Override
+    public synchronized Future<Optional<Buffer>> next() {
+        var promise = ContextPromise.<Optional<Buffer>>here(vertx);
+        asked = promise;
+        send();
+        return promise.future();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            ended = true;
+        }
+        onClose.accept(this);
+    }
+
+    /** Hands the client the next piece, when it waits for one and there is something to say. */
+    private void send() {
+        var waiting = asked;
+        if (waiting == null) {
+            return;
+        }
+        var now = System.nanoTime();
+        if (now - changesSentAt >= WINDOW || ended) {
+            takeChanges(now);
+        }
+        if (notices.length() > 0 || ended) {
+            var piece =
+                    notices.length() == 0 ? Optional.<Buffer>empty() : Optional.of(Buffer.buffer(notices.toString()));
+            notices.setLength(0);
+            sentAt = now;
+            asked = null;
+            waiting.answer(Future.succeededFuture(piece));
+        }
+    }
+
+    private void takeChanges(long now) {
+        if (missed) {
+            notices.append(RESYNC);
+            missed = false;
+            changesSentAt = now;
+        } else if (!changeToEvent.isEmpty()) {
+            changeToEvent.values().forEach(notices::append);
+            changeToEvent.clear();
+            changesSentAt = now;
+        }
+    }
+}

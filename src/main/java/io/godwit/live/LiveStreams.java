@@ -1,0 +1,166 @@
+package io.godwit.live;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.Change;
+import io.godwit.core.ChangeTopic;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.db.Database;
+import io.godwit.web.auth.Authenticators;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The open streams of a node. Safe to use from any thread. */
+public final class LiveStreams {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
+
+    private static final long TICK_MILLIS = 250;
+
+    /** EventSource connects again after so many milliseconds, to any node. */
+    private static final String RECONNECT = "retry: 1000\n\n";
+
+    private static final String BYE = "event: bye\ndata: {}\n\n";
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Authenticators guards;
+    private final LiveSettings settings;
+    private final Map<UUID, Set<LiveStream>> projectToStreams = new ConcurrentHashMap<>();
+    private final Map<UUID, Set<LiveStream>> accountToStreams = new ConcurrentHashMap<>();
+    private final Map<LiveStream, Long> streamToCheck = new ConcurrentHashMap<>();
+    private final long timer;
+    private volatile boolean stopped;
+    private volatile boolean databaseIsUp = true;
+
+    private LiveStreams(Vertx vertx, Database database, Authenticators guards, LiveSettings settings) {
+        this.vertx = vertx;
+        this.database = database;
+        this.guards = guards;
+        this.settings = settings;
+        this.timer = vertx.setPeriodic(TICK_MILLIS, passed -> tick());
+    }
+
+    /** Listens for the changes of all nodes from now on. */
+    public static LiveStreams start(
+            Vertx vertx, Database database, Bus bus, Authenticators guards, LiveSettings settings) {
+        var streams = new LiveStreams(vertx, database, guards, settings);
+        bus.changes().listen(streams::changed);
+        return streams;
+    }
+
+    /** Opens a stream; throws {@code SERVICE_UNAVAILABLE} when the subscriber or the node has too many, or it stops. */
+    LiveStream open(StreamSubscriber subscriber) {
+        if (stopped) {
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "This node is stopping; connect again", 1);
+        }
+        var stream = new LiveStream(vertx, subscriber, this::remove);
+        stream.tell("retry: 2000\n\n" + state(databaseIsUp));
+        var own = accountToStreams.compute(subscriber.account(), (account, open) -> with(open, stream));
+        streamToCheck.put(stream, System.nanoTime());
+        projectToStreams.compute(subscriber.project().value(), (project, open) -> with(open, stream));
+        if (own.size() > settings.perUser() || streamToCheck.size() > settings.streams()) {
+            remove(stream);
+            throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many streams are open", 10);
+        }
+        return stream;
+    }
+
+    private static Set<LiveStream> with(@Nullable Set<LiveStream> open, LiveStream stream) {
+        var all = open == null ? ConcurrentHashMap.<LiveStream>newKeySet() : open;
+        all.add(stream);
+        return all;
+    }
+
+    private void remove(LiveStream stream) {
+        var subscriber = stream.subscriber();
+        streamToCheck.remove(stream);
+        accountToStreams.computeIfPresent(subscriber.account(), (account, open) -> without(open, stream));
+        projectToStreams.computeIfPresent(subscriber.project().value(), (project, open) -> without(open, stream));
+    }
+
+    private static @Nullable Set<LiveStream> without(Set<LiveStream> open, LiveStream stream) {
+        open.remove(stream);
+        return open.isEmpty() ? null : open;
+    }
+
+    private void changed(List<Change> changes) {
+        for (var change : changes) {
+            var event = event(change);
+            for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
+                if (stream.subscriber().topics().matches(change)) {
+                    stream.changed(change, event);
+                }
+                if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
+                    check(stream);
+                }
+            }
+        }
+    }
+
+    private static String event(Change change) {
+        var id = change.id() == null ? "" : ",\"id\":\"" + change.id() + "\"";
+        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id + "}\n\n";
+    }
+
+    private void tick() {
+        var isUp = database.availability().isUp();
+        if (isUp != databaseIsUp) {
+            databaseIsUp = isUp;
+            streamToCheck.keySet().forEach(stream -> databaseChanged(stream, isUp));
+        }
+        var now = System.nanoTime();
+        streamToCheck.forEach((stream, checkedAt) -> {
+            stream.tick();
+            if (now - checkedAt > settings.check().toNanos()) {
+                check(stream);
+            }
+        });
+    }
+
+    /** Changes made by other nodes meanwhile may have been missed, so everything is read anew. */
+    private static void databaseChanged(LiveStream stream, boolean isUp) {
+        stream.tell(state(isUp));
+        if (isUp) {
+            stream.resync();
+        }
+    }
+
+    private static String state(boolean databaseIsUp) {
+        return "event: state\ndata: {\"database\":\"" + (databaseIsUp ? "up" : "down") + "\"}\n\n";
+    }
+
+    /** Ends the stream when its subscriber has lost the right to it; without an answer it goes on until the next check. */
+    private void check(LiveStream stream) {
+        streamToCheck.computeIfPresent(stream, (open, before) -> System.nanoTime());
+        stream.subscriber()
+                .isEntitled(guards)
+                .onSuccess(entitled -> {
+                    if (!entitled) {
+                        stream.end(BYE);
+                    }
+                })
+                .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));
+    }
+
+    /** Tells every client to connect again elsewhere, and ends the streams. */
+    public void endAll() {
+        streamToCheck.keySet().forEach(stream -> stream.end(RECONNECT));
+    }
+
+    /** Ends the streams, and opens no more. */
+    public Future<Void> stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+        endAll();
+        return Future.succeededFuture();
+    }
+}

@@ -1,0 +1,51 @@
+package io.godwit.live;
+
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.ProjectId;
+import io.godwit.web.ApiRequest;
+import io.godwit.web.auth.Authenticators;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Those who opened a stream: the project they follow, what of it, and the credentials they showed.
+ *
+ * @param account the user, or for keys the project; streams are counted for it
+ */
+record StreamSubscriber(
+        ProjectId project, UUID account, TopicFilter topics, Optional<String> session, Optional<String> key) {
+
+    private static final String BEARER = "Bearer ";
+
+    static StreamSubscriber of(ApiRequest call, TopicFilter topics) {
+        var project = call.tenant().project();
+        return new StreamSubscriber(
+                project,
+                call.user().map(user -> user.user().value()).orElse(project.value()),
+                topics,
+                call.user().flatMap(user -> call.sessionToken()),
+                call.header("Authorization").map(value -> value.substring(BEARER.length())));
+    }
+
+    /** Looks up whether the credentials are still good for the project; fails when that cannot be told. */
+    Future<Boolean> isEntitled(Authenticators guards) {
+        var found = session.isPresent() ? isMember(guards, session.get()) : isKeyOfProject(guards);
+        return found.recover(refused -> refused instanceof Failure failure && failure.kind() != Kind.SERVICE_UNAVAILABLE
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(refused));
+    }
+
+    private Future<Boolean> isMember(Authenticators guards, String token) {
+        return guards.sessions()
+                .find(token)
+                .compose(user -> guards.memberships().find(user.user(), project).map(Optional::isPresent));
+    }
+
+    private Future<Boolean> isKeyOfProject(Authenticators guards) {
+        return guards.keys()
+                .authenticate(key.orElse(""))
+                .map(grant -> grant.tenant().project().equals(project));
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.net.FreePorts;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.RequestOptions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The dashboard behind a proxy that has a path before ours and hands an answer on only when it is whole. */
+class DashboardProxyTest {
+
+    private static final String PREFIX = "/mail";
+
+    @Test
+    void everyPageWorksBelowAPathOfTheProxy() {
+        var vertx = Vertx.vertx();
+        var port = FreePorts.free();
+        var publicUrl = "http://localhost:" + port + PREFIX;
+        try (var server = TestServer.start(Map.of("GODWIT_PUBLIC_URL", publicUrl))) {
+            var client = vertx.createHttpClient();
+            vertx.createHttpServer()
+                    .requestHandler(request -> pass(request, client, server.baseUrl()))
+                    .listen(port, "127.0.0.1")
+                    .await();
+            try (var browser = DashboardBrowser.at(publicUrl)) {
+                browser.visit("/sign-in").settled();
+                browser.fill("email", "demo@example.test").fill("password", server.password());
+                browser.press("Sign in")
+                        .awaitText("Send your first mail")
+                        .press("Messages")
+                        .awaitText("No messages yet");
+
+                assertThat(browser.browser().evaluate("location.pathname"))
+                        .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/messages");
+                assertThat(browser.browser().complaints()).isEmpty();
+            }
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    /** Takes the path off, and buffers bodies both ways. */
+    private static void pass(HttpServerRequest request, HttpClient client, String target) {
+        if (!request.uri().startsWith(PREFIX)) {
+            request.response().setStatusCode(404).end();
+            return;
+        }
+        var options = new RequestOptions()
+                .setMethod(request.method())
+                .setAbsoluteURI(target + request.uri().substring(PREFIX.length()));
+        request.body()
+                .compose(body -> client.request(options).compose(onward -> {
+                    onward.headers().addAll(request.headers());
+                    return onward.send(body);
+                }))
+                .compose(answer -> {
+                    request.response()
+                            .setStatusCode(answer.statusCode())
+                            .headers()
+                            .addAll(answer.headers());
+                    return answer.body();
+                })
+                .compose(body -> request.response().end(body))
+                .onFailure(gone -> request.response().reset());
+    }
+}

@@ -1,0 +1,135 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What surrounds every page: navigation, palette, keys, theme and language, by mouse and by keyboard alone. */
+@GodwitServer
+class DashboardShellTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server);
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @BeforeEach
+    void signIn() {
+        dashboard.show("light", 1280);
+        dashboard.signIn().open("").awaitText("Send your first mail");
+    }
+
+    private static void key(String key, String more) {
+        dashboard
+                .browser()
+                .evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '" + key
+                        + "', bubbles: true, cancelable: true" + more + "})); 0");
+    }
+
+    private static Object path() {
+        return dashboard.browser().evaluate("location.pathname.split('/').slice(4).join('/')");
+    }
+
+    @Test
+    void thePaletteOpensAPageByAFewLettersOfItsName() {
+        key("k", ", ctrlKey: true");
+        dashboard.browser().await("document.activeElement.role === 'combobox'");
+        dashboard.check("palette");
+        dashboard.browser().type("mess");
+        dashboard.browser().await("document.querySelector('[aria-selected=true]')?.innerText.includes('Messages')");
+        dashboard.browser().press("Enter");
+
+        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
+        assertThat(path()).isEqualTo("messages");
+    }
+
+    @Test
+    void twoKeysGoToAPageAndNoneFiresInAField() {
+        key("g", "");
+        key("m", "");
+        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
+
+        dashboard.open("/new-project").browser().click("[name=name]");
+        key("g", "");
+        key("m", "");
+
+        assertThat(dashboard.browser().evaluate("location.pathname")).isEqualTo("/app/new-project");
+    }
+
+    @Test
+    void singleKeysCanBeSwitchedOff() {
+        key("?", ", shiftKey: true");
+        dashboard.awaitText("Keyboard shortcuts").press("Single keys are on");
+        dashboard.browser().press("Escape");
+        dashboard.browser().await("document.querySelector('[role=dialog]') === null");
+        key("g", "");
+        key("m", "");
+
+        assertThat(path()).isEqualTo("");
+        dashboard.browser().evaluate("localStorage.clear()");
+    }
+
+    @Test
+    void aSmallWindowHasItsNavigationInADrawer() {
+        dashboard.show("light", 375);
+        dashboard.press("Menu");
+        dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'visible'");
+        dashboard.check("drawer");
+        dashboard.browser().evaluate("document.querySelector('.side a').focus()");
+        dashboard.browser().press("Escape");
+
+        dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'hidden'");
+    }
+
+    @Test
+    void themeAndLanguageStayChosen() {
+        dashboard.press("Account").press("Dark theme").press("Account").press("Deutsch");
+        dashboard.awaitText("Nachrichten");
+        dashboard.open("messages").awaitText("Noch keine Nachrichten");
+
+        assertThat(dashboard.browser().evaluate("document.documentElement.style.colorScheme"))
+                .isEqualTo("dark");
+        assertThat(dashboard.browser().evaluate("document.documentElement.lang"))
+                .isEqualTo("de");
+        dashboard.check("messages-german-dark");
+        dashboard.browser().evaluate("localStorage.clear()");
+    }
+
+    @Test
+    void aPersonSignsOutAndTheNextPageAsksToSignIn() {
+        dashboard.press("Account").press("Sign out").awaitText("Email address");
+        dashboard.visit("messages").awaitText("Email address");
+    }
+
+    @Test
+    void aPersonSignsInWithTheKeyboardAlone() {
+        dashboard.press("Account").press("Sign out").awaitText("Email address");
+        dashboard.browser().await("document.activeElement.name === 'email'");
+        dashboard.browser().type("demo@example.test");
+        dashboard.browser().press("Tab");
+        dashboard.browser().type(server.password());
+        dashboard.browser().press("Enter");
+        dashboard.awaitText("Send your first mail");
+
+        dashboard.browser().evaluate("document.activeElement.blur()");
+        dashboard.browser().press("Tab");
+        assertThat(dashboard.browser().evaluate("document.activeElement.innerText"))
+                .isEqualTo("Skip to the content");
+    }
+}

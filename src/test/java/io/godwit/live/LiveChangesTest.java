@@ -1,0 +1,197 @@
+package io.godwit.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.EventStream;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.JobApi;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a page that follows a project hears of. */
+@GodwitServer
+class LiveChangesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static TestServer server;
+
+    private static String key() {
+        return server.secretKey(0);
+    }
+
+    private static String email(String to) {
+        var sent = server.post(
+                "/v1/send",
+                key(),
+                new JsonObject()
+                        .put("to", to)
+                        .put("from", "hello@" + server.domain(0))
+                        .put("subject", "Hello")
+                        .put("body", "<p>Hello</p>"));
+        assertThat(sent.statusCode()).as(sent.body()).isEqualTo(200);
+        return new JsonObject(sent.body())
+                .getJsonArray("emails")
+                .getJsonObject(0)
+                .getString("email");
+    }
+
+    private static String created(String path, JsonObject body) {
+        var made = server.post(path, key(), body);
+        assertThat(made.statusCode()).as(made.body()).isIn(200, 201);
+        var answer = new JsonObject(made.body());
+        return answer.containsKey("id")
+                ? answer.getString("id")
+                : answer.getJsonObject("data").getString("id");
+    }
+
+    private static String statusOf(String email) {
+        return new JsonObject(server.get("/emails/" + email, key()).body()).getString("status");
+    }
+
+    @Test
+    void anEmailIsHeardOfWhenItIsAcceptedAndWhenItIsSent() {
+        try (var stream = EventStream.of(server, 0, "email,activity")) {
+            var id = email("ada@example.com");
+
+            stream.next(event -> event.isChangeOf("email", id));
+            stream.nextChange("activity");
+            await().atMost(PATIENCE).until(() -> statusOf(id).equals("SENT"));
+            assertThat(stream.status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whoeverFollowsOneThingHearsOfThatAlone() {
+        var followed = created("/templates", template());
+        var other = created("/templates", template());
+        try (var stream = EventStream.of(server, 0, "template:" + followed)) {
+            change(other);
+            change(followed);
+
+            stream.next(event -> event.isChangeOf("template", followed));
+            assertThat(stream.events()).noneMatch(event -> event.isChangeOf("template", other));
+        }
+    }
+
+    private static void change(String template) {
+        var answer = server.call("PATCH", "/templates/" + template, key(), "{\"subject\":\"Other\"}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    private static JsonObject template() {
+        return new JsonObject()
+                .put("name", "Welcome " + UUID.randomUUID())
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>")
+                .put("from", "hello@" + server.domain(0))
+                .put("type", "TRANSACTIONAL");
+    }
+
+    @Test
+    void anotherProjectsChangesAreNotHeard() {
+        try (var own = EventStream.of(server, 0, "email");
+                var foreign = EventStream.of(server, 1, "email")) {
+            email("ada@example.com");
+
+            own.nextChange("email");
+            assertThat(foreign.events()).noneMatch(event -> event.name().equals("changed"));
+        }
+    }
+
+    @Test
+    void aTrackedEventIsHeardOfAsActivityAndAsAChangeOfItsContact() {
+        try (var stream = EventStream.of(server, 0, "activity,contact")) {
+            var answer = server.post(
+                    "/v1/track",
+                    key(),
+                    new JsonObject().put("email", "t@example.com").put("event", "met"));
+            var contact = new JsonObject(answer.body()).getJsonObject("data").getString("contact");
+
+            stream.nextChange("activity");
+            stream.next(event -> event.isChangeOf("contact", contact));
+        }
+    }
+
+    @Test
+    void anImportIsHeardOfUntilItHasEnded() {
+        try (var stream = EventStream.of(server, 0, "job")) {
+            var jobs = new JobApi(server.baseUrl(), key());
+            var id = jobs.queueImport("email\nimported@example.com\n");
+
+            jobs.ended(id);
+            stream.next(event -> event.isChangeOf("job", id));
+        }
+    }
+
+    @Test
+    void aCampaignIsHeardOfWhileItIsSent() {
+        created("/contacts", new JsonObject().put("email", "reader@example.com").put("subscribed", true));
+        var campaign = created(
+                "/campaigns",
+                new JsonObject()
+                        .put("name", "July")
+                        .put("subject", "Hello")
+                        .put("body", "<p>Hello</p>")
+                        .put("from", "hello@" + server.domain(0))
+                        .put("audienceType", "ALL"));
+        try (var stream = EventStream.of(server, 0, "campaign:" + campaign)) {
+            server.post("/campaigns/" + campaign + "/send", key(), new JsonObject());
+
+            stream.next(event -> event.isChangeOf("campaign", campaign));
+            stream.forget();
+            await().atMost(PATIENCE).until(() -> statusOfCampaign(campaign).equals("SENT"));
+            stream.next(event -> event.isChangeOf("campaign", campaign));
+        }
+    }
+
+    private static String statusOfCampaign(String id) {
+        return new JsonObject(server.get("/campaigns/" + id, key()).body())
+                .getJsonObject("data")
+                .getString("status");
+    }
+
+    @Test
+    void everythingMadeByARequestIsHeardOf() {
+        try (var stream = EventStream.of(server, 0, "contact,segment,domain,workflow,suppression,project,member")) {
+            var segment = new JsonObject().put("name", "Listed").put("type", "STATIC");
+            created("/contacts", new JsonObject().put("email", "new@example.com"));
+            created("/segments", segment);
+            created("/domains", new JsonObject().put("domain", "live.example.org"));
+            created("/workflows", workflow());
+            server.post(
+                    "/suppressions",
+                    key(),
+                    new JsonObject().put("email", "no@example.com").put("reason", "BOUNCE"));
+            server.call("PATCH", "/users/@me/projects/" + server.projectId(0), key(), "{\"name\":\"Shop\"}");
+            server.post(
+                    "/projects/" + server.projectId(0) + "/members",
+                    key(),
+                    new JsonObject().put("email", "colleague@example.com"));
+
+            for (var topic : new String[] {"contact", "segment", "domain", "workflow", "suppression", "project"}) {
+                stream.nextChange(topic);
+            }
+            stream.nextChange("member");
+        }
+    }
+
+    private static JsonObject workflow() {
+        return new JsonObject()
+                .put("name", "Welcome")
+                .put("triggerType", "EVENT")
+                .put("eventName", "joined");
+    }
+
+    @Test
+    void aTopicThatDoesNotExistIsRefusedByItsName() {
+        var answer = server.get("/projects/" + server.projectId(0) + "/stream?topics=email,nonsense", key());
+
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(answer.body()).contains("nonsense");
+    }
+}
