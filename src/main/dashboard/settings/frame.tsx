@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Page } from "../app/page.tsx";
 import { useMay } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
@@ -31,6 +32,8 @@ export function SettingsPage({ part, about, actions, children }: Props) {
   const bills = useBilling();
   const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
   const own = PARTS.find((each) => each.to === part)!;
+  const current = useRef<HTMLLIElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), []);
   const allowed = own.least === "MEMBER" || isAdmin;
   return (
     <Page title={t(own.key)} about={about} actions={allowed && actions}>
@@ -38,7 +41,7 @@ export function SettingsPage({ part, about, actions, children }: Props) {
         <nav className="settings-parts" aria-label={t("app.page.settings")}>
           <ul role="list">
             {shown.map((each) => (
-              <li key={each.to}>
+              <li key={each.to} ref={each.to === part ? current : null}>
                 <Link to={each.to} className="settings-part" aria-current={each.to === part ? "page" : undefined}>
                   <Icon name={each.icon} />
                   {each.to === "settings" ? t("settings.project") : t(each.key)}

@@ -11,11 +11,14 @@ export interface Rates {
   complaintRate: number;
 }
 
-/** Per cent from which a rate is too high, and from which it suspends. */
-export interface Limits {
-  warning: number;
-  critical: number;
-}
+/** Per cent from which a rate is too high, and from which it suspends: the same for every project, and fixed in the server. */
+const LIMITS = {
+  bounce7Day: { warning: 5, critical: 10 },
+  bounceAllTime: { warning: 4, critical: 8 },
+  complaint7Day: { warning: 0.075, critical: 0.15 },
+  complaintAllTime: { warning: 0.03, critical: 0.12 },
+};
+type Limit = (typeof LIMITS)["bounce7Day"];
 
 const LEVEL_TO_LOOK = {
   healthy: { tone: "good", icon: "check" },
@@ -24,19 +27,18 @@ const LEVEL_TO_LOOK = {
 } as const;
 
 interface Props {
-  name: "bounce7Day" | "bounceAllTime" | "complaint7Day" | "complaintAllTime";
+  name: keyof typeof LIMITS;
   rates: Rates;
   kind: "bounces" | "complaints";
   level: string | undefined;
-  limits: Record<string, Limits> | undefined;
 }
 
 const percent = (value: number) =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(value / 100);
 
 /** A rate on a scale that ends a quarter above the limit that suspends. */
-export function Gauge({ name, rates, kind, level = "healthy", limits }: Props) {
-  const limit = limits?.[name];
+export function Gauge({ name, rates, kind, level = "healthy" }: Props) {
+  const limit = LIMITS[name];
   const rate = kind === "bounces" ? rates.bounceRate : rates.complaintRate;
   const known = level in LEVEL_TO_LOOK ? level as keyof typeof LEVEL_TO_LOOK : "healthy";
   return (
@@ -51,12 +53,10 @@ export function Gauge({ name, rates, kind, level = "healthy", limits }: Props) {
             </span>
           </span>
         </p>
-        {limit && <Scale rate={rate} limit={limit} level={known} />}
-        {limit && (
-          <p className="hint">
-            {t("settings.sec.limits", { warning: percent(limit.warning), critical: percent(limit.critical) })}
-          </p>
-        )}
+        <Scale rate={rate} limit={limit} level={known} />
+        <p className="hint">
+          {t("settings.sec.limits", { warning: percent(limit.warning), critical: percent(limit.critical) })}
+        </p>
       </div>
       {rates.total === 0
         ? <Badge>{t("settings.sec.noMail")}</Badge>
@@ -65,7 +65,7 @@ export function Gauge({ name, rates, kind, level = "healthy", limits }: Props) {
   );
 }
 
-function Scale({ rate, limit, level }: { rate: number; limit: Limits; level: keyof typeof LEVEL_TO_LOOK }) {
+function Scale({ rate, limit, level }: { rate: number; limit: Limit; level: keyof typeof LEVEL_TO_LOOK }) {
   const end = limit.critical * 1.25;
   const at = (value: number) => `${Math.min(100, (value / end) * 100)}%`;
   const look = level === "critical" ? " settings-gauge-bad" : level === "warning" ? " settings-gauge-watch" : "";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
+import { formatDayAndTime } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -8,7 +9,6 @@ import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
-import { Time } from "../kit/time.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 
 interface Invitation {
@@ -39,7 +39,7 @@ export function Invitations() {
             <div className="grow">
               <b>{each.email}</b>
               <p className="hint">
-                {t(`settings.role.${each.role}`)} · {t("settings.team.expires")} <Time at={each.expiresAt} />
+                {t(`settings.role.${each.role}`)} · {t("settings.team.expires")} {formatDayAndTime(each.expiresAt)}
               </p>
             </div>
             <Button

@@ -16,7 +16,7 @@ export function Secret({ label, value, open = false }: Props) {
   return (
     <div className="settings-secret">
       <code className="grow">
-        {shown ? value : `${value.slice(0, 6)}${"•".repeat(24)}`}
+        {shown ? value : `${value.slice(0, 6)}${"•".repeat(10)}`}
       </code>
       {!open && (
         <Button look="quiet" onPress={() => show(!shown)} aria-pressed={shown}>

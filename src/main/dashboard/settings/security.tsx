@@ -7,7 +7,7 @@ import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
-import { Gauge, type Limits, type Rates } from "./gauge.tsx";
+import { Gauge, type Rates } from "./gauge.tsx";
 
 export interface Suspension {
   id: string;
@@ -28,7 +28,6 @@ interface State {
     warnings: string[];
   };
   levels: Record<string, string>;
-  limits?: Record<string, Limits>;
   isDisabled: boolean;
   suspensions: Suspension[];
 }
@@ -44,7 +43,7 @@ export default function Security() {
   );
 }
 
-function Shown({ state: { status, levels, limits, isDisabled, suspensions } }: { state: State }) {
+function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: State }) {
   const open = suspensions.find((each) => !each.endedAt);
   return (
     <>
@@ -57,27 +56,24 @@ function Shown({ state: { status, levels, limits, isDisabled, suspensions } }: {
       <section className="sheet" aria-labelledby="rates">
         <h2 id="rates">{t("settings.sec.rates")}</h2>
         <p className="hint">{t("settings.sec.ratesText")}</p>
-        <Gauge name="bounce7Day" rates={status.sevenDay} kind="bounces" level={levels.bounce7Day} limits={limits} />
+        <Gauge name="bounce7Day" rates={status.sevenDay} kind="bounces" level={levels.bounce7Day} />
         <Gauge
           name="bounceAllTime"
           rates={status.allTime}
           kind="bounces"
           level={levels.bounceAllTime}
-          limits={limits}
         />
         <Gauge
           name="complaint7Day"
           rates={status.sevenDay}
           kind="complaints"
           level={levels.complaint7Day}
-          limits={limits}
         />
         <Gauge
           name="complaintAllTime"
           rates={status.allTime}
           kind="complaints"
           level={levels.complaintAllTime}
-          limits={limits}
         />
       </section>
       <Suspensions all={suspensions} />

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
+import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
 import { useMay } from "../app/session.tsx";
 import { SettingsPage } from "./frame.tsx";
@@ -42,7 +42,7 @@ function SigningSecret() {
             <Secret key={data.secret} label={t("settings.hook.secret")} value={data.secret} />
             {data.previousValidUntil && (
               <Note tone="info">
-                {t("settings.hook.previous")} <Time at={data.previousValidUntil} />
+                {t("settings.hook.previous")} {formatDayAndTime(data.previousValidUntil)}
               </Note>
             )}
           </>

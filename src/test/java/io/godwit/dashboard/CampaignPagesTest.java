@@ -54,7 +54,10 @@ class CampaignPagesTest {
     @Test
     void theListIsFitForAllFullAndEmpty() {
         dashboard.checkEverywhere("campaigns", "campaigns");
-        dashboard.open("campaigns?search=nothing").awaitText("No campaign matches").check("campaigns-none");
+        dashboard
+                .open("campaigns?search=nothing")
+                .awaitText("No campaign matches")
+                .check("campaigns-none");
     }
 
     @Test
@@ -78,7 +81,11 @@ class CampaignPagesTest {
     @Test
     void aSentCampaignReportsNumbersThatAddUpAndLeadToRecipients() {
         var id = make("Sent in May");
-        dashboard.open("campaigns/" + id).press("Send …").awaitText("It goes to 3 contacts.").check("campaign-ask");
+        dashboard
+                .open("campaigns/" + id)
+                .press("Send …")
+                .awaitText("It goes to 3 contacts.")
+                .check("campaign-ask");
         dashboard.press("Send now").awaitText("What became of the audience").awaitText("Sent to 2 of 3");
         dashboard.checkEverywhere("campaigns/" + id, "campaign-report");
 
@@ -88,7 +95,8 @@ class CampaignPagesTest {
     @Test
     void aScheduledCampaignIsCancelledAfterAQuestion() {
         var id = make("Planned for later");
-        var planned = new JsonObject().put("scheduledFor", Instant.now().plus(Duration.ofDays(1)).toString());
+        var planned = new JsonObject()
+                .put("scheduledFor", Instant.now().plus(Duration.ofDays(1)).toString());
         post("/campaigns/" + id + "/send", planned);
 
         dashboard.open("campaigns/" + id).awaitText("Scheduled").press("Cancel the campaign");

@@ -34,7 +34,9 @@ class ContactPagesTest {
 
     private static String make(String email, JsonObject data) {
         var body = new JsonObject().put("email", email).put("data", data);
-        return new JsonObject(server.post("/contacts", server.secretKey(0), body).body()).getString("id");
+        return new JsonObject(
+                        server.post("/contacts", server.secretKey(0), body).body())
+                .getString("id");
     }
 
     private static JsonObject found(String id) {
@@ -44,7 +46,10 @@ class ContactPagesTest {
     @Test
     void theListIsFitForAllFullAndEmpty() {
         dashboard.checkEverywhere("contacts", "contacts");
-        dashboard.open("contacts?search=nobody-has-this").awaitText("No contact matches").check("contacts-none");
+        dashboard
+                .open("contacts?search=nobody-has-this")
+                .awaitText("No contact matches")
+                .check("contacts-none");
     }
 
     @Test
@@ -59,7 +64,12 @@ class ContactPagesTest {
     void aFieldIsEditedInItsPlace() {
         var id = make("field@example.org", new JsonObject().put("city", "Rome"));
 
-        dashboard.open("contacts/" + id).press("Edit city").fill("value", "Oslo").press("Save").awaitText("Saved.");
+        dashboard
+                .open("contacts/" + id)
+                .press("Edit city")
+                .fill("value", "Oslo")
+                .press("Save")
+                .awaitText("Saved.");
 
         assertThat(found(id).getJsonObject("data").getString("city")).isEqualTo("Oslo");
     }
@@ -96,8 +106,8 @@ class ContactPagesTest {
         dashboard.awaitText("Say what each column becomes").check("import-columns");
         dashboard.press("Start the import").awaitText("The import is done.").check("import-done");
 
-        var contact = new JsonObject(
-                server.get("/contacts/by-email/imported@example.org", server.secretKey(0)).body());
+        var contact = new JsonObject(server.get("/contacts/by-email/imported@example.org", server.secretKey(0))
+                .body());
         assertThat(contact.getJsonObject("data").getString("Town")).isEqualTo("Bonn");
         dashboard.awaitText("Row 3");
     }
@@ -105,6 +115,9 @@ class ContactPagesTest {
     @Test
     void theFieldsAreFitForAll() {
         dashboard.checkEverywhere("contacts/fields", "fields");
-        dashboard.press("More about plan").awaitText("No segment, campaign or workflow uses it.").check("field-open");
+        dashboard
+                .press("More about plan")
+                .awaitText("No segment, campaign or workflow uses it.")
+                .check("field-open");
     }
 }

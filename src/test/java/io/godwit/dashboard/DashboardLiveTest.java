@@ -41,8 +41,11 @@ class DashboardLiveTest {
     void aMailSentElsewhereAppearsInBothTabsThroughOneStream() {
         dashboard.open("messages").awaitText("Live");
         var other = dashboard.tab().open("messages").awaitText("Live");
-        assertThat(dashboard.browser()
-                        .evaluate("navigator.locks.query().then(locks => locks.held.length + ' ' + locks.pending.length)"))
+        assertThat(
+                        dashboard
+                                .browser()
+                                .evaluate(
+                                        "navigator.locks.query().then(locks => locks.held.length + ' ' + locks.pending.length)"))
                 .isEqualTo("1 1");
 
         send("Seen in two tabs");

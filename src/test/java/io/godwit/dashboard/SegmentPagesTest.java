@@ -67,12 +67,19 @@ class SegmentPagesTest {
         dashboard.open("segments/new").fill("name", "Those named Ada").fill("value", "ada@");
         dashboard.awaitText("Contacts where email address contains “ada@”.").awaitText("ada@example.org");
 
-        dashboard.press("Save").awaitText("Count again").awaitText("Those named Ada").awaitText("ada@example.org");
+        dashboard
+                .press("Save")
+                .awaitText("Count again")
+                .awaitText("Those named Ada")
+                .awaitText("ada@example.org");
     }
 
     @Test
     void theExplanationTellsWhatWasFound() {
-        dashboard.open("segments/" + segment + "?tab=explain").fill("email", "joan@example.org").press("Explain");
+        dashboard
+                .open("segments/" + segment + "?tab=explain")
+                .fill("email", "joan@example.org")
+                .press("Explain");
 
         dashboard.awaitText("is not in the segment.").awaitText("found: free").check("segment-explained");
     }
@@ -84,6 +91,9 @@ class SegmentPagesTest {
         dashboard.open("segments/" + made.getString("id")).fill("emails", "joan@example.org nobody@example.org");
         dashboard.press("Add");
 
-        dashboard.awaitText("No contacts: nobody@example.org").awaitText("joan@example.org").check("segment-static");
+        dashboard
+                .awaitText("No contacts: nobody@example.org")
+                .awaitText("joan@example.org")
+                .check("segment-static");
     }
 }

@@ -27,7 +27,9 @@ class TemplatePagesTest {
                 .put("subject", "Welcome, {{firstName ?? friend}}")
                 .put("body", "<h1>Good to see you</h1><p>Your plan is {{plan}}.</p>")
                 .put("type", "TRANSACTIONAL");
-        template = new JsonObject(server.post("/templates", server.secretKey(0), body).body()).getString("id");
+        template = new JsonObject(
+                        server.post("/templates", server.secretKey(0), body).body())
+                .getString("id");
     }
 
     @AfterAll
@@ -40,7 +42,10 @@ class TemplatePagesTest {
     @Test
     void theListIsFitForAllFullAndEmpty() {
         dashboard.checkEverywhere("templates", "templates");
-        dashboard.open("templates?search=nothing").awaitText("No template matches").check("templates-none");
+        dashboard
+                .open("templates?search=nothing")
+                .awaitText("No template matches")
+                .check("templates-none");
     }
 
     @Test
