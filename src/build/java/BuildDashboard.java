@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -8,13 +9,14 @@ import java.util.stream.Stream;
  * Builds the dashboard with the Deno that Maven has unpacked: fetches the packages the lock file names, then runs
  * {@code build.ts}. Packages are fetched again only when the lock file has changed.
  *
- * <p>Arguments: the Deno executable, the folder of the dashboard, then those of {@code build.ts}.
+ * <p>Arguments: the Deno executable, the folder of the dashboard, the file for the OpenAPI document, then those of
+ * {@code build.ts}. The class path has the server's classes, which describe the API; the types of calls come from there.
  */
 final class BuildDashboard {
 
     private BuildDashboard() {}
 
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws IOException, InterruptedException, ReflectiveOperationException {
         var deno = Path.of(arguments[0]).toAbsolutePath();
         var folder = Path.of(arguments[1]);
         if (!Files.exists(deno)) {
@@ -25,12 +27,25 @@ final class BuildDashboard {
         deno.toFile().setExecutable(true);
         var lock = Files.readAllBytes(folder.resolve("deno.lock"));
         var installed = folder.resolve("node_modules/.installed-lock");
-        if (!Files.exists(installed) || !java.util.Arrays.equals(Files.readAllBytes(installed), lock)) {
+        if (!Files.exists(installed) || !Arrays.equals(Files.readAllBytes(installed), lock)) {
             run(folder, Stream.of(deno.toString(), "install", "--frozen", "--quiet"));
             Files.write(installed, lock);
         }
-        var flags = List.of(arguments).subList(2, arguments.length).stream();
+        writeDocument(arguments[2]);
+        var flags = Stream.concat(
+                Stream.of("--openapi=" + arguments[2]), List.of(arguments).subList(3, arguments.length).stream());
         run(folder, Stream.concat(Stream.of(deno.toString(), "run", "--quiet", "-A", "build.ts"), flags));
+    }
+
+    /** Without a class that writes the document, calls and answers have no types. */
+    private static void writeDocument(String file) throws ReflectiveOperationException {
+        try {
+            Class.forName("io.godwit.web.openapi.OpenApiFile")
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) new String[] {file});
+        } catch (ClassNotFoundException absent) {
+            System.out.println("The dashboard is built without the types of the API");
+        }
     }
 
     private static void run(Path folder, Stream<String> command) throws IOException, InterruptedException {

@@ -1,4 +1,5 @@
 import { go, href } from "../base/address.ts";
+import { usePageExists } from "../base/project.ts";
 import { setTheme, theme } from "../base/theme.ts";
 import { store } from "../base/stored.ts";
 import { language, LANGUAGES, t } from "../base/words.ts";
@@ -8,7 +9,8 @@ import { showKeys } from "./keys.tsx";
 import { signOut, useSession } from "./session.tsx";
 
 /** Account, theme, language and the way out. */
-export function AccountMenu({ hasAccountPage = true }: { hasAccountPage?: boolean }) {
+export function AccountMenu() {
+  const exists = usePageExists();
   const { user } = useSession();
   const themes = (["system", "light", "dark"] as const).map((each) => ({
     id: each,
@@ -38,7 +40,7 @@ export function AccountMenu({ hasAccountPage = true }: { hasAccountPage?: boolea
     <Menu
       label={t("app.account")}
       items={[
-        ...(hasAccountPage ? [account] : []),
+        ...(exists("/account") ? [account] : []),
         ...themes,
         ...languages,
         { id: "keys", label: t("app.keys"), icon: "keyboard", onAction: showKeys },

@@ -8,6 +8,7 @@ import { live, onLive } from "./live.ts";
 export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
+  if (state.connected === undefined) return null;
   const words = state.connected ? t("app.live.on") : t("app.live.off");
   const since = state.lastNews
     ? t("app.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })

@@ -11,6 +11,7 @@ export interface News {
 export type Message =
   | { news: News }
   | { resync: true }
+  | { followed: string[] }
   | { connected: boolean }
   | { database: "up" | "down" }
   | { wanted: string[] }
@@ -69,13 +70,17 @@ export class LiveReader {
   /** The stream before gives way only when the new one is open, so that no news are lost between them. */
   private connect() {
     const before = this.source;
+    const known = before && this.isConnected ? this.topics.split(",") : [];
     this.topics = this.wanted();
-    const query = { topics: this.topics, project: this.project };
+    const followed = this.topics.split(",").filter((topic) => topic.includes(":") && !known.includes(topic));
+    const query = { topics: this.topics };
     const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, query));
     this.source = source;
     source.onopen = () => {
       before?.close();
       this.say({ connected: true }, !before || !this.isConnected);
+      // A thing may have changed after its page asked for it and before its news were followed.
+      if (followed.length > 0) this.tell({ followed });
     };
     source.onerror = () => {
       before?.close();

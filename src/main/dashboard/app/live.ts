@@ -6,11 +6,12 @@ import { LiveReader, type Message, type News } from "./live-reader.ts";
 import { setDatabase } from "./reachability.ts";
 
 interface Live {
-  connected: boolean;
+  /** Undefined before the first attempt has ended. */
+  connected: boolean | undefined;
   lastNews: number | undefined;
 }
 
-let state: Live = { connected: false, lastNews: undefined };
+let state: Live = { connected: undefined, lastNews: undefined };
 const listeners = new Set<() => void>();
 export const live = () => state;
 export function onLive(listener: () => void) {
@@ -38,20 +39,25 @@ function gather(topics: string[], all = false) {
     gathered.clear();
     isAll = false;
     void client.invalidateQueries({
-      predicate: ({ meta }) => all || ((meta?.topics ?? []) as string[]).some((topic) => topics.has(topic)),
+      predicate: ({ meta }) =>
+        all || ((meta?.topics ?? []) as string[]).some((topic) => topics.has(topic) || topics.has(anyOf(topic))),
     });
   }, GATHER_MS);
 }
 
-/** News of one thing concern answers about it and answers about all of its kind. */
+/** The name of any thing of the kind a topic is about: "email:*" for "email:7". */
+const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
+
+/** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
 function take({ topic, id }: News) {
   set({ lastNews: Date.now() });
-  gather(id ? [topic, `${topic}:${id}`] : [topic]);
+  gather([topic, `${topic}:${id ?? "*"}`]);
 }
 
 function hear(message: Message) {
   if ("news" in message) take(message.news);
   else if ("resync" in message) gather([], true);
+  else if ("followed" in message) gather(message.followed);
   else if ("connected" in message) set({ connected: message.connected });
   else if ("database" in message) setDatabase(message.database);
 }
@@ -90,7 +96,7 @@ export function useStream() {
       offTopics();
       clearInterval(repeated);
       channel.close();
-      set({ connected: false });
+      set({ connected: undefined });
     };
   }, [project]);
 }

@@ -59,7 +59,9 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
   );
   const choices = [...found, ...matching].slice(0, 40);
   const chosen = Math.min(at, choices.length - 1);
-  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }), [chosen]);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   const press = (event: React.KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by) {

@@ -5,6 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banner } from "./banner.tsx";
 import { Keys } from "./keys.tsx";
+import { useStream } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
 import { BottomBar, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
@@ -25,6 +26,7 @@ export function Shell({ places, current, children }: Props) {
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const path = usePath();
+  useStream();
   useEffect(() => setDrawer(false), [path]);
   useAnnouncement(path);
   return (

@@ -17,6 +17,8 @@ export interface Call<P extends keyof Paths, M extends Method> {
   body?: Part<P, M, "body">;
   /** Names one act, so that a repetition after a lost answer does nothing twice. */
   idempotencyKey?: string;
+  /** The version a change was made from; when somebody else has saved since, the answer is a 409. */
+  ifMatch?: number | undefined;
   signal?: AbortSignal;
 }
 
@@ -51,6 +53,7 @@ async function send(method: Method, path: string, call: Call<keyof Paths, Method
   const headers = new Headers({ Accept: "application/json" });
   if (project) headers.set("X-Project-Id", project);
   if (call.idempotencyKey) headers.set("Idempotency-Key", call.idempotencyKey);
+  if (call.ifMatch !== undefined) headers.set("If-Match", `"${call.ifMatch}"`);
   const body: unknown = call.body;
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");

@@ -64,7 +64,10 @@ function conditionsOf({ audienceType, segmentId, audienceFilter }: Audience, ema
     if (!audienceFilter || !isComplete(audienceFilter)) return undefined;
     nodes.push(audienceFilter);
   }
-  return { operator: "AND", conditions: nodes.length > 0 ? nodes : [{ field: "email", operator: "exists" }] };
+  return {
+    operator: "AND",
+    conditions: nodes.length > 0 ? nodes : [{ field: "createdAt", operator: "greaterThan", value: "1970-01-01" }],
+  };
 }
 
 function AudienceCount({ value, emailType }: { value: Audience; emailType: string }) {

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Page } from "../app/page.tsx";
 import { setLeaveGuard } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
@@ -12,6 +13,7 @@ import { CampaignForm } from "./form.tsx";
 export default function EditCampaign({ params }: PageProps) {
   const id = params.id!;
   const { open } = usePlaces();
+  const version = useRef<number>(undefined);
   const campaign = useAnswer("/campaigns/{id}", { path: { id } });
   const save = useChange("put", "/campaigns/{id}", {
     refreshes: ["/campaigns"],
@@ -20,7 +22,9 @@ export default function EditCampaign({ params }: PageProps) {
       open(`campaigns/${id}`);
     },
   });
-  const name = (campaign.data as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
+  const known = (campaign.data as { data: Campaign } | undefined)?.data;
+  version.current ??= known?.version;
+  const name = known?.name ?? t("app.page.campaign");
   return (
     <Page title={t("campaigns.editTitle", { name })} above={{ label: name, to: `campaigns/${id}` }}>
       <Loaded query={campaign} lines={8}>
@@ -32,7 +36,7 @@ export default function EditCampaign({ params }: PageProps) {
                 campaign={data}
                 error={save.error}
                 isPending={save.isPending}
-                onSave={(body) => save.mutate({ path: { id } as never, body: body as never })}
+                onSave={(body) => save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current })}
                 backTo={`campaigns/${id}`}
               />
             )

@@ -23,7 +23,7 @@ const columns = (): Column<Campaign>[] => [
     id: "status",
     header: t("campaigns.status"),
     cell: (campaign) => <Status value={campaign.status} />,
-    width: "118px",
+    width: "136px",
   },
   {
     id: "audience",

@@ -23,8 +23,8 @@ interface Recipient {
 }
 
 const columns = (): Column<Recipient>[] => [
-  { id: "email", header: t("campaigns.recipient"), cell: (row) => row.email, width: "minmax(150px, 1.5fr)" },
-  { id: "status", header: t("campaigns.status"), cell: (row) => <Status value={row.status} />, width: "118px" },
+  { id: "email", header: t("campaigns.recipient"), cell: (row) => row.email, width: "minmax(120px, 1.5fr)" },
+  { id: "status", header: t("campaigns.status"), cell: (row) => <Status value={row.status} />, width: "136px" },
   {
     id: "reason",
     header: t("campaigns.reason"),

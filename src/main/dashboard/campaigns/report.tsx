@@ -2,7 +2,6 @@ import { useAnswer } from "../base/data.ts";
 import { formatNumber, formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { useFacts } from "../app/session.tsx";
 import { Count, Figure, Figures } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { type Campaign, countOf, OUTCOMES, type Stats } from "./api.ts";
@@ -49,12 +48,13 @@ function Progress({ stats, live }: { stats: Stats; live: boolean }) {
   );
 }
 
-/** Opens, clicks and complaints. Deliveries are not known where no server ever reported one. */
+/** Opens, clicks and reports. Deliveries, bounces and complaints are not known where none of them was ever reported. */
 function Reactions({ stats }: { stats: Stats }) {
-  const { catchesMail } = useFacts();
   const rate = (count: number) => t("campaigns.ofSent", { rate: formatRate(count, stats.sentCount) });
   const delivered = stats.deliveredCount > 0 ? stats.deliveredCount : null;
-  const bounced = delivered === null && stats.bouncedCount === 0 && catchesMail ? null : stats.bouncedCount;
+  const isSilent = delivered === null && stats.bouncedCount === 0 && stats.complainedCount === 0;
+  const reported = (count: number) => isSilent ? null : count;
+  const hint = (count: number) => isSilent ? t("campaigns.noReports") : rate(count);
   return (
     <Figures>
       <Figure label={t("campaigns.delivered")} hint={delivered === null ? t("campaigns.noReports") : rate(delivered)}>
@@ -69,11 +69,11 @@ function Reactions({ stats }: { stats: Stats }) {
       <Figure label={t("campaigns.unsubscribed")} hint={rate(stats.unsubscribedCount)}>
         <Count value={stats.unsubscribedCount} />
       </Figure>
-      <Figure label={t("campaigns.bounced")} hint={bounced === null ? t("campaigns.noReports") : rate(bounced)}>
-        <Count value={bounced} />
+      <Figure label={t("campaigns.bounced")} hint={hint(stats.bouncedCount)}>
+        <Count value={reported(stats.bouncedCount)} />
       </Figure>
-      <Figure label={t("campaigns.complained")} hint={rate(stats.complainedCount)}>
-        <Count value={stats.complainedCount} />
+      <Figure label={t("campaigns.complained")} hint={hint(stats.complainedCount)}>
+        <Count value={reported(stats.complainedCount)} />
       </Figure>
     </Figures>
   );

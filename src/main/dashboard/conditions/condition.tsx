@@ -57,21 +57,27 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
     : [...OPERATORS[kind], condition.operator];
   return (
     <div className="conditions-row">
-      <Select
-        label={t("conditions.fieldLabel")}
-        hideLabel
-        value={condition.field}
-        options={fieldsOf(known, condition.field)}
-        onChange={(field) => onChange(fresh(field, kindOf(field, known.types)))}
-      />
-      <Select
-        label={t("conditions.operatorLabel")}
-        hideLabel
-        value={condition.operator}
-        options={operators.map((id) => ({ id, label: operatorWord(id) }))}
-        onChange={(operator) => onChange(withOperator(condition, operator as Operator, kind))}
-      />
-      <Value condition={condition} kind={kind} onChange={onChange} />
+      <div className="conditions-field">
+        <Select
+          label={t("conditions.fieldLabel")}
+          hideLabel
+          value={condition.field}
+          options={fieldsOf(known, condition.field)}
+          onChange={(field) => onChange(fresh(field, kindOf(field, known.types)))}
+        />
+      </div>
+      <div className="conditions-operator">
+        <Select
+          label={t("conditions.operatorLabel")}
+          hideLabel
+          value={condition.operator}
+          options={operators.map((id) => ({ id, label: operatorWord(id) }))}
+          onChange={(operator) => onChange(withOperator(condition, operator as Operator, kind))}
+        />
+      </div>
+      <div className="conditions-value">
+        <Value condition={condition} kind={kind} onChange={onChange} />
+      </div>
       {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
     </div>
   );
@@ -86,7 +92,7 @@ interface ValueProps {
 function Value({ condition, kind, onChange }: ValueProps) {
   const set = (value: unknown) => onChange({ ...condition, value });
   if (needsAge(condition.operator)) return <Age condition={condition} onChange={onChange} />;
-  if (!needsValue(condition.operator)) return <span className="conditions-gap" />;
+  if (!needsValue(condition.operator)) return null;
   if (kind === "boolean" || kind === "subscribed") {
     return (
       <Select
@@ -104,6 +110,7 @@ function Value({ condition, kind, onChange }: ValueProps) {
     <Field
       label={t("conditions.value")}
       aria-label={t("conditions.value")}
+      name="value"
       type={(isDay ? "date" : "text") as never}
       inputMode={isNumber ? "decimal" : "text"}
       value={condition.value === undefined ? "" : String(condition.value).slice(0, isDay ? 10 : undefined)}
@@ -118,6 +125,7 @@ function Age({ condition, onChange }: { condition: Condition; onChange: (conditi
       <Field
         label={t("conditions.value")}
         aria-label={t("conditions.value")}
+        name="value"
         inputMode="numeric"
         value={condition.value === undefined ? "" : String(condition.value)}
         onChange={(text) => onChange({ ...condition, value: /^\d+$/.test(text) ? Number(text) : "" })}

@@ -23,7 +23,7 @@ function columnsOf(fields: string[]): Column<Contact>[] {
       id: "email",
       header: t("contacts.email"),
       cell: (contact) => contact.email,
-      width: "minmax(160px, 2fr)",
+      width: "minmax(120px, 2fr)",
       sort: "email",
     },
     {

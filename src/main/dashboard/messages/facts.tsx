@@ -1,10 +1,9 @@
-import { formatBytes } from "../base/format.ts";
+import { formatBytes, formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { apiAddress } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { CopyButton } from "../kit/copy.tsx";
 import { Count } from "../kit/number.tsx";
-import { Time } from "../kit/time.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
 import { useTracked } from "./tracked.ts";
 
@@ -35,7 +34,7 @@ export function Facts({ mail }: { mail: Detail }) {
       {!isReceived && <Hits mail={mail} />}
       {mail.scheduledAt && (
         <Fact label={t("messages.scheduled")}>
-          <Time at={mail.scheduledAt} />
+          <time dateTime={mail.scheduledAt}>{formatDayAndTime(mail.scheduledAt)}</time>
         </Fact>
       )}
       <Files mail={mail} />

@@ -8,10 +8,10 @@ export interface Entry {
   secondFactor?: { token: string };
 }
 
-/** Where to go after signing in: a page of ours only, never another site. */
-export function nextPage(): string {
-  const next = new URLSearchParams(location.search).get("next") ?? "";
-  return href(/^[a-z][\w\-/?=&%.:]*$/i.test(next) && !next.includes("//") ? next : "");
+/** The page wanted before signing in, below /app/; a page of ours only, never another site. */
+export function wantedPage(): string {
+  const next = (new URLSearchParams(location.search).get("next") ?? "").replace(/^\/app\//, "");
+  return /^[a-z][\w\-/?=&%.:]*$/i.test(next) && !next.includes("//") ? next : "";
 }
 
 /** Goes on after an attempt: to the page wanted, to the code, or back with the sentence that refuses. */
@@ -21,7 +21,7 @@ export function follow(entry: Entry) {
     go(href("second-factor", { token: entry.secondFactor.token, next }));
   } else if (entry.success) {
     client.clear();
-    go(nextPage(), { replace: true });
+    go(href(wantedPage()), { replace: true });
   } else {
     throw new Error(String(entry.data));
   }

@@ -1,5 +1,5 @@
 import { apiAddress } from "../base/api.ts";
-import { nextPage } from "./entry.ts";
+import { wantedPage } from "./entry.ts";
 import { t } from "../base/words.ts";
 
 /** Buttons of the identity providers this installation knows. */
@@ -10,7 +10,7 @@ export function Providers({ flags }: { flags: Record<string, unknown> | undefine
     <div className="stack-small">
       <p className="entry-or soft small">{t("session.or")}</p>
       {names.map((name) => (
-        <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: nextPage() })}>
+        <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: `/app/${wantedPage()}` })}>
           {t("session.with", { name: name[0]!.toUpperCase() + name.slice(1) })}
         </a>
       ))}

@@ -100,7 +100,7 @@ final class OAuthRoutes implements Routes {
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
                     + result.ticket().get().text() + (next.isEmpty() ? "" : "&next=" + next));
         }
-        return result.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(result));
+        return result.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(result, arrival.next()));
     }
 
     private ApiResponse enter(StartedSession entered, OAuthResult arrival) {
@@ -109,8 +109,8 @@ final class OAuthRoutes implements Routes {
                 : SignInResponse.page(arrival.result());
     }
 
-    private ApiResponse refuse(SignInResult result) {
-        return settings.hasDashboard()
+    private ApiResponse refuse(SignInResult result, String next) {
+        return settings.hasDashboard() || next.startsWith("/app/")
                 ? redirect(settings.dashboardUrl() + "/auth/login?message="
                         + URLEncoder.encode(result.refusal(), StandardCharsets.UTF_8))
                 : SignInResponse.page(result);

@@ -12,6 +12,8 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,7 @@ import java.util.Map;
 final class SecondFactorRoutes implements Routes {
 
     private static final String MINE = "/users/@me/second-factor";
+    private static final String DASHBOARD = "/app/";
     private static final String FORM = "/auth/forms/second-factor";
     private static final int MAX_CODE_LENGTH = 40;
     private static final int FORM_LIMIT = 4 << 10;
@@ -76,7 +79,15 @@ final class SecondFactorRoutes implements Routes {
         return entered(call).map(SignInResponse::of);
     }
 
+    /** Asks for the code with a form that needs no scripts; a sign-in that began in the dashboard goes on there. */
     private static Future<ApiResponse> ask(ApiRequest call) {
+        var next = call.query().text("next").filter(path -> path.startsWith(DASHBOARD));
+        if (next.isPresent()) {
+            var query = "?token=" + encoded(call.query().text("token").orElse("")) + "&next=" + encoded(next.get());
+            // Relative to /auth/second-factor, so that a proxy may have put a path before ours.
+            return Future.succeededFuture(
+                    new ApiResponse(303, null, Map.of("Location", ".." + DASHBOARD + "second-factor" + query)));
+        }
         return Future.succeededFuture(LinkPage.of(
                 "One more step",
                 "Enter the code your authenticator app shows, or one of your recovery codes.",
@@ -99,6 +110,10 @@ final class SecondFactorRoutes implements Routes {
         var body = call.body();
         var code = body.text("code", 1, MAX_CODE_LENGTH);
         return entrance.complete(OneTimeToken.of(body), code, SignInClient.of(call));
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private static String code(ApiRequest call) {

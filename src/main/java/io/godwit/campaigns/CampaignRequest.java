@@ -52,7 +52,8 @@ final class CampaignRequest {
         "complainedCount",
         "unsubscribedCount",
         "createdAt",
-        "updatedAt"
+        "updatedAt",
+        "version"
     };
 
     private final JsonBody body;

@@ -31,9 +31,13 @@ public final class DashboardRoutes implements Routes {
 
     /** @param publicUrl the address browsers know the server by; a proxy may have put a path before ours */
     public DashboardRoutes(String publicUrl) {
+        this(publicUrl, DashboardFiles.read());
+    }
+
+    DashboardRoutes(String publicUrl, Optional<DashboardFiles> files) {
         var path = Objects.requireNonNullElse(URI.create(publicUrl).getRawPath(), "");
         this.base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-        this.files = DashboardFiles.read();
+        this.files = files;
         this.index = files.map(built -> new IndexPage(built.manifest(), base));
     }
 

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.web.RouteTable;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,31 @@ class DashboardRoutesTest {
 
         assertThat(answer.statusCode()).isEqualTo(303);
         assertThat(header(answer, "Location")).isEqualTo("/app/sign-in?message=Not+yet+%26+never");
+    }
+
+    @Test
+    void aSecondStepThatBeganInTheDashboardGoesOnThere() {
+        var answer = get("/auth/second-factor?token=a%2Bb&next=%2Fapp%2Fp%2F7");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(header(answer, "Location")).isEqualTo("../app/second-factor?token=a%2Bb&next=%2Fapp%2Fp%2F7");
+        assertThat(get("/auth/second-factor?token=x&next=%2Felsewhere").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aBuildWithoutTheDashboardSaysSo() {
+        var table = new RouteTable();
+        new DashboardRoutes("http://localhost", Optional.empty()).mount(table);
+
+        for (var path : List.of("/app/", "/app/*")) {
+            var route = table.routes().stream()
+                    .filter(each -> each.path().equals(path))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(String.valueOf(route.handler().apply(null).result().body()))
+                    .contains("This build comes without the dashboard");
+        }
     }
 
     @Test

@@ -33,7 +33,10 @@ final class AccountRequestBodies {
                         new JsonObject().put("currentPassword", "some password").put("newPassword", "another one")),
                 Map.entry(
                         "/users/@me",
-                        new JsonObject().put("name", "Ada").put("language", "en").put("timeZone", "Europe/Berlin")),
+                        new JsonObject()
+                                .put("name", "Ada")
+                                .put("language", "en")
+                                .put("timeZone", "Europe/Berlin")),
                 Map.entry("/users/@me/second-factor", new JsonObject().put("password", "some password")),
                 Map.entry("/users/@me/second-factor/confirm", new JsonObject().put("code", "123456")),
                 Map.entry(

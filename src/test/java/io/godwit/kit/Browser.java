@@ -62,6 +62,18 @@ public final class Browser implements AutoCloseable {
         page = attach();
     }
 
+    private Browser(Browser window) {
+        profile = window.profile;
+        process = window.process;
+        wire = window.wire;
+        page = attach();
+    }
+
+    /** Another tab of the same browser, with the same cookies; it ends with the browser. */
+    public Browser tab() {
+        return new Browser(this);
+    }
+
     /** Where a Chromium is on this machine, if there is one. */
     public static Optional<Path> installed() {
         var folders = Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator);

@@ -57,6 +57,15 @@ public final class DashboardBrowser implements AutoCloseable {
         return started;
     }
 
+    /** Another tab of the same browser; it ends with the browser. */
+    public DashboardBrowser tab() {
+        var other = new DashboardBrowser(baseUrl, browser.tab());
+        other.project = project;
+        other.password = password;
+        other.show("light", 1280);
+        return other;
+    }
+
     public Browser browser() {
         return browser;
     }

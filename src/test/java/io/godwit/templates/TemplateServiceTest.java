@@ -61,6 +61,7 @@ class TemplateServiceTest {
                         .putNull("from")
                         .putNull("fromName")
                         .putNull("replyTo")
+                        .put("version", 2)
                         .put("updatedAt", changed.body().getString("updatedAt"))
                         .getMap());
         assertThat(changed.body().getString("updatedAt")).isGreaterThanOrEqualTo(before.getString("updatedAt"));

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+import type { Segment } from "./api.ts";
+
+/** Counts or computes the segment anew, and deletes it. */
+export function Actions({ segment }: { segment: Segment }) {
+  const [asked, ask] = useState(false);
+  const { open } = usePlaces();
+  const path = { id: segment.id } as never;
+  const options = { refreshes: ["/segments"], onDone: () => say(t("segments.refreshed")) };
+  const refresh = useChange("post", "/segments/{id}/refresh", options);
+  const compute = useChange("post", "/segments/{id}/compute", options);
+  const remove = useChange("delete", "/segments/{id}", {
+    refreshes: ["/segments"],
+    onDone: () => {
+      say(t("segments.deleted", { name: segment.name }));
+      open("segments");
+    },
+  });
+  const isTracked = segment.type === "DYNAMIC" && segment.trackMembership;
+  const again = isTracked ? compute : refresh;
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("segments.delete")}</Button>
+      <Button
+        icon="refresh"
+        isPending={again.isPending}
+        onPress={() => again.mutate({ path }, { onError: sayFailure })}
+      >
+        {isTracked ? t("segments.compute") : t("segments.refresh")}
+      </Button>
+      <Confirm
+        title={t("segments.deleteTitle", { name: segment.name })}
+        action={t("segments.delete")}
+        isOpen={asked}
+        isDanger
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => ask(false)}
+        onConfirm={() => remove.mutate({ path })}
+      >
+        <p>{t("segments.deleteText")}</p>
+      </Confirm>
+    </>
+  );
+}

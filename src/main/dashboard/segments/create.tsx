@@ -1,0 +1,27 @@
+import { Page } from "../app/page.tsx";
+import { setLeaveGuard } from "../base/address.ts";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import type { Segment } from "./api.ts";
+import { SegmentForm } from "./form.tsx";
+
+export default function CreateSegment() {
+  const { open } = usePlaces();
+  const create = useChange("post", "/segments", {
+    refreshes: ["/segments"],
+    onDone: (segment: Segment) => {
+      setLeaveGuard(undefined);
+      open(`segments/${segment.id}`);
+    },
+  });
+  return (
+    <Page title={t("segments.new")} above={{ label: t("app.page.segments"), to: "segments" }}>
+      <SegmentForm
+        error={create.error}
+        isPending={create.isPending}
+        onSave={(body) => create.mutate({ body: body as never })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { t } from "../base/words.ts";
+import { Builder } from "../conditions/builder.tsx";
+import { EMPTY, type Group, isComplete } from "../conditions/filter.ts";
+import { Button } from "../kit/button.tsx";
+import { Checkbox, Select } from "../kit/choice.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import type { Segment } from "./api.ts";
+import { PreviewMembers } from "./preview.tsx";
+
+interface Props {
+  segment?: Segment;
+  error: Error | null;
+  isPending: boolean;
+  onSave: (body: Record<string, unknown>) => void;
+}
+
+/** A segment as a form: its conditions, with whom they find at this moment beside them. */
+export function SegmentForm({ segment, error, isPending, onSave }: Props) {
+  const [type, setType] = useState<Segment["type"]>(segment?.type ?? "DYNAMIC");
+  const [name, setName] = useState(segment?.name ?? "");
+  const [description, setDescription] = useState(segment?.description ?? "");
+  const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
+  const [filters, setFilters] = useState<Group>(segment?.filters ?? EMPTY);
+  const [changed, setChanged] = useState(false);
+  const dynamic = type === "DYNAMIC";
+  const touch = <T,>(set: (value: T) => void) => (value: T) => {
+    setChanged(true);
+    set(value);
+  };
+  const save = () =>
+    onSave({
+      name,
+      description: description || (segment ? null : undefined),
+      ...(dynamic ? { filters, trackMembership: tracked } : {}),
+      ...(segment ? {} : { type }),
+    });
+  return (
+    <div className={dynamic ? "segments-split" : "segments-narrow"}>
+      <Form onSubmit={save} error={error} unsaved={changed && !isPending}>
+        <section className="sheet stack">
+          <Field label={t("segments.name")} name="name" value={name} onChange={touch(setName)} isRequired />
+          <Field
+            label={t("segments.description")}
+            name="description"
+            value={description}
+            onChange={touch(setDescription)}
+          />
+          {!segment && (
+            <Select
+              label={t("segments.kind")}
+              value={type}
+              options={(["DYNAMIC", "STATIC"] as const).map((id) => ({
+                id,
+                label: t(`segments.kind.${id}`),
+                hint: t(`segments.kind.${id}.hint`),
+              }))}
+              onChange={(next) => setType(next as Segment["type"])}
+            />
+          )}
+        </section>
+        {dynamic && (
+          <section className="sheet stack" aria-labelledby="conditions">
+            <h2 id="conditions">{t("segments.conditions")}</h2>
+            <Builder value={filters} onChange={touch(setFilters)} />
+            <Checkbox isSelected={tracked} onChange={touch(setTracked)}>{t("segments.track")}</Checkbox>
+            <p className="hint">{t("segments.trackHint")}</p>
+          </section>
+        )}
+        <div className="form-actions">
+          <Button
+            look="main"
+            type="submit"
+            isPending={isPending}
+            isDisabled={!name.trim() || (dynamic && !isComplete(filters))}
+          >
+            {t("segments.save")}
+          </Button>
+        </div>
+      </Form>
+      {dynamic && <PreviewMembers filters={filters} />}
+    </div>
+  );
+}

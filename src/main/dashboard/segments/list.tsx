@@ -1,0 +1,77 @@
+import { Page } from "../app/page.tsx";
+import { useAnswer } from "../base/data.ts";
+import { formatNumber } from "../base/format.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Empty, Loaded } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Segment } from "./api.ts";
+
+const columns = (): Column<Segment>[] => [
+  { id: "name", header: t("segments.name"), cell: (segment) => segment.name, width: "minmax(130px, 1.5fr)" },
+  {
+    id: "type",
+    header: t("segments.kind"),
+    cell: (segment) => <Badge>{t(`segments.kind.${segment.type}`)}</Badge>,
+    width: "130px",
+    hide: "narrow",
+  },
+  {
+    id: "description",
+    header: t("segments.description"),
+    cell: (segment) => segment.description || <span className="soft">–</span>,
+    width: "minmax(0, 2fr)",
+    hide: "medium",
+  },
+  {
+    id: "members",
+    header: t("segments.members"),
+    cell: (segment) => formatNumber(segment.memberCount),
+    width: "100px",
+    align: "end",
+  },
+  {
+    id: "changed",
+    header: t("segments.counted"),
+    cell: (segment) => <Time at={segment.updatedAt} />,
+    width: "150px",
+    align: "end",
+    hide: "medium",
+  },
+];
+
+export default function SegmentList() {
+  const segments = useAnswer("/segments", {}, { topics: ["segment"] });
+  const { open } = usePlaces();
+  return (
+    <Page
+      title={t("app.page.segments")}
+      actions={
+        <Button look="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
+      }
+    >
+      <Loaded query={segments} lines={6}>
+        {(segments: Segment[]) =>
+          segments.length === 0
+            ? (
+              <Empty icon="segment" title={t("segments.empty")}>
+                <p>{t("segments.emptyText")}</p>
+              </Empty>
+            )
+            : (
+              <Table<Segment>
+                label={t("app.page.segments")}
+                columns={columns()}
+                rows={segments}
+                idOf={(segment) => segment.id}
+                to={(segment) => `segments/${segment.id}`}
+                total={segments.length}
+              />
+            )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { useQueryState } from "../base/address.ts";
+import { useAnswer, useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Checkbox } from "../kit/choice.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Empty, Loaded } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+import type { Member, Segment } from "./api.ts";
+
+interface Members {
+  data?: Member[];
+  contacts?: Member[];
+  total: number;
+}
+
+const SIZE = 50;
+
+const columns = (): Column<Member>[] => [
+  { id: "email", header: t("segments.email"), cell: (member) => member.email, width: "minmax(120px, 2fr)" },
+  {
+    id: "subscribed",
+    header: t("segments.status"),
+    cell: (member) => <Status value={member.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />,
+    width: "140px",
+  },
+];
+
+/** Who is in the segment, fifty at a time; those of a static one are added and taken out here. */
+export function Members({ segment }: { segment: Segment }) {
+  const [query, setQuery] = useQueryState();
+  const page = Math.max(1, Number(query.page) || 1);
+  const isStatic = segment.type === "STATIC";
+  const [selected, select] = useState(new Set<string>());
+  const members = useAnswer("/segments/{id}/contacts", {
+    path: { id: segment.id } as never,
+    query: { page, pageSize: SIZE } as never,
+  }, { topics: [`segment:${segment.id}`] });
+  const remove = useChange("delete", "/segments/{id}/members", {
+    refreshes: ["/segments"],
+    onDone: () => select(new Set()),
+  });
+  return (
+    <div className="stack">
+      {isStatic && <AddMembers segment={segment} />}
+      <Loaded query={members} lines={6}>
+        {(answer: Members) => {
+          const rows = answer.data ?? answer.contacts ?? [];
+          if (rows.length === 0 && page === 1) {
+            return (
+              <Empty icon="people" title={t("segments.nobody")}>
+                <p>{t(isStatic ? "segments.nobodyStatic" : "segments.nobodyText")}</p>
+              </Empty>
+            );
+          }
+          const emails = rows.filter((row) => selected.has(row.id)).map((row) => row.email);
+          return (
+            <>
+              {emails.length > 0 && (
+                <div>
+                  <Button
+                    look="danger"
+                    isPending={remove.isPending}
+                    onPress={() =>
+                      remove.mutate({ path: { id: segment.id } as never, body: { emails } as never }, {
+                        onError: sayFailure,
+                      })}
+                  >
+                    {t("segments.takeOut", { count: emails.length })}
+                  </Button>
+                </div>
+              )}
+              <Table<Member>
+                label={t("segments.members")}
+                columns={columns()}
+                rows={rows}
+                idOf={(member) => member.id}
+                to={(member) => `contacts/${member.id}`}
+                total={answer.total}
+                {...(isStatic ? { selection: { ids: selected, onChange: select } } : {})}
+              />
+              {answer.total > SIZE && (
+                <div className="spread">
+                  <Button icon="left" isDisabled={page === 1} onPress={() => setQuery({ page: String(page - 1) })}>
+                    {t("segments.before")}
+                  </Button>
+                  <span className="soft">
+                    {t("segments.pageOf", { page, pages: Math.ceil(answer.total / SIZE) })}
+                  </span>
+                  <Button
+                    icon="right"
+                    isDisabled={page * SIZE >= answer.total}
+                    onPress={() => setQuery({ page: String(page + 1) })}
+                  >
+                    {t("segments.after")}
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+function AddMembers({ segment }: { segment: Segment }) {
+  const [text, setText] = useState("");
+  const [createMissing, setCreate] = useState(false);
+  const add = useChange("post", "/segments/{id}/members", {
+    refreshes: ["/segments"],
+    onDone: ({ added, notFound }: { added: number; notFound: string[] }) => {
+      say(t("segments.added", { count: added }));
+      if (notFound.length > 0) sayFailure(t("segments.notFound", { emails: notFound.join(", ") }));
+      setText(notFound.join("\n"));
+    },
+  });
+  const emails = text.split(/[\s,;]+/).filter(Boolean);
+  return (
+    <section className="sheet">
+      <Form
+        error={add.error}
+        onSubmit={() => add.mutate({ path: { id: segment.id } as never, body: { emails, createMissing } as never })}
+      >
+        <Field
+          label={t("segments.addEmails")}
+          name="emails"
+          hint={t("segments.addHint")}
+          lines={2}
+          value={text}
+          onChange={setText}
+        />
+        <div className="row-wrap">
+          <Button type="submit" isDisabled={emails.length === 0} isPending={add.isPending}>
+            {t("segments.addOk")}
+          </Button>
+          <Checkbox isSelected={createMissing} onChange={setCreate}>{t("segments.createMissing")}</Checkbox>
+        </div>
+      </Form>
+    </section>
+  );
+}

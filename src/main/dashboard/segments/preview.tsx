@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api } from "../base/api.ts";
+import { Link } from "../base/link.tsx";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { type Group, isComplete } from "../conditions/filter.ts";
+import { FailureNote } from "../kit/failure.tsx";
+import { Count } from "../kit/number.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import type { Member } from "./api.ts";
+
+interface Found {
+  count: number;
+  sample: Member[];
+}
+
+/** Milliseconds after the last change until the server counts; earlier calls are cancelled. */
+const PAUSE_MS = 250;
+
+/** How many contacts the conditions find, and some of them. */
+export function PreviewMembers({ filters }: { filters: Group }) {
+  const text = JSON.stringify(isComplete(filters) ? filters : null);
+  const [asked, ask] = useState(text);
+  const project = useProject();
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = useQuery<Found, Error>({
+    queryKey: ["/segments/preview", project, asked, "members"],
+    queryFn: ({ signal }) =>
+      api.post("/segments/preview", { body: { filters: JSON.parse(asked) } as never, signal }) as Promise<Found>,
+    enabled: asked !== "null",
+    placeholderData: keepPreviousData,
+    refetchInterval: false,
+  });
+  const found = query.data;
+  return (
+    <aside className="sheet stack-small segments-preview" aria-label={t("segments.preview")}>
+      {query.error && <FailureNote error={query.error} />}
+      {query.isLoading && <Skeleton lines={4} />}
+      {text === "null" && <p className="soft">{t("segments.incomplete")}</p>}
+      {found && text !== "null" && (
+        <>
+          <p role="status" className={query.isPlaceholderData || asked !== text ? "soft" : ""}>
+            <span className="figure-value">
+              <Count value={found.count} />
+            </span>{" "}
+            {t("segments.found", { count: found.count })}
+          </p>
+          <ul role="list" className="segments-sample">
+            {found.sample.map((member) => (
+              <li key={member.id} className="truncated">
+                <Link to={`contacts/${member.id}`}>{member.email}</Link>
+              </li>
+            ))}
+          </ul>
+          {found.count > found.sample.length && (
+            <p className="soft small">{t("segments.more", { count: found.count - found.sample.length })}</p>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}

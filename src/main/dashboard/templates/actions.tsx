@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useAnswer, useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+import type { Template, Usage } from "./api.ts";
+import { Uses } from "./used-by.tsx";
+
+/** Duplicates and deletes a template; the deletion shows its uses first. */
+export function Actions({ template }: { template: Template }) {
+  const [asked, ask] = useState(false);
+  const { open } = usePlaces();
+  const path = { id: template.id } as never;
+  const copy = useChange("post", "/templates/{id}/duplicate", {
+    refreshes: ["/templates"],
+    onDone: ({ id }: { id: string }) => {
+      say(t("templates.copied"));
+      open(`templates/${id}`);
+    },
+  });
+  const remove = useChange("delete", "/templates/{id}", {
+    refreshes: ["/templates"],
+    onDone: () => {
+      say(t("templates.deleted", { name: template.name }));
+      open("templates");
+    },
+  });
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("templates.delete")}</Button>
+      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
+        {t("templates.copy")}
+      </Button>
+      <Confirm
+        title={t("templates.deleteTitle", { name: template.name })}
+        action={t("templates.delete")}
+        isOpen={asked}
+        isDanger
+        isPending={remove.isPending}
+        error={remove.error}
+        onClose={() => ask(false)}
+        onConfirm={() => remove.mutate({ path })}
+      >
+        <p>{t("templates.deleteText")}</p>
+        <Usages id={template.id} />
+      </Confirm>
+    </>
+  );
+}
+
+function Usages({ id }: { id: string }) {
+  const usage = useAnswer("/templates/{id}/usage", { path: { id } as never });
+  return <Loaded query={usage} lines={1}>{(usage: Usage) => <Uses usage={usage} />}</Loaded>;
+}

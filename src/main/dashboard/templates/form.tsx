@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { ApiError } from "../base/errors.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { Body, FIRST_BODY } from "../writing/body.tsx";
+import { Preview } from "../writing/preview.tsx";
+import type { Template } from "./api.ts";
+import { classWord } from "./class.ts";
+
+type Draft = Pick<Template, "name" | "subject" | "type" | "from" | "fromName" | "replyTo"> & { body: string };
+
+const EMPTY: Draft = {
+  name: "",
+  subject: "",
+  body: FIRST_BODY,
+  type: "TRANSACTIONAL",
+  from: null,
+  fromName: null,
+  replyTo: null,
+};
+
+interface Props {
+  template?: Template;
+  error: Error | null;
+  isPending: boolean;
+  onSave: (body: Record<string, unknown>) => void;
+}
+
+/** A template as a form, with the mail beside it. */
+export function TemplateForm({ template, error, isPending, onSave }: Props) {
+  const [draft, setDraft] = useState<Draft>(() => template ? { ...pick(template), body: template.body ?? "" } : EMPTY);
+  const [saved, setSaved] = useState(draft);
+  const text = (name: "name" | "subject" | "from" | "fromName" | "replyTo") => ({
+    name,
+    value: draft[name] ?? "",
+    onChange: (value: string) => setDraft((draft) => ({ ...draft, [name]: value })),
+  });
+  const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
+  const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
+  const save = () => {
+    setSaved(draft);
+    const optional = (value: string | null) => value || (template ? null : undefined);
+    onSave({
+      ...draft,
+      from: optional(draft.from),
+      fromName: optional(draft.fromName),
+      replyTo: optional(draft.replyTo),
+    });
+  };
+  return (
+    <div className="writing-split">
+      <Form onSubmit={save} error={error} unsaved={(unsaved || error !== null) && !isPending}>
+        <section className="sheet stack">
+          <div className="writing-pair">
+            <Field label={t("templates.name")} isRequired {...text("name")} />
+            <Select
+              label={t("templates.class")}
+              value={draft.type}
+              options={["MARKETING", "TRANSACTIONAL"].map((id) => ({ id, label: classWord(id) }))}
+              onChange={(type) => setDraft({ ...draft, type })}
+            />
+          </div>
+          <Field label={t("templates.subject")} isRequired {...text("subject")} />
+          <Body
+            value={draft.body}
+            onChange={(body) => setDraft((draft) => ({ ...draft, body }))}
+            error={fault}
+          />
+        </section>
+        <section className="sheet stack" aria-labelledby="sender">
+          <div>
+            <h2 id="sender">{t("templates.sender")}</h2>
+            <p className="soft">{t("templates.senderText")}</p>
+          </div>
+          <div className="writing-pair">
+            <Field label={t("templates.from")} type="email" {...text("from")} />
+            <Field label={t("templates.fromName")} {...text("fromName")} />
+          </div>
+          <Field label={t("templates.replyTo")} type="email" {...text("replyTo")} />
+        </section>
+        <div className="form-actions">
+          <Button look="main" type="submit" isPending={isPending}>{t("templates.save")}</Button>
+          {unsaved && <span className="soft">{t("templates.unsaved")}</span>}
+        </div>
+      </Form>
+      <Preview draft={{ subject: draft.subject, body: draft.body, type: draft.type }} />
+    </div>
+  );
+}
+
+function pick({ name, subject, type, from, fromName, replyTo }: Template) {
+  return { name, subject, type, from, fromName, replyTo };
+}

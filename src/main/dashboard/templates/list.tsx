@@ -1,0 +1,89 @@
+import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
+import { useList } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Template } from "./api.ts";
+import { classWord } from "./class.ts";
+
+const columns = (): Column<Template>[] => [
+  { id: "name", header: t("templates.name"), cell: (template) => template.name, width: "minmax(130px, 1.3fr)" },
+  {
+    id: "subject",
+    header: t("templates.subject"),
+    cell: (template) => template.subject,
+    width: "minmax(0, 2fr)",
+    hide: "narrow",
+  },
+  {
+    id: "type",
+    header: t("templates.class"),
+    cell: (template) => <Badge>{classWord(template.type)}</Badge>,
+    width: "140px",
+  },
+  {
+    id: "changed",
+    header: t("templates.changed"),
+    cell: (template) => <Time at={template.updatedAt} />,
+    width: "150px",
+    align: "end",
+    hide: "medium",
+  },
+];
+
+export default function TemplateList() {
+  const [{ search, type }] = useQueryState();
+  const { open } = usePlaces();
+  const list = useList("/templates", { query: { view: "list", search, type, limit: 50 } as never });
+  const isEmpty = list.isSuccess && list.rows.length === 0;
+  const isFiltered = Boolean(search || type);
+  return (
+    <Page
+      title={t("app.page.templates")}
+      actions={
+        <Button look="main" icon="plus" data-new="" onPress={() => open("templates/new")}>{t("templates.new")}</Button>
+      }
+    >
+      <div>
+        <Filters
+          search={t("templates.search")}
+          total={list.total}
+          chips={[{
+            name: "type",
+            label: t("templates.class"),
+            options: ["MARKETING", "TRANSACTIONAL"].map((id) => ({ id, label: classWord(id) })),
+          }]}
+        />
+        {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && !list.error && <Skeleton lines={8} />}
+        {isEmpty && (
+          <Empty
+            icon={isFiltered ? "search" : "template"}
+            title={isFiltered ? t("templates.noneFound") : t("templates.empty")}
+          >
+            {!isFiltered && <p>{t("templates.emptyText")}</p>}
+          </Empty>
+        )}
+        {list.rows.length > 0 && (
+          <Table<Template>
+            label={t("app.page.templates")}
+            columns={columns()}
+            rows={list.rows as Template[]}
+            idOf={(template) => template.id}
+            to={(template) => `templates/${template.id}`}
+            total={list.total}
+            hasMore={list.hasNextPage}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

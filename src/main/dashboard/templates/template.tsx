@@ -1,0 +1,60 @@
+import { useRef } from "react";
+import { Page } from "../app/page.tsx";
+import { useAnswer, useChange } from "../base/data.ts";
+import type { PageProps } from "../base/feature.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Loaded } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+import { say } from "../kit/toast.tsx";
+import { Actions } from "./actions.tsx";
+import type { Template } from "./api.ts";
+import { classWord } from "./class.ts";
+import { TemplateForm } from "./form.tsx";
+import { UsedBy } from "./used-by.tsx";
+
+/** One template: written on the left, as the mail it becomes on the right. */
+export default function TemplatePage({ params }: PageProps) {
+  const id = params.id!;
+  const template = useAnswer("/templates/{id}", { path: { id } as never });
+  const version = useRef<number>(undefined);
+  const save = useChange("patch", "/templates/{id}", {
+    refreshes: ["/templates"],
+    onDone: (saved: Template) => {
+      version.current = saved.version;
+      say(t("templates.saved"));
+    },
+  });
+  const known = template.data as Template | undefined;
+  version.current ??= known?.version;
+  return (
+    <Page
+      title={known?.name ?? t("app.page.template")}
+      above={{ label: t("app.page.templates"), to: "templates" }}
+      about={known && (
+        <span className="row-wrap">
+          <Badge>{classWord(known.type)}</Badge>
+          <span>
+            {t("templates.changed")} <Time at={known.updatedAt} />
+          </span>
+        </span>
+      )}
+      actions={known && <Actions template={known} />}
+    >
+      <Loaded query={template} lines={8}>
+        {(template: Template) => (
+          <>
+            <TemplateForm
+              key={template.id}
+              template={template}
+              error={save.error}
+              isPending={save.isPending}
+              onSave={(body) => save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current })}
+            />
+            <UsedBy id={template.id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

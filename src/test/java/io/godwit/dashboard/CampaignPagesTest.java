@@ -1,0 +1,108 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages of campaigns as a person uses them: the list, writing, sending, the report, the recipients. */
+@GodwitServer
+class CampaignPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+    private static String draft;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+        for (var name : new String[] {"ada", "grace", "joan"}) {
+            post("/contacts", new JsonObject().put("email", name + "@example.org"));
+        }
+        post("/suppressions", new JsonObject().put("email", "joan@example.org"));
+        draft = make("Draft of May");
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    private static JsonObject post(String path, JsonObject body) {
+        return new JsonObject(server.post(path, server.secretKey(0), body).body());
+    }
+
+    private static String make(String name) {
+        var body = new JsonObject()
+                .put("name", name)
+                .put("subject", "News, {{firstName ?? friend}}")
+                .put("body", "<p>What is new</p>")
+                .put("from", "news@" + server.domain(0))
+                .put("audienceType", "ALL");
+        return post("/campaigns", body).getString("id");
+    }
+
+    @Test
+    void theListIsFitForAllFullAndEmpty() {
+        dashboard.checkEverywhere("campaigns", "campaigns");
+        dashboard
+                .open("campaigns?search=nothing")
+                .awaitText("No campaign matches")
+                .check("campaigns-none");
+    }
+
+    @Test
+    void aDraftAndItsFormAreFitForAll() {
+        dashboard.checkEverywhere("campaigns/" + draft, "campaign-draft");
+        dashboard.checkEverywhere("campaigns/" + draft + "/edit", "campaign-form");
+        dashboard.awaitText("3 contacts at this moment.");
+    }
+
+    @Test
+    void aCampaignIsWrittenInTheFormAndSaved() {
+        dashboard.open("campaigns/new").fill("name", "Written here").fill("subject", "Hello");
+        dashboard.fill("from", "news@" + server.domain(0));
+        dashboard.browser().await("document.querySelector('.cm-content') !== null");
+        dashboard.press("Save").awaitText("Send a test");
+
+        var list = server.get("/campaigns?search=Written", server.secretKey(0)).body();
+        assertThat(new JsonObject(list).getInteger("total")).isEqualTo(1);
+    }
+
+    @Test
+    void aSentCampaignReportsNumbersThatAddUpAndLeadToRecipients() {
+        var id = make("Sent in May");
+        dashboard
+                .open("campaigns/" + id)
+                .press("Send …")
+                .awaitText("It goes to 3 contacts.")
+                .check("campaign-ask");
+        dashboard.press("Send now").awaitText("What became of the audience").awaitText("Sent to 2 of 3");
+        dashboard.checkEverywhere("campaigns/" + id, "campaign-report");
+
+        dashboard.press("Left out").awaitText("joan@example.org").check("campaign-recipients");
+    }
+
+    @Test
+    void aScheduledCampaignIsCancelledAfterAQuestion() {
+        var id = make("Planned for later");
+        var planned = new JsonObject()
+                .put("scheduledFor", Instant.now().plus(Duration.ofDays(1)).toString());
+        post("/campaigns/" + id + "/send", planned);
+
+        dashboard.open("campaigns/" + id).awaitText("Scheduled").press("Cancel the campaign");
+        dashboard.awaitText("This cannot be undone.");
+        dashboard.browser().click("[role=dialog] .button-danger");
+
+        dashboard.awaitText("Cancelled");
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages of contacts as a person uses them: the list, one contact, an import, the fields. */
+@GodwitServer
+class ContactPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+        for (var name : new String[] {"ada", "grace", "joan"}) {
+            make(name + "@example.org", new JsonObject().put("firstName", name).put("plan", "pro"));
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    private static String make(String email, JsonObject data) {
+        var body = new JsonObject().put("email", email).put("data", data);
+        return new JsonObject(
+                        server.post("/contacts", server.secretKey(0), body).body())
+                .getString("id");
+    }
+
+    private static JsonObject found(String id) {
+        return new JsonObject(server.get("/contacts/" + id, server.secretKey(0)).body());
+    }
+
+    @Test
+    void theListIsFitForAllFullAndEmpty() {
+        dashboard.checkEverywhere("contacts", "contacts");
+        dashboard
+                .open("contacts?search=nobody-has-this")
+                .awaitText("No contact matches")
+                .check("contacts-none");
+    }
+
+    @Test
+    void aContactIsAddedAndOpened() {
+        dashboard.open("contacts").press("Add a contact").fill("email", "new@example.org");
+        dashboard.browser().click("[role=dialog] button[type=submit]");
+
+        dashboard.awaitText("Nothing happened yet").awaitText("new@example.org");
+    }
+
+    @Test
+    void aFieldIsEditedInItsPlace() {
+        var id = make("field@example.org", new JsonObject().put("city", "Rome"));
+
+        dashboard
+                .open("contacts/" + id)
+                .press("Edit city")
+                .fill("value", "Oslo")
+                .press("Save")
+                .awaitText("Saved.");
+
+        assertThat(found(id).getJsonObject("data").getString("city")).isEqualTo("Oslo");
+    }
+
+    @Test
+    void anUnsubscribedContactIsToldAndSubscribedAgainOnlyWithAProof() {
+        var id = make("leaving@example.org", new JsonObject());
+        dashboard.open("contacts/" + id).press("Unsubscribe");
+        dashboard.browser().click("[role=dialog] .button-main");
+        dashboard.awaitText("Not subscribed:");
+
+        assertThat(found(id).getBoolean("subscribed")).isFalse();
+        dashboard.press("Subscribe").awaitText("Only with the person");
+        assertThat(dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-main').disabled"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void oneContactIsFitForAll() {
+        var id = make("story@example.org", new JsonObject().put("plan", "team").put("seats", 4));
+
+        dashboard.checkEverywhere("contacts/" + id, "contact");
+    }
+
+    @Test
+    void aFileBecomesContactsWithItsColumnsMapped() {
+        dashboard.open("contacts/import").check("import-file");
+        dashboard
+                .browser()
+                .evaluate("(() => { const files = new DataTransfer();"
+                        + " files.items.add(new File(['Mail;Town\\nimported@example.org;Bonn\\nno address;Ulm\\n'], 'people.csv'));"
+                        + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
+                        + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
+        dashboard.awaitText("Say what each column becomes").check("import-columns");
+        dashboard.press("Start the import").awaitText("The import is done.").check("import-done");
+
+        var contact = new JsonObject(server.get("/contacts/by-email/imported@example.org", server.secretKey(0))
+                .body());
+        assertThat(contact.getJsonObject("data").getString("Town")).isEqualTo("Bonn");
+        dashboard.awaitText("Row 3");
+    }
+
+    @Test
+    void theFieldsAreFitForAll() {
+        dashboard.checkEverywhere("contacts/fields", "fields");
+        dashboard
+                .press("More about plan")
+                .awaitText("No segment, campaign or workflow uses it.")
+                .check("field-open");
+    }
+}

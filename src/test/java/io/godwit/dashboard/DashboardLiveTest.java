@@ -1,0 +1,78 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pages that are open while something changes on the server. */
+@GodwitServer
+class DashboardLiveTest {
+
+    private static TestServer server;
+    private DashboardBrowser dashboard;
+
+    @BeforeEach
+    void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterEach
+    void close() {
+        dashboard.close();
+    }
+
+    private static void send(String subject) {
+        var mail = new JsonObject()
+                .put("to", "ada@example.com")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", subject)
+                .put("body", "<p>Hello</p>");
+        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aMailSentElsewhereAppearsInBothTabsThroughOneStream() {
+        dashboard.open("messages").awaitText("Live");
+        var other = dashboard.tab().open("messages").awaitText("Live");
+        assertThat(
+                        dashboard
+                                .browser()
+                                .evaluate(
+                                        "navigator.locks.query().then(locks => locks.held.length + ' ' + locks.pending.length)"))
+                .isEqualTo("1 1");
+
+        send("Seen in two tabs");
+
+        dashboard.awaitText("Seen in two tabs");
+        other.awaitText("Seen in two tabs");
+    }
+
+    @Test
+    void theOtherTabTakesTheStreamWhenTheFirstIsClosed() {
+        dashboard.open("messages").awaitText("Live");
+        var other = dashboard.tab().open("messages").awaitText("Live");
+        dashboard.visit("/forgotten");
+
+        send("Seen in the tab that is left");
+
+        other.awaitText("Seen in the tab that is left");
+    }
+
+    @Test
+    void aServerThatGoesAwayIsNoticedAndFoundAgain() {
+        dashboard.open("messages").awaitText("Live");
+
+        server.restart(() -> dashboard.awaitText("Reconnecting"));
+
+        dashboard.awaitText("Live");
+        send("After the restart");
+        dashboard.awaitText("After the restart");
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The caught mail inside the shell, in the browser. */
+@GodwitServer
+class MailboxPageTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void aCaughtMailIsFoundReadAndItsPartsAreShown() {
+        send("ada@example.org", "Your invoice");
+        send("bob@example.org", "Your order");
+        awaitCaught("ada@example.org", "Your invoice");
+        awaitCaught("bob@example.org", "Your order");
+        dashboard.open("mailbox?search=to:ada").awaitText("Your invoice");
+
+        assertThat(dashboard.browser().text("main")).doesNotContain("Your order");
+        dashboard.browser().click(".mailbox-list .table-link");
+        dashboard.browser().awaitInFrame("It is on its way.");
+        dashboard.press("Source").awaitText("MIME-Version").press("Headers").awaitText("Message-ID");
+        var id = String.valueOf(dashboard.browser().evaluate("location.pathname.split('/').at(-1)"));
+        dashboard.checkEverywhere("mailbox/" + id, "mailbox-open");
+        dashboard.checkEverywhere("mailbox", "mailbox");
+    }
+
+    @Test
+    void aMailThatIsNoLongerKeptIsSaidToBeGone() {
+        dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This mail is no longer kept.");
+    }
+
+    private static void awaitCaught(String email, String subject) {
+        await().until(() -> !new CaughtEmails(server).to(email, subject).isEmpty());
+    }
+
+    private static String send(String to, String subject) {
+        var mail = new JsonObject()
+                .put("to", to)
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", subject)
+                .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
+        return new JsonObject(server.post("/v1/send", server.secretKey(0), mail).body())
+                .getJsonObject("data")
+                .getJsonArray("emails")
+                .getJsonObject(0)
+                .getString("email");
+    }
+}

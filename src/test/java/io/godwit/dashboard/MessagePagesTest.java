@@ -1,0 +1,132 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The log of mails in the browser: the list, and one mail with its story. */
+@GodwitServer
+class MessagePagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void theListFindsAMailByItsAddressAndLeadsToIt() {
+        send("ada@example.org", "Your invoice");
+        send("bob@example.org", "Your order");
+        dashboard.open("messages?search=ada").awaitText("Your invoice");
+
+        assertThat(dashboard.browser().text("main")).doesNotContain("bob@example.org");
+        dashboard.press("ada@example.org").awaitText("What happened").awaitText("Taken by the mail server");
+        dashboard.awaitText("Delivery not known");
+        dashboard.browser().awaitInFrame("It is on its way.");
+        dashboard.press("Headers").awaitText("Message-ID").press("Data").awaitText("sourceType");
+        dashboard.check("message-data");
+    }
+
+    @Test
+    void aFilterWithoutAMatchSaysSo() {
+        send("cleo@example.org", "Hello");
+
+        dashboard.open("messages?status=COMPLAINED").awaitText("No message matches");
+        dashboard.press("Clear").awaitText("cleo@example.org");
+    }
+
+    @Test
+    void aBouncedMailTellsEachAttemptWithTheReplyThatDecided() {
+        var id = send("dan@example.org", "Are you there");
+        dashboard.open("messages/" + id).awaitText("Taken by the mail server");
+        server.database()
+                .query(
+                        "UPDATE emails SET status = 'BOUNCED', bounced_at = now(), error = '550 5.1.1 User unknown' WHERE id = ?::uuid",
+                        id);
+        server.database()
+                .query(
+                        "INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, reply)"
+                                + " SELECT project_id, id, 1, 1, 'DEFERRED', 'RCPT', 451, '451 4.7.1 Come back later'"
+                                + " FROM emails WHERE id = ?::uuid",
+                        id);
+
+        dashboard.open("messages/" + id).awaitText("451 4.7.1 Come back later").awaitText("550 5.1.1 User unknown");
+        dashboard.checkEverywhere("messages/" + id, "message");
+        dashboard.checkEverywhere("messages", "messages");
+    }
+
+    @Test
+    void aSuppressedAddressIsTakenOffTheListAndTheMailIsSentAgain() {
+        var entry = new JsonObject()
+                .put("email", "eve@example.org")
+                .put("reason", "BOUNCE")
+                .put("evidence", "550 gone");
+        server.post("/suppressions", server.secretKey(0), entry);
+        var id = send("eve@example.org", "Welcome back");
+
+        dashboard
+                .open("messages/" + id)
+                .awaitText("eve@example.org gets no more mail")
+                .awaitText("550 gone");
+        dashboard.press("Take it off the list").awaitText("Send to this address again?");
+        dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
+        dashboard.awaitText("eve@example.org gets mail again.");
+        dashboard.press("Send again").awaitText("A new mail with the same content goes to eve@example.org");
+        dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-main').click()");
+        dashboard.awaitText("It is on its way again.").awaitText("Taken by the mail server");
+
+        assertThat(dashboard.browser().evaluate("location.pathname").toString()).doesNotEndWith(id);
+    }
+
+    @Test
+    void aPlannedMailCanBeCancelled() {
+        var mail = new JsonObject()
+                .put("to", "fay@example.org")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Later")
+                .put("body", "<p>Hi</p>")
+                .put("scheduledAt", Instant.now().plus(Duration.ofDays(2)).toString());
+        server.post("/v1/send", server.secretKey(0), mail);
+
+        dashboard.open("messages?search=fay").press("fay@example.org").awaitText("Waits for its time");
+        dashboard.press("Cancel the mail").awaitText("will not be sent");
+        dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
+        dashboard.awaitText("The mail is cancelled.").awaitText("Cancelled");
+    }
+
+    @Test
+    void aMailOfAnotherProjectIsNotShown() {
+        dashboard.open("messages/0199aaaa-0000-7000-8000-000000000001").awaitText("This is gone, or not yours.");
+    }
+
+    private static String send(String to, String subject) {
+        var mail = new JsonObject()
+                .put("to", to)
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", subject)
+                .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
+        return new JsonObject(server.post("/v1/send", server.secretKey(0), mail).body())
+                .getJsonObject("data")
+                .getJsonArray("emails")
+                .getJsonObject(0)
+                .getString("email");
+    }
+}

@@ -1,0 +1,81 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages of templates as a person uses them: the list, writing, the preview. */
+@GodwitServer
+class TemplatePagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+    private static String template;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+        var body = new JsonObject()
+                .put("name", "Welcome")
+                .put("subject", "Welcome, {{firstName ?? friend}}")
+                .put("body", "<h1>Good to see you</h1><p>Your plan is {{plan}}.</p>")
+                .put("type", "TRANSACTIONAL");
+        template = new JsonObject(
+                        server.post("/templates", server.secretKey(0), body).body())
+                .getString("id");
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void theListIsFitForAllFullAndEmpty() {
+        dashboard.checkEverywhere("templates", "templates");
+        dashboard
+                .open("templates?search=nothing")
+                .awaitText("No template matches")
+                .check("templates-none");
+    }
+
+    @Test
+    void aTemplateIsFitForAll() {
+        dashboard.checkEverywhere("templates/" + template, "template");
+    }
+
+    @Test
+    void thePreviewShowsTheMailAndTheVariablesThatAreMissing() {
+        dashboard.open("templates/" + template).awaitText("Welcome, friend").awaitText("plan");
+        dashboard.browser().awaitInFrame("Good to see you");
+
+        for (var look : new String[] {"Dark", "Phone", "Text"}) {
+            dashboard.press(look).check("template-" + look.toLowerCase(Locale.ROOT));
+        }
+        dashboard.awaitText("Your plan is .");
+    }
+
+    @Test
+    void aTemplateIsWrittenAndSaved() {
+        dashboard.open("templates/new").fill("name", "Written here").fill("subject", "Hello");
+        dashboard.browser().await("document.querySelector('.cm-content') !== null");
+        dashboard.press("Save").awaitText("Used by");
+
+        var list = server.get("/templates?search=Written", server.secretKey(0)).body();
+        assertThat(new JsonObject(list).getInteger("total")).isEqualTo(1);
+    }
+
+    @Test
+    void aMistakeInTheContentIsToldWithItsPlace() {
+        dashboard.open("templates/" + template).fill("subject", "Hello {{name").awaitText("line 1, column 7");
+    }
+}
