@@ -1,7 +1,6 @@
 import { Button as AriaButton, type ButtonProps } from "react-aria-components/Button";
 import { Link } from "../base/link.tsx";
 import { usePageExists } from "../base/project.ts";
-import { t } from "../base/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Look = "plain" | "main" | "quiet" | "danger";
@@ -14,18 +13,11 @@ interface Props extends Omit<ButtonProps, "className" | "style" | "children"> {
 
 /** A button. "main" is the one act of a page, "quiet" has no frame, "danger" deletes. Without text, give aria-label. */
 export function Button({ look = "plain", icon, children, isPending = false, ...rest }: Props) {
-  // While it works it keeps the focus and takes no second press.
-  const idle = isPending ? { type: "button" as const, onPress: undefined } : {};
+  // Not as the library's own isPending: that leaves an unnamed image in the live region, which screen readers would come upon.
+  const held: ButtonProps = isPending ? { "aria-disabled": true, type: "button", onPress: () => {} } : {};
   return (
-    <AriaButton {...rest} {...idle} className={`button button-${look}${children ? "" : " button-icon"}`}>
-      {isPending
-        ? (
-          <>
-            <span className="spinner" aria-hidden="true" />
-            <span className="unseen" role="status">{t("kit.loading")}</span>
-          </>
-        )
-        : icon && <Icon name={icon} />}
+    <AriaButton {...rest} {...held} className={`button button-${look}${children ? "" : " button-icon"}`}>
+      {isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </AriaButton>
   );
