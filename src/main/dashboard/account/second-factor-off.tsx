@@ -16,7 +16,7 @@ export function DisableSecondFactor({ hasPassword, onClose }: { hasPassword: boo
     },
   });
   return (
-    <Dialog title={t("account.factorDisable")} isOpen onClose={onClose}>
+    <Dialog title={t("account.factor")} isOpen onClose={onClose}>
       <Form
         label={t("account.factorDisable")}
         error={disable.error}

@@ -28,7 +28,7 @@ export function SetUpSecondFactor({ hasPassword, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title={codes ? t("account.codes") : t("account.factorSetUp")} isOpen onClose={close}>
+    <Dialog title={codes ? t("account.codes") : t("account.factor")} isOpen onClose={close}>
       {codes
         ? <RecoveryCodes codes={codes} onClose={close} />
         : offer

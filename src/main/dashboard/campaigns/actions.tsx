@@ -19,7 +19,8 @@ export function Actions({ campaign }: { campaign: Campaign }) {
   const { open } = usePlaces();
   const copy = useChange("post", "/campaigns/{id}/duplicate", {
     refreshes: ["/campaigns"],
-    onDone: ({ data }: { data: Campaign }) => {
+    onDone: (answer) => {
+      const { data } = answer as unknown as { data: Campaign };
       say(t("campaigns.copied"));
       open(`campaigns/${data.id}`);
     },

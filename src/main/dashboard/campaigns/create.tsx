@@ -10,7 +10,8 @@ export default function CreateCampaign() {
   const { open } = usePlaces();
   const create = useChange("post", "/campaigns", {
     refreshes: ["/campaigns"],
-    onDone: ({ data }: { data: Campaign }) => {
+    onDone: (answer) => {
+      const { data } = answer as unknown as { data: Campaign };
       setLeaveGuard(undefined);
       open(`campaigns/${data.id}`);
     },

@@ -22,12 +22,12 @@ export default function EditCampaign({ params }: PageProps) {
       open(`campaigns/${id}`);
     },
   });
-  const known = (campaign.data as { data: Campaign } | undefined)?.data;
+  const known = (campaign.data as unknown as { data: Campaign } | undefined)?.data;
   version.current ??= known?.version;
   const name = known?.name ?? t("app.page.campaign");
   return (
     <Page title={t("campaigns.editTitle", { name })} above={{ label: name, to: `campaigns/${id}` }}>
-      <Loaded query={campaign} lines={8}>
+      <Loaded query={campaign as never} lines={8}>
         {({ data }: { data: Campaign }) =>
           isOpen(data)
             ? (

@@ -119,7 +119,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
 function Domains() {
   const projectId = useProject() ?? "";
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId } }, { topics: ["domain"] });
-  const list = (Array.isArray(domains.data) ? domains.data : domains.data?.data ?? []) as {
+  const list = (domains.data ?? []) as unknown as {
     domain: string;
     verified: boolean;
   }[];

@@ -39,7 +39,7 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
 function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
   const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never });
   return (
-    <Loaded query={templates}>
+    <Loaded query={templates as never}>
       {({ data }: { data: Template[] }) => (
         <>
           {data.length === 0 && <p className="soft">{t("campaigns.noTemplates")}</p>}

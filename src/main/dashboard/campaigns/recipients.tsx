@@ -54,7 +54,7 @@ export default function Recipients({ params }: PageProps) {
       topics: [`campaign:${id}`],
     },
   );
-  const name = (campaign.data as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
+  const name = (campaign.data as unknown as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
   const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, format: "csv" }, true);
   return (
     <Page

@@ -21,7 +21,7 @@ interface Usage {
 }
 
 /** Values of a field, where it is used, and its deletion, which shows the uses first. */
-export function FieldDetail({ field, mayDelete }: { field: string; mayDelete: boolean }) {
+export function FieldDetail({ field }: { field: string }) {
   const [asked, ask] = useState(false);
   const usage = useAnswer("/contacts/fields/{field}/usage", { path: { field } });
   const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } });
@@ -48,11 +48,9 @@ export function FieldDetail({ field, mayDelete }: { field: string; mayDelete: bo
         {(usage: Usage) => (
           <>
             <Uses usage={usage} />
-            {mayDelete && (
-              <div>
-                <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
-              </div>
-            )}
+            <div>
+              <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
+            </div>
             <Confirm
               title={t("contacts.deleteFieldTitle", { name: plainName(field) })}
               action={t("contacts.deleteField")}

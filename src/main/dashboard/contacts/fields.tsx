@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Page } from "../app/page.tsx";
-import { useMay } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
@@ -15,7 +14,6 @@ import { typeWord } from "./field-types.ts";
 export default function Fields() {
   const fields = useAnswer("/contacts/fields");
   const [open, setOpen] = useState<string>();
-  const mayDelete = useMay("ADMIN");
   return (
     <Page
       title={t("app.page.fields")}
@@ -50,7 +48,7 @@ export default function Fields() {
                       />
                     )}
                   </div>
-                  {open === field.field && <FieldDetail field={field.field} mayDelete={mayDelete} />}
+                  {open === field.field && <FieldDetail field={field.field} />}
                 </li>
               ))}
             </ul>

@@ -12,10 +12,12 @@ interface Props extends Omit<ButtonProps, "className" | "style" | "children"> {
 }
 
 /** A button. "main" is the one act of a page, "quiet" has no frame, "danger" deletes. Without text, give aria-label. */
-export function Button({ look = "plain", icon, children, ...rest }: Props) {
+export function Button({ look = "plain", icon, children, isPending = false, ...rest }: Props) {
+  // Not as the library's own isPending: that leaves an unnamed image in the live region, which screen readers would come upon.
+  const held: ButtonProps = isPending ? { "aria-disabled": true, type: "button", onPress: () => {} } : {};
   return (
-    <AriaButton {...rest} className={`button button-${look}${children ? "" : " button-icon"}`}>
-      {rest.isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+    <AriaButton {...rest} {...held} className={`button button-${look}${children ? "" : " button-icon"}`}>
+      {isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </AriaButton>
   );

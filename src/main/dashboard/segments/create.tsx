@@ -10,7 +10,8 @@ export default function CreateSegment() {
   const { open } = usePlaces();
   const create = useChange("post", "/segments", {
     refreshes: ["/segments"],
-    onDone: (segment: Segment) => {
+    onDone: (answer) => {
+      const segment = answer as unknown as Segment;
       setLeaveGuard(undefined);
       open(`segments/${segment.id}`);
     },

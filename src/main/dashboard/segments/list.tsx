@@ -53,7 +53,7 @@ export default function SegmentList() {
         <Button look="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
       }
     >
-      <Loaded query={segments} lines={6}>
+      <Loaded query={segments as never} lines={6}>
         {(segments: Segment[]) =>
           segments.length === 0
             ? (

@@ -19,7 +19,7 @@ import { Members } from "./members.tsx";
 export default function SegmentPage({ params }: PageProps) {
   const id = params.id!;
   const segment = useAnswer("/segments/{id}", { path: { id } as never }, { topics: [`segment:${id}`, "segment"] });
-  const known = segment.data as Segment | undefined;
+  const known = segment.data as unknown as Segment | undefined;
   return (
     <Page
       title={known?.name ?? t("app.page.segment")}
@@ -35,7 +35,7 @@ export default function SegmentPage({ params }: PageProps) {
       )}
       actions={known && <Actions segment={known} />}
     >
-      <Loaded query={segment} lines={6}>
+      <Loaded query={segment as never} lines={6}>
         {(segment: Segment) => (
           <Tabs
             label={segment.name}
@@ -55,8 +55,8 @@ function Edit({ segment }: { segment: Segment }) {
   const version = useRef(segment.version);
   const save = useChange("patch", "/segments/{id}", {
     refreshes: ["/segments"],
-    onDone: (saved: Segment) => {
-      version.current = saved.version;
+    onDone: (saved) => {
+      version.current = (saved as unknown as Segment).version;
       setLeaveGuard(undefined);
       say(t("segments.saved"));
     },

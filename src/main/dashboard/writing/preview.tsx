@@ -80,6 +80,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
               {...(look === "phone" ? { width: 375 } : {})}
             />
           )}
+          {look === "dark" && <p className="hint">{t("writing.darkHint")}</p>}
           <Findings rendered={rendered} />
         </>
       )}

@@ -6,6 +6,7 @@ import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
@@ -36,21 +37,49 @@ final class AuthRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/auth/login").perClient().access(Access.OPEN).fromUs().to(this::signIn);
-        api.post("/auth/signup").perClient().access(Access.OPEN).fromUs().to(this::signUp);
-        api.get("/auth/logout").access(Access.OPEN).to(this::signOut);
-        api.get("/auth/oauth-config").access(Access.OPEN).to(this::providers);
-        api.post("/auth/verify-email").perClient().access(Access.OPEN).fromUs().to(this::verify);
-        api.post("/auth/request-verification").bodyless().access(Access.USER).to(this::requestVerification);
+        api.post("/auth/login")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .body(CredentialsRequest::toSignIn)
+                .answers(DataResponse.class, SignInResponse.UserResponse.class)
+                .answers(SignInResponse.SignInRefusal.class)
+                .to(this::signIn);
+        api.post("/auth/signup")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .body(CredentialsRequest::toSignUp)
+                .answers(DataResponse.class, SignInResponse.UserResponse.class)
+                .answers(SignInResponse.SignInRefusal.class)
+                .to(this::signUp);
+        api.get("/auth/logout").access(Access.OPEN).answers(boolean.class).to(this::signOut);
+        api.get("/auth/oauth-config")
+                .access(Access.OPEN)
+                .answers(DataResponse.class, Map.class)
+                .to(this::providers);
+        api.post("/auth/verify-email")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::verify);
+        api.post("/auth/request-verification")
+                .bodyless()
+                .access(Access.USER)
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::requestVerification);
         api.post("/auth/request-password-reset")
                 .perClient()
                 .access(Access.OPEN)
                 .fromUs()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::requestReset);
         api.post("/auth/reset-password")
                 .perClient()
                 .access(Access.OPEN)
                 .fromUs()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::reset);
     }
 
@@ -108,10 +137,10 @@ final class AuthRoutes implements Routes {
     }
 
     private static ApiResponse message(String sentence) {
-        return success(Map.of("message", sentence));
+        return success(new DataResponse.Message(sentence));
     }
 
     private static ApiResponse success(Object data) {
-        return ApiResponse.ok(Map.of("success", true, "data", data));
+        return ApiResponse.ok(DataResponse.of(data));
     }
 }

@@ -34,10 +34,30 @@ final class EmailLinkRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/auth/verify-email").access(Access.OPEN).to(this::askToVerify);
-        api.get("/auth/reset-password").access(Access.OPEN).to(EmailLinkRoutes::askForPassword);
-        api.post(VERIFY).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::verify);
-        api.post(RESET).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::reset);
+        api.get("/auth/verify-email")
+                .access(Access.OPEN)
+                .query(query -> query.text("token"))
+                .answersFile("text/html")
+                .to(this::askToVerify);
+        api.get("/auth/reset-password")
+                .access(Access.OPEN)
+                .query(query -> query.text("token"))
+                .answersFile("text/html")
+                .to(EmailLinkRoutes::askForPassword);
+        api.post(VERIFY)
+                .perClient()
+                .access(Access.OPEN)
+                .form()
+                .limit(LIMIT)
+                .answersFile("text/html")
+                .to(this::verify);
+        api.post(RESET)
+                .perClient()
+                .access(Access.OPEN)
+                .form()
+                .limit(LIMIT)
+                .answersFile("text/html")
+                .to(this::reset);
     }
 
     private Future<ApiResponse> askToVerify(ApiRequest call) {

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.web.DataResponse;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -18,7 +19,10 @@ final class FirstOwnerRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/auth/first-owner").perClient().access(Access.OPEN).fromUs().to(this::signIn);
+        api.post("/auth/first-owner").perClient().access(Access.OPEN).fromUs()
+                .answers(DataResponse.class, SignInResponse.UserResponse.class)
+                .answers(SignInResponse.SignInRefusal.class)
+                .to(this::signIn);
     }
 
     private Future<ApiResponse> signIn(ApiRequest call) {

@@ -45,8 +45,18 @@ final class OAuthRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/oauth/:provider/outbound").perClient().access(Access.OPEN).to(this::depart);
-        api.get("/oauth/:provider/callback").perClient().access(Access.OPEN).to(this::arrive);
+        api.get("/oauth/:provider/outbound")
+                .perClient()
+                .access(Access.OPEN)
+                .query(query -> query.text("next"))
+                .answersNothing(302)
+                .to(this::depart);
+        api.get("/oauth/:provider/callback")
+                .perClient()
+                .access(Access.OPEN)
+                .query(query -> query.knows("code", "state", "error"))
+                .answersNothing(302)
+                .to(this::arrive);
     }
 
     private Future<ApiResponse> depart(ApiRequest call) {

@@ -6,6 +6,7 @@ import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
@@ -36,18 +37,45 @@ final class SecondFactorRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE).access(Access.USER).to(this::state);
-        api.post(MINE).access(Access.USER).to(this::begin);
-        api.post(MINE + "/confirm").access(Access.USER).to(this::confirm);
-        api.post(MINE + "/disable").access(Access.USER).to(this::disable);
+        api.get(MINE)
+                .access(Access.USER)
+                .answers(DataResponse.class, SecondFactorSetup.State.class)
+                .to(this::state);
+        api.post(MINE)
+                .access(Access.USER)
+                .answers(DataResponse.class, SecondFactorSetup.Offer.class)
+                .to(this::begin);
+        api.post(MINE + "/confirm")
+                .access(Access.USER)
+                .answers(DataResponse.class, RecoveryCodes.class)
+                .to(this::confirm);
+        api.post(MINE + "/disable")
+                .access(Access.USER)
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::disable);
         api.post("/auth/login/second-factor")
                 .perClient()
                 .access(Access.OPEN)
                 .fromUs()
+                .answers(DataResponse.class, SignInResponse.UserResponse.class)
+                .answers(SignInResponse.SignInRefusal.class)
                 .to(this::complete);
-        api.get("/auth/second-factor").access(Access.OPEN).to(SecondFactorRoutes::ask);
-        api.post(FORM).perClient().access(Access.OPEN).form().limit(FORM_LIMIT).to(this::completeForm);
+        api.get("/auth/second-factor")
+                .access(Access.OPEN)
+                .query(query -> query.text("token"))
+                .answersFile("text/html")
+                .to(SecondFactorRoutes::ask);
+        api.post(FORM)
+                .perClient()
+                .access(Access.OPEN)
+                .form()
+                .limit(FORM_LIMIT)
+                .answersFile("text/html")
+                .to(this::completeForm);
     }
+
+    /** The codes that each stand for the second factor once; they are shown only here. */
+    private record RecoveryCodes(List<String> recoveryCodes) {}
 
     private Future<ApiResponse> state(ApiRequest call) {
         return setup.state(user(call)).map(SecondFactorRoutes::success);
@@ -63,7 +91,7 @@ final class SecondFactorRoutes implements Routes {
     private Future<ApiResponse> confirm(ApiRequest call) {
         return setup.confirm(user(call), code(call))
                 .map(codes -> codes.stream().map(RecoveryCode::shown).toList())
-                .map(codes -> success(Map.of("recoveryCodes", codes)));
+                .map(codes -> success(new RecoveryCodes(codes)));
     }
 
     private Future<ApiResponse> disable(ApiRequest call) {
@@ -72,7 +100,7 @@ final class SecondFactorRoutes implements Routes {
         var code = body.text("code", 1, MAX_CODE_LENGTH);
         body.build(() -> code);
         return setup.disable(user(call), password, code)
-                .map(ignored -> success(Map.of("message", "Your password alone opens your account again")));
+                .map(ignored -> success(new DataResponse.Message("Your password alone opens your account again")));
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
@@ -131,6 +159,6 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private static ApiResponse success(Object data) {
-        return ApiResponse.ok(Map.of("success", true, "data", data));
+        return ApiResponse.ok(DataResponse.of(data));
     }
 }

@@ -6,12 +6,13 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
+import io.godwit.web.GenericType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,23 @@ final class SessionRoutes implements Routes {
         }
     }
 
+    /** The number of sessions that were ended. */
+    private record EndedSessions(int ended) {}
+
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE).access(Access.USER).to(this::list);
-        api.delete(MINE).access(Access.USER).to(this::endOthers);
-        api.delete(MINE + "/:id").access(Access.USER).to(this::end);
+        api.get(MINE)
+                .access(Access.USER)
+                .answers(DataResponse.class, GenericType.list(SessionResponse.class))
+                .to(this::list);
+        api.delete(MINE)
+                .access(Access.USER)
+                .answers(DataResponse.class, EndedSessions.class)
+                .to(this::endOthers);
+        api.delete(MINE + "/:id")
+                .access(Access.USER)
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::end);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -67,7 +80,7 @@ final class SessionRoutes implements Routes {
     }
 
     private Future<ApiResponse> endOthers(ApiRequest call) {
-        return sessions.endOthers(signedIn(call)).map(ended -> success(Map.of("ended", ended)));
+        return sessions.endOthers(signedIn(call)).map(ended -> success(new EndedSessions(ended)));
     }
 
     /** Ends one session; for the session of the request itself the cookie is expired too. */
@@ -75,7 +88,7 @@ final class SessionRoutes implements Routes {
         var user = signedIn(call);
         var id = call.path("id");
         return sessions.end(user, id)
-                .map(ignored -> success(Map.of("message", "The session is ended")))
+                .map(done -> success(new DataResponse.Message("The session is ended")))
                 .map(answer -> user.session().toString().equalsIgnoreCase(id)
                         ? answer.with(SignInResponse.SET_COOKIE, sessions.issueCookie())
                         : answer);
@@ -86,6 +99,6 @@ final class SessionRoutes implements Routes {
     }
 
     private static ApiResponse success(Object data) {
-        return ApiResponse.ok(Map.of("success", true, "data", data));
+        return ApiResponse.ok(DataResponse.of(data));
     }
 }

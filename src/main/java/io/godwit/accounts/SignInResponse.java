@@ -1,10 +1,13 @@
 package io.godwit.accounts;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.godwit.accounts.SignInResult.StartedSession;
 import io.godwit.core.EmailAddress;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.LinkPage;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the responses of a sign-in, as JSON and as a page. */
 final class SignInResponse {
@@ -14,7 +17,7 @@ final class SignInResponse {
     private SignInResponse() {}
 
     /** The user in the response of a sign-in. */
-    private record UserResponse(String id, EmailAddress email) {
+    record UserResponse(String id, EmailAddress email) {
 
         static UserResponse of(User user) {
             return new UserResponse(user.id().toString(), user.email());
@@ -22,7 +25,18 @@ final class SignInResponse {
     }
 
     /** The token with which a sign-in continues that needs a code of the second factor; {@code expiresIn} in seconds. */
-    private record CodeRequiredResponse(String token, long expiresIn) {}
+    record CodeRequiredResponse(String token, long expiresIn) {}
+
+    /**
+     * The answer where there is no session.
+     *
+     * @param data a sentence that says why
+     * @param secondFactor the request for a code; absent where none would help
+     */
+    record SignInRefusal(
+            boolean success,
+            String data,
+            @JsonInclude(Include.NON_NULL) @Nullable CodeRequiredResponse secondFactor) {}
 
     /**
      * The JSON response. A sign-in that needs a code has the member {@code secondFactor}; a client that does not know it
@@ -31,16 +45,15 @@ final class SignInResponse {
     static ApiResponse of(SignInResult result) {
         if (result.ticket().isPresent()) {
             var asked = new CodeRequiredResponse(result.ticket().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
-            return ApiResponse.ok(Map.of("success", false, "data", result.refusal(), "secondFactor", asked));
+            return ApiResponse.ok(new SignInRefusal(false, result.refusal(), asked));
         }
         return result.entered()
                 .map(SignInResponse::entered)
-                .orElseGet(() -> ApiResponse.ok(Map.of("success", false, "data", result.refusal())));
+                .orElseGet(() -> ApiResponse.ok(new SignInRefusal(false, result.refusal(), null)));
     }
 
     private static ApiResponse entered(StartedSession entered) {
-        return ApiResponse.ok(Map.of("success", true, "data", UserResponse.of(entered.user())))
-                .with(SET_COOKIE, entered.cookie());
+        return ApiResponse.ok(DataResponse.of(UserResponse.of(entered.user()))).with(SET_COOKIE, entered.cookie());
     }
 
     /** The same response as a page, for users without a dashboard. */

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import org.jspecify.annotations.Nullable;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -7,14 +8,14 @@ import io.godwit.core.id.UserId;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
 import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.SuccessResponse;
 import io.vertx.core.Future;
 import java.time.Instant;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The endpoints of the user who is signed in. An API key belongs to no user, so requests with one get a 404. */
 final class UserRoutes implements Routes {
@@ -54,10 +55,24 @@ final class UserRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/users/@me").access(Access.USER).to(this::me);
-        api.patch("/users/@me").access(Access.USER).to(this::changeProfile);
-        api.delete("/users/@me").access(Access.USER).withBody().to(this::delete);
-        api.post("/users/@me/password").access(Access.USER).to(this::changePassword);
+        api.get("/users/@me")
+                .access(Access.USER)
+                .answers(CurrentUserResponse.class)
+                .to(this::me);
+        api.patch("/users/@me")
+                .access(Access.USER)
+                .body(UserProfile::changes)
+                .answers(CurrentUserResponse.class)
+                .to(this::changeProfile);
+        api.delete("/users/@me")
+                .access(Access.USER)
+                .withBody()
+                .answers(SuccessResponse.class)
+                .to(this::delete);
+        api.post("/users/@me/password")
+                .access(Access.USER)
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::changePassword);
     }
 
     private Future<ApiResponse> me(ApiRequest call) {
@@ -81,7 +96,7 @@ final class UserRoutes implements Routes {
         var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         body.build(() -> password);
         return accounts.delete(signedIn(call), password, ties)
-                .map(cookie -> ApiResponse.ok(Map.of("success", true, "message", "Your account is deleted"))
+                .map(cookie -> ApiResponse.ok(SuccessResponse.of("Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }
 
@@ -91,8 +106,7 @@ final class UserRoutes implements Routes {
         var fresh = NewPassword.read(body, "newPassword");
         body.build(() -> fresh);
         return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))
-                .map(cookie -> ApiResponse.ok(
-                                Map.of("success", true, "data", Map.of("message", "Your password is changed")))
+                .map(cookie -> ApiResponse.ok(DataResponse.message("Your password is changed"))
                         .with(SET_COOKIE, cookie));
     }
 

@@ -1,10 +1,11 @@
 package io.godwit.addresses;
 
+import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.godwit.core.EmailAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The result of verifying one address. */
 public final class AddressReport {
@@ -41,21 +42,34 @@ public final class AddressReport {
         return reasons.isEmpty() ? List.of("The address is well-formed and its domain takes mail") : reasons;
     }
 
-    /** The members of the API's answer, in their order; {@code suggestedEmail} only beside {@code isTypo}. */
-    Map<String, Object> members() {
-        var members = new LinkedHashMap<String, Object>();
-        members.put("email", email.value());
-        members.put("valid", valid());
-        members.put("isDisposable", traits.disposable());
-        members.put("isAlias", traits.alias());
-        members.put("isTypo", traits.suggestion().isPresent());
-        members.put("isPlusAddressed", traits.plusAddressed());
-        members.put("isPersonalEmail", traits.personal());
-        members.put("domainExists", reach.exists() != Certainty.NO);
-        members.put("hasWebsite", reach.website() == Certainty.YES);
-        members.put("hasMxRecords", reach.acceptsMail() == Certainty.YES);
-        traits.suggestion().ifPresent(meant -> members.put("suggestedEmail", meant));
-        members.put("reasons", reasons());
-        return members;
+    /** The members of the API's answer; {@code suggestedEmail} only beside {@code isTypo}. */
+    record Findings(
+            String email,
+            boolean valid,
+            boolean isDisposable,
+            boolean isAlias,
+            boolean isTypo,
+            boolean isPlusAddressed,
+            boolean isPersonalEmail,
+            boolean domainExists,
+            boolean hasWebsite,
+            boolean hasMxRecords,
+            @JsonInclude(Include.NON_NULL) @Nullable String suggestedEmail,
+            List<String> reasons) {}
+
+    Findings findings() {
+        return new Findings(
+                email.value(),
+                valid(),
+                traits.disposable(),
+                traits.alias(),
+                traits.suggestion().isPresent(),
+                traits.plusAddressed(),
+                traits.personal(),
+                reach.exists() != Certainty.NO,
+                reach.website() == Certainty.YES,
+                reach.acceptsMail() == Certainty.YES,
+                traits.suggestion().orElse(null),
+                reasons());
     }
 }

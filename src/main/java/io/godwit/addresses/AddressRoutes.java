@@ -1,12 +1,12 @@
 package io.godwit.addresses;
 
+import io.godwit.web.SpreadResponse;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
-import java.util.LinkedHashMap;
 
 /** The endpoint {@code POST /v1/verify}. */
 public final class AddressRoutes implements Routes {
@@ -19,7 +19,10 @@ public final class AddressRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/v1/verify").alias("/verify").access(Access.KEY_ALONE).to(this::verify);
+        api.post("/v1/verify").alias("/verify").access(Access.KEY_ALONE)
+                .body(body -> body.email("email"))
+                .answers(SpreadResponse.class, AddressReport.Findings.class)
+                .to(this::verify);
     }
 
     private Future<ApiResponse> verify(ApiRequest call) {
@@ -30,11 +33,6 @@ public final class AddressRoutes implements Routes {
 
     /** Builds the answer; the members of {@code data} are at the top level too, for clients of the first generation. */
     private static ApiResponse answer(AddressReport verdict) {
-        var members = verdict.members();
-        var answer = new LinkedHashMap<String, Object>();
-        answer.put("success", true);
-        answer.put("data", members);
-        answer.putAll(members);
-        return ApiResponse.ok(answer);
+        return ApiResponse.ok(SpreadResponse.of(verdict.findings()));
     }
 }

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Reads and changes the billing accounts of projects: their customer, subscription and caps. */
 final class BillingAccountService {
@@ -47,11 +46,11 @@ final class BillingAccountService {
         return store.usage(database.requests(), tenant);
     }
 
-    Future<Map<String, @Nullable Object>> limits(Tenant tenant) {
+    Future<LimitsResponse> limits(Tenant tenant) {
         return limits(database.requests(), tenant);
     }
 
-    private Future<Map<String, @Nullable Object>> limits(SqlClient db, Tenant tenant) {
+    private Future<LimitsResponse> limits(SqlClient db, Tenant tenant) {
         return store.find(db, tenant).compose(account -> store.usage(db, tenant)
                 .map(usage -> LimitsResponse.of(account, usage, settings.free())));
     }
@@ -60,7 +59,7 @@ final class BillingAccountService {
      * Sets caps; they apply to every email accepted after this completes. Fails with {@code BAD_REQUEST} without a
      * subscription.
      */
-    Future<Map<String, @Nullable Object>> setCaps(Tenant tenant, Actor actor, BillingLimitsRequest wanted) {
+    Future<LimitsResponse> setCaps(Tenant tenant, Actor actor, BillingLimitsRequest wanted) {
         return database.transaction(tx -> store.lockUsage(tx, tenant)
                 .compose(ignored -> store.find(tx, tenant))
                 .compose(account -> setCaps(tx, tenant, actor, requireSubscription(account), wanted))

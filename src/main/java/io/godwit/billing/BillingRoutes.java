@@ -43,22 +43,34 @@ final class BillingRoutes implements Routes {
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .query(query -> query.text("currency"))
+                .answers(AddressResponse.class)
                 .to(call -> with(all -> checkout(all, call)));
         api.post(PROJECT + "/billing-portal")
                 .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .answers(AddressResponse.class)
                 .to(call ->
                         with(all -> all.portal(call.tenant(), Actor.of(call)).map(BillingRoutes::place)));
-        api.get(PROJECT + "/billing-limits").ofProject("id").to(this::limits);
+        api.get(PROJECT + "/billing-limits")
+                .ofProject("id")
+                .answers(LimitsResponse.class)
+                .to(this::limits);
         api.put(PROJECT + "/billing-limits")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .body(BillingLimitsRequest::read)
+                .answers(LimitsResponse.class)
                 .to(this::setLimits);
-        api.get(PROJECT + "/billing-consumption").ofProject("id").to(call -> with(all -> consumption(all, call)));
+        api.get(PROJECT + "/billing-consumption")
+                .ofProject("id")
+                .answers(Map.class)
+                .to(call -> with(all -> consumption(all, call)));
         api.get(PROJECT + "/billing-invoices")
                 .ofProject("id")
+                .answers(Map.class)
                 .to(call -> with(all -> all.customer(call.tenant())
                         .compose(all.checkout()::invoices)
                         .map(InvoiceResponse::invoices)
@@ -66,8 +78,15 @@ final class BillingRoutes implements Routes {
         api.post("/webhooks/incoming/stripe")
                 .access(Access.OPEN)
                 .limit(StripeEventProcessor.MAX_BODY_BYTES)
+                .answers(StripeReceipt.class)
                 .to(this::receive);
     }
+
+    /** The address of a page of Stripe. */
+    private record AddressResponse(String url) {}
+
+    /** The answer to an event of Stripe. */
+    private record StripeReceipt(boolean success, boolean received) {}
 
     private Future<ApiResponse> with(Function<BillingAccountService, Future<ApiResponse>> handler) {
         return accounts.map(handler).orElseGet(() -> Future.failedFuture(off()));
@@ -89,7 +108,7 @@ final class BillingRoutes implements Routes {
     }
 
     private static ApiResponse place(String url) {
-        return ApiResponse.ok(Map.of("url", url));
+        return ApiResponse.ok(new AddressResponse(url));
     }
 
     private Future<ApiResponse> limits(ApiRequest call) {
@@ -122,6 +141,6 @@ final class BillingRoutes implements Routes {
     private Future<ApiResponse> receive(ApiRequest call) {
         return inbox.map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
                 .orElseGet(() -> Future.failedFuture(off()))
-                .map(ignored -> ApiResponse.ok(Map.of("success", true, "received", true)));
+                .map(ignored -> ApiResponse.ok(new StripeReceipt(true, true)));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.web.SpreadResponse;
 import io.godwit.billing.QuotaCategory;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -16,11 +17,9 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The routes {@code /campaigns/:id/…} that send, schedule, pause, cancel, test and count a campaign. */
 final class CampaignActionRoutes implements Routes {
@@ -46,6 +45,8 @@ final class CampaignActionRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(CampaignRoutes.ONE + "/send")
                 .idempotent()
+                .body(body -> CampaignSendTime.read(body, Instant.EPOCH))
+                .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
         move(api, "cancel", "Campaign cancelled", service::cancel);
         move(api, "pause", "Campaign paused", service::pause);
@@ -53,8 +54,12 @@ final class CampaignActionRoutes implements Routes {
                 .compose(ignored -> service.resume(tx, tenant, id)));
         api.post(CampaignRoutes.ONE + "/test")
                 .idempotent()
+                .body(CampaignRequest::recipient)
+                .answers(TestedResponse.class)
                 .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
-        api.get(CampaignRoutes.ONE + "/stats").to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
+        api.get(CampaignRoutes.ONE + "/stats")
+                .answers(SpreadResponse.class, CampaignStatsResponse.class)
+                .to(call -> CampaignRoutes.withId(call, id -> stats(call.tenant(), id)));
     }
 
     /** A transition from one state to another. */
@@ -66,6 +71,7 @@ final class CampaignActionRoutes implements Routes {
         api.post(CampaignRoutes.ONE + "/" + word)
                 .bodyless()
                 .idempotent()
+                .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(
                         call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
     }
@@ -123,8 +129,9 @@ final class CampaignActionRoutes implements Routes {
         var tenant = call.tenant();
         return idempotency
                 .once(call, tx -> move.apply(tx)
-                        .map(campaign -> ApiResponse.ok(CampaignResponse.wrapped(tenant, campaign, message))))
-                .onSuccess(ignored -> service.publishDue(tenant, id));
+                        .map(campaign ->
+                                ApiResponse.ok(SpreadResponse.of(CampaignResponse.of(tenant, campaign), message))))
+                .onSuccess(answer -> service.publishDue(tenant, id));
     }
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id) {
@@ -144,17 +151,16 @@ final class CampaignActionRoutes implements Routes {
                 .onSuccess(ignored -> tests.publishQueued(tenant));
     }
 
+    /** The answer to a test email. */
+    record TestedResponse(boolean success, String message, String emailId) {}
+
     private static ApiResponse tested(String email, String to) {
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("success", true);
-        answer.put("message", "Test email is on its way to " + to);
-        answer.put("emailId", email);
-        return ApiResponse.ok(answer);
+        return ApiResponse.ok(new TestedResponse(true, "Test email is on its way to " + to, email));
     }
 
     private Future<ApiResponse> stats(Tenant tenant, CampaignId id) {
         return stats.stats(tenant, id)
                 .map(found -> found.orElseThrow(() -> CampaignService.notFound(id.toString())))
-                .map(snapshot -> ApiResponse.ok(CampaignResponse.wrapped(CampaignStatsResponse.of(snapshot))));
+                .map(standing -> ApiResponse.ok(SpreadResponse.of(CampaignStatsResponse.of(standing))));
     }
 }

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, Optional<UUID> before, ListView view) {
 
     private static final int MAX_SEARCH_LENGTH = 255;
+    private static final List<String> STATUSES =
+            Stream.of(CampaignStatus.values()).map(Enum::name).toList();
 
     static CampaignFilter read(Query query, Optional<UUID> before) {
         query.ignores("sort", "dir", "archived");
@@ -25,14 +27,6 @@ record CampaignFilter(Optional<CampaignStatus> status, Optional<String> search, 
                     "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
         return new CampaignFilter(
-                query.text("status").map(CampaignFilter::status), search, before, ListView.read(query));
-    }
-
-    private static CampaignStatus status(String text) {
-        return Stream.of(CampaignStatus.values())
-                .filter(status -> status.name().equals(text))
-                .findFirst()
-                .orElseThrow(() -> Failure.invalid(
-                        "status", "invalid_enum_value", "Expected one of " + List.of(CampaignStatus.values())));
+                query.oneOf("status", STATUSES).map(CampaignStatus::valueOf), search, before, ListView.read(query));
     }
 }

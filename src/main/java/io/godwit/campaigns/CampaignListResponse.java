@@ -1,11 +1,8 @@
 package io.godwit.campaigns;
 
 import io.godwit.web.lists.NumberedPage;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A page of campaigns for clients of both styles of lists.
@@ -15,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param page from 1; 0 on a page reached by a cursor
  */
 record CampaignListResponse(
-        List<Map<String, @Nullable Object>> data,
-        List<Map<String, @Nullable Object>> campaigns,
+        List<CampaignResponse> data,
+        List<CampaignResponse> campaigns,
         long total,
         int page,
         int pageSize,
@@ -25,7 +22,7 @@ record CampaignListResponse(
         boolean hasMore) {
 
     static CampaignListResponse of(
-            List<Map<String, @Nullable Object>> items,
+            List<CampaignResponse> items,
             long total,
             int page,
             int pageSize,
@@ -36,14 +33,8 @@ record CampaignListResponse(
     }
 
     /** The same page without bodies and with one name for the list. */
-    NumberedPage<Map<String, @Nullable Object>> summaries() {
-        var items = data.stream().map(CampaignListResponse::withoutBody).toList();
+    NumberedPage<CampaignSummary> summaries() {
+        var items = data.stream().map(CampaignResponse::summary).toList();
         return new NumberedPage<>(items, total, page, pageSize, totalPages, cursor, hasMore);
-    }
-
-    private static Map<String, @Nullable Object> withoutBody(Map<String, @Nullable Object> campaign) {
-        var members = new LinkedHashMap<>(campaign);
-        members.remove("body");
-        return members;
     }
 }

@@ -69,6 +69,21 @@ final class CampaignRequest {
         return new CampaignRequest(body, before).draft();
     }
 
+    /** Reads a change as that of a stored campaign is read, whose members need not be sent. */
+    static void describeChange(JsonBody body) {
+        var stored = new CampaignDraft(
+                "",
+                Optional.empty(),
+                "",
+                "",
+                new EmailAddress("nobody@invalid"),
+                Optional.empty(),
+                Optional.empty(),
+                EmailClass.MARKETING,
+                Audience.EVERYBODY);
+        read(body, Optional.of(stored));
+    }
+
     private CampaignDraft draft() {
         before.ifPresent(ignored -> body.ignores(ANSWERED));
         var name = required("name", line("name", body.optionalText("name", 1, MAX_NAME)), CampaignDraft::name);

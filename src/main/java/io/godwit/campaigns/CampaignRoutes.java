@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.web.SpreadResponse;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -12,19 +13,18 @@ import io.godwit.web.ExpectedVersion;
 import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SuccessResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.web.lists.ListView;
+import io.godwit.web.lists.NumberedPage;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routes {@code /campaigns} that list, create, change, copy and delete campaigns; {@link CampaignActionRoutes} sends them.
@@ -55,12 +55,31 @@ final class CampaignRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.post(LIST).limit(LIMIT).idempotent().to(this::create);
-        api.get(ONE).to(call -> withId(call, id -> one(call.tenant(), id)));
-        api.put(ONE).limit(LIMIT).to(call -> withId(call, id -> replace(call, id)));
-        api.delete(ONE).to(call -> withId(call, id -> delete(call.tenant(), id)));
-        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> withId(call, id -> duplicate(call, id)));
+        api.get(LIST)
+                .query(PageRequest::of, query -> CampaignFilter.read(query, Optional.empty()))
+                .answers(CampaignListResponse.class)
+                .answers(NumberedPage.class, CampaignSummary.class)
+                .to(this::list);
+        api.post(LIST)
+                .limit(LIMIT)
+                .idempotent()
+                .body(body -> CampaignRequest.read(body, Optional.empty()))
+                .answers(201, SpreadResponse.class, CampaignResponse.class)
+                .to(this::create);
+        api.get(ONE)
+                .answers(SpreadResponse.class, CampaignResponse.class)
+                .to(call -> withId(call, id -> one(call.tenant(), id)));
+        api.put(ONE)
+                .limit(LIMIT)
+                .body(CampaignRequest::describeChange)
+                .answers(SpreadResponse.class, CampaignResponse.class)
+                .to(call -> withId(call, id -> replace(call, id)));
+        api.delete(ONE).answers(SuccessResponse.class).to(call -> withId(call, id -> delete(call.tenant(), id)));
+        api.post(ONE + "/duplicate")
+                .bodyless()
+                .idempotent()
+                .answers(201, SpreadResponse.class, CampaignResponse.class)
+                .to(call -> withId(call, id -> duplicate(call, id)));
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -152,12 +171,7 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(Tenant tenant, CampaignId id) {
-        return service.delete(tenant, id).map(ignored -> {
-            var answer = new LinkedHashMap<String, @Nullable Object>();
-            answer.put("success", true);
-            answer.put("message", "Campaign deleted");
-            return ApiResponse.ok(answer);
-        });
+        return service.delete(tenant, id).map(gone -> ApiResponse.ok(SuccessResponse.of("Campaign deleted")));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, CampaignId id) {
@@ -170,8 +184,8 @@ final class CampaignRoutes implements Routes {
         return service.found(ports.database().requests(), tenant, id).compose(source -> counter.ofCopy(
                         tenant, source.draft())
                 .compose(count -> idempotency.once(call, tx -> service.copy(tx, tenant, source, count.orElse(0L))
-                        .map(made ->
-                                ApiResponse.created(CampaignResponse.wrapped(tenant, made, "Campaign duplicated"))))));
+                        .map(made -> ApiResponse.created(
+                                SpreadResponse.of(CampaignResponse.of(tenant, made), "Campaign duplicated"))))));
     }
 
     /** The words are sound, and the project may send from that address. */
@@ -180,8 +194,8 @@ final class CampaignRoutes implements Routes {
                 .compose(ignored -> ports.senders().requireVerified(tenant, draft.from()));
     }
 
-    private static Map<String, @Nullable Object> wrapped(Tenant tenant, Campaign campaign) {
-        return CampaignResponse.wrapped(CampaignResponse.of(tenant, campaign));
+    private static SpreadResponse<CampaignResponse> wrapped(Tenant tenant, Campaign campaign) {
+        return SpreadResponse.of(CampaignResponse.of(tenant, campaign));
     }
 
     static Future<ApiResponse> withId(ApiRequest call, Function<CampaignId, Future<ApiResponse>> handler) {

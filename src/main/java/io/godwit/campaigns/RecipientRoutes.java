@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.core.Failure;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
@@ -23,6 +22,7 @@ final class RecipientRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
     private static final List<String> OUTCOMES = List.of("pending", "sent", "skipped", "failed", "cancelled");
+    private static final List<String> FORMATS = List.of("csv", "json");
 
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Type", "text/csv; charset=utf-8",
@@ -41,15 +41,23 @@ final class RecipientRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(call -> CampaignRoutes.withId(call, id -> recipients(call, id)));
+        api.get(LIST)
+                .query(
+                        query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+                        query -> query.oneOf("outcome", OUTCOMES),
+                        query -> query.oneOf("format", FORMATS),
+                        query -> query.text("cursor"))
+                .answers(Page.class, CampaignRecipient.class)
+                .answersFile("text/csv")
+                .to(call -> CampaignRoutes.withId(call, id -> recipients(call, id)));
     }
 
     private Future<ApiResponse> recipients(ApiRequest call, CampaignId id) {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var outcome = query.text("outcome").map(RecipientRoutes::outcome);
-        var format = query.text("format").map(RecipientRoutes::format);
+        var outcome = query.oneOf("outcome", OUTCOMES);
+        var format = query.oneOf("format", FORMATS);
         var tenant = call.tenant();
         var place = LIST + ' ' + id + ' ' + outcome.orElse("");
         var after = query.text("cursor")
@@ -93,19 +101,5 @@ final class RecipientRoutes implements Routes {
                         new Position("", items.get(limit - 1).contactId().value())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);
-    }
-
-    private static String outcome(String text) {
-        if (!OUTCOMES.contains(text)) {
-            throw Failure.invalid("outcome", "invalid_enum_value", "Expected one of " + OUTCOMES);
-        }
-        return text;
-    }
-
-    private static String format(String text) {
-        if (!text.equals("csv") && !text.equals("json")) {
-            throw Failure.invalid("format", "invalid_enum_value", "Expected one of [csv, json]");
-        }
-        return text;
     }
 }

@@ -22,7 +22,10 @@ public final class ConfigRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/config").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.ok(config)));
+        api.get("/config")
+                .access(Access.OPEN)
+                .answers(Map.class)
+                .to(ignored -> Future.succeededFuture(ApiResponse.ok(config)));
     }
 
     /** The answer. A feature that is missing is reported as disabled, so that no page shows a button for it. */

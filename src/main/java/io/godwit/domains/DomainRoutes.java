@@ -11,11 +11,13 @@ import io.godwit.db.Database;
 import io.godwit.projects.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SuccessResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -54,16 +56,33 @@ public final class DomainRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(ALL + "/project/:projectId").to(this::list);
-        api.post(ALL).role(MemberRole.ADMIN).idempotent().to(this::add);
-        api.get(ONE).to(call -> withId(call, id -> one(call.tenant(), id)));
-        api.get(ONE + "/verify").to(call -> withId(call, id -> check(call, id)));
+        api.get(ALL + "/project/:projectId")
+                .answers(List.class, DomainResponse.class)
+                .to(this::list);
+        api.post(ALL)
+                .role(MemberRole.ADMIN)
+                .idempotent()
+                .answers(201, DomainResponse.class)
+                .to(this::add);
+        api.get(ONE).answers(DomainResponse.class).to(call -> withId(call, id -> one(call.tenant(), id)));
+        api.get(ONE + "/verify")
+                .query(DomainRoutes::authoritative)
+                .answers(DomainResponse.CheckResponse.class)
+                .to(call -> withId(call, id -> check(call, id)));
         api.post(ONE + "/keys")
                 .bodyless()
                 .role(MemberRole.ADMIN)
                 .idempotent()
+                .answers(201, DomainResponse.class)
                 .to(call -> withId(call, id -> replaceKey(call, id)));
-        api.delete(ONE).role(MemberRole.ADMIN).to(call -> withId(call, id -> remove(call, id)));
+        api.delete(ONE)
+                .role(MemberRole.ADMIN)
+                .answers(SuccessResponse.class)
+                .to(call -> withId(call, id -> remove(call, id)));
+    }
+
+    private static boolean authoritative(Query query) {
+        return query.flag("authoritative").orElse(false);
     }
 
     /** Lists domains. A key means its own project, whatever the path says; a member has to name the project of the call. */
@@ -109,9 +128,9 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> check(ApiRequest call, DomainId id) {
-        var authoritative = call.query().flag("authoritative").orElse(false);
+        var pastCaches = authoritative(call.query());
         call.query().check();
-        return checks.now(call.tenant(), id, authoritative)
+        return checks.now(call.tenant(), id, pastCaches)
                 .map(checked -> ApiResponse.ok(DomainResponse.CheckResponse.of(checked, checks.records())));
     }
 
@@ -123,8 +142,7 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {
-        return registry.remove(call.tenant(), Actor.of(call), id)
-                .map(ignored -> ApiResponse.ok(Map.of("success", true)));
+        return registry.remove(call.tenant(), Actor.of(call), id).map(gone -> ApiResponse.ok(SuccessResponse.DONE));
     }
 
     private DomainResponse answer(Domain domain) {

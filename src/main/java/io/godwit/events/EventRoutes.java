@@ -18,7 +18,6 @@ import io.godwit.web.lists.QueryDateReader;
 import io.vertx.core.Future;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -40,12 +39,37 @@ public final class EventRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.get("/events/stats").to(this::stats);
-        api.get("/events/names").to(this::names);
-        api.get(OF_CONTACT).to(this::ofContact);
-        api.get("/events/:eventName/usage").anyWord().to(this::usage);
-        api.delete("/events/:eventName").anyWord().to(this::delete);
+        api.get(LIST)
+                .query(EventRoutes::limit, query -> query.text("cursor"), EventRoutes::name)
+                .answers(EventListResponse.class)
+                .to(this::list);
+        api.get("/events/stats")
+                .query(EventRoutes::span)
+                .answers(List.class, Count.class)
+                .to(this::stats);
+        api.get("/events/names").answers(NamesResponse.class).to(this::names);
+        api.get(OF_CONTACT)
+                .query(EventRoutes::limit, query -> query.text("cursor"))
+                .answers(EventListResponse.class)
+                .to(this::ofContact);
+        api.get("/events/:eventName/usage")
+                .anyWord()
+                .answers(UsageResponse.class)
+                .to(this::usage);
+        api.delete("/events/:eventName")
+                .anyWord()
+                .answers(DeletedResponse.class)
+                .to(this::delete);
+    }
+
+    /** The names of all events, most frequent first. */
+    record NamesResponse(List<String> eventNames) {}
+
+    /** The number of deleted events. */
+    record DeletedResponse(long deletedCount) {}
+
+    private static int limit(Query query) {
+        return query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -75,7 +99,7 @@ public final class EventRoutes implements Routes {
     private Future<ApiResponse> page(
             ApiRequest call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
         var project = call.tenant().project();
-        var limit = call.query().number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        var limit = limit(call.query());
         call.query().check();
         var before = call.query()
                 .text("cursor")
@@ -102,7 +126,7 @@ public final class EventRoutes implements Routes {
     private Future<ApiResponse> names(ApiRequest call) {
         return log.counts(call.tenant(), CountedRange.EVER, Optional.empty())
                 .map(counts -> ApiResponse.ok(
-                        Map.of("eventNames", counts.stream().map(Count::name).toList())));
+                        new NamesResponse(counts.stream().map(Count::name).toList())));
     }
 
     /** The usages and numbers of an event name; an unknown name is no error and has none. */
@@ -141,6 +165,6 @@ public final class EventRoutes implements Routes {
             return Future.failedFuture(
                     Failure.of(Kind.BAD_REQUEST, "Events of this name are made by the service and cannot be deleted"));
         }
-        return log.delete(call.tenant(), name).map(deleted -> ApiResponse.ok(Map.of("deletedCount", deleted)));
+        return log.delete(call.tenant(), name).map(deleted -> ApiResponse.ok(new DeletedResponse(deleted)));
     }
 }

@@ -37,9 +37,13 @@ public final class TrackRoutes implements Routes {
                 .alias("/track")
                 .access(Access.ANY_KEY)
                 .idempotent()
+                .body(body -> TrackRequest.parse(body, Caller.SECRET_KEY))
+                .answers(TrackCall.TrackResponse.class)
                 .to(this::track);
         api.post("/events/track")
                 .idempotent()
+                .answers(TrackCall.TrackResponse.class)
+                .answers(201, NamedEventAppender.AppendedEvent.class)
                 .to(call -> call.body().has("name") && !call.body().has("event") ? record(call) : track(call));
     }
 

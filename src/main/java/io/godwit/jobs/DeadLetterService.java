@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -86,9 +85,19 @@ public final class DeadLetterService implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(PATH).to(this::list);
-        api.post(PATH + "/retry").to(this::retry);
+        api.get(PATH)
+                .query(PageRequest::of, query -> query.text("kind"))
+                .answers(Page.class, DeadLetter.class)
+                .to(this::list);
+        api.post(PATH + "/retry").body(body -> {
+                    body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
+                    body.optionalList("ids");
+                })
+                .answers(RetriedResponse.class).to(this::retry);
     }
+
+    /** The number of jobs that are tried again. */
+    record RetriedResponse(boolean success, int retried) {}
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
@@ -129,7 +138,7 @@ public final class DeadLetterService implements Routes {
                     }
                     return retried;
                 })
-                .map(count -> ApiResponse.ok(Map.of("success", true, "retried", count)));
+                .map(count -> ApiResponse.ok(new RetriedResponse(true, count)));
     }
 
     private static List<UUID> ids(JsonBody body) {

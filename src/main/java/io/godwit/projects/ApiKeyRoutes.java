@@ -5,14 +5,19 @@ import io.godwit.core.MemberRole;
 import io.godwit.projects.ApiKeyService.CreatedKey;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
+import io.godwit.web.GenericType;
 import io.godwit.web.JsonBody;
 import io.godwit.web.KeyScope;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 
 /** The endpoints of a project's keys beside the first pair. */
 final class ApiKeyRoutes implements Routes {
@@ -49,6 +54,34 @@ final class ApiKeyRoutes implements Routes {
         }
     }
 
+    /**
+     * A key in an answer, without the key itself.
+     *
+     * @param label null for the first pair
+     * @param start the first characters of the key, enough to tell it from others
+     * @param first whether it belongs to the first pair
+     */
+    private record ApiKeyResponse(
+            UUID id,
+            Optional<String> label,
+            String scope,
+            String start,
+            Instant createdAt,
+            Optional<Instant> lastUsedAt,
+            boolean first) {
+
+        static ApiKeyResponse of(ApiKeySummary key) {
+            return new ApiKeyResponse(
+                    key.id(),
+                    key.label(),
+                    name(key.scope()),
+                    key.start(),
+                    key.createdAt(),
+                    key.lastUsedAt(),
+                    key.label().isEmpty());
+        }
+    }
+
     private record CreatedKeyResponse(
             String id,
             String label,
@@ -71,34 +104,27 @@ final class ApiKeyRoutes implements Routes {
                 .confidential()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, GenericType.list(ApiKeyResponse.class))
                 .to(this::list);
         api.post("/projects/:id/keys")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .idempotent()
+                .body(CreateKeyRequest::read)
+                .answers(201, DataResponse.class, CreatedKeyResponse.class)
                 .to(this::create);
         api.delete("/projects/:id/keys/:keyId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::revoke);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
         return ring.all(call.tenant())
-                .map(keys -> keys.stream().map(ApiKeyRoutes::shown).toList())
+                .map(keys -> keys.stream().map(ApiKeyResponse::of).toList())
                 .map(keys -> success(200, keys));
-    }
-
-    private static Map<String, Object> shown(ApiKeySummary key) {
-        return Map.of(
-                "id", key.id().toString(),
-                "label", key.label(),
-                "scope", name(key.scope()),
-                "start", key.start(),
-                "createdAt", key.createdAt(),
-                "lastUsedAt", key.lastUsedAt(),
-                "first", key.label().isEmpty());
     }
 
     private Future<ApiResponse> create(ApiRequest call) {
@@ -110,7 +136,7 @@ final class ApiKeyRoutes implements Routes {
 
     private Future<ApiResponse> revoke(ApiRequest call) {
         return ring.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
-                .map(ignored -> success(200, Map.of("message", "The key opens nothing any more")));
+                .map(done -> success(200, new DataResponse.Message("The key opens nothing any more")));
     }
 
     private static String name(KeyScope scope) {
@@ -118,6 +144,6 @@ final class ApiKeyRoutes implements Routes {
     }
 
     private static ApiResponse success(int status, Object data) {
-        return new ApiResponse(status, Map.of("success", true, "data", data), Map.of());
+        return new ApiResponse(status, DataResponse.of(data), Map.of());
     }
 }

@@ -33,7 +33,12 @@ final class AuditRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(PATH).ofProject("id").role(MemberRole.ADMIN).to(this::list);
+        api.get(PATH)
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .query(PageRequest::of)
+                .answers(Page.class, Entry.class)
+                .to(this::list);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {

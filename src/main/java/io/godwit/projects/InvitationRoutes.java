@@ -6,20 +6,25 @@ import io.godwit.accounts.SignInClient;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
+import io.godwit.core.id.ProjectId;
 import io.godwit.projects.InvitationService.JoinedMember;
 import io.godwit.projects.InvitationStore.OpenInvitation;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
+import io.godwit.web.GenericType;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The endpoints to accept and decline invitations: for the page of a dashboard, and with a page of this server. */
 final class InvitationRoutes implements Routes {
@@ -40,31 +45,58 @@ final class InvitationRoutes implements Routes {
                 .perClient()
                 .access(Access.OPEN)
                 .fromUs()
+                .answers(DataResponse.class, InvitationResponse.class)
                 .to(this::accept);
-        api.get("/auth/accept-invitation").perClient().access(Access.OPEN).to(this::ask);
-        api.post(FORM).perClient().access(Access.OPEN).form().limit(LIMIT).to(this::acceptForm);
-        api.get(MINE).access(Access.USER).to(this::offered);
-        api.post(MINE + "/:id/accept").bodyless().access(Access.USER).to(this::acceptMine);
-        api.delete(MINE + "/:id").access(Access.USER).to(this::decline);
+        api.get("/auth/accept-invitation")
+                .perClient()
+                .access(Access.OPEN)
+                .query(query -> query.text("token"))
+                .answersFile("text/html")
+                .to(this::ask);
+        api.post(FORM)
+                .perClient()
+                .access(Access.OPEN)
+                .form()
+                .limit(LIMIT)
+                .answersFile("text/html")
+                .to(this::acceptForm);
+        api.get(MINE)
+                .access(Access.USER)
+                .answers(DataResponse.class, GenericType.list(OfferedInvitation.class))
+                .to(this::offered);
+        api.post(MINE + "/:id/accept")
+                .bodyless()
+                .access(Access.USER)
+                .answers(DataResponse.class, InvitationResponse.class)
+                .to(this::acceptMine);
+        api.delete(MINE + "/:id")
+                .access(Access.USER)
+                .answers(DataResponse.class, DataResponse.Message.class)
+                .to(this::decline);
     }
 
     /** Lists the invitations of the user who is signed in. */
     private Future<ApiResponse> offered(ApiRequest call) {
         return invitations
                 .offered(signedIn(call))
-                .map(all -> all.stream().map(InvitationRoutes::shown).toList())
-                .map(all -> ApiResponse.ok(Map.of("success", true, "data", all)));
+                .map(all -> all.stream().map(OfferedInvitation::of).toList())
+                .map(all -> ApiResponse.ok(DataResponse.of(all)));
     }
 
-    private static Map<String, Object> shown(OpenInvitation offered) {
-        var invitation = offered.invitation();
-        return Map.of(
-                "id", invitation.id().toString(),
-                "projectId", invitation.project().toString(),
-                "project", offered.project(),
-                "role", invitation.role().name(),
-                "createdAt", invitation.createdAt(),
-                "expiresAt", invitation.expiresAt());
+    /** An invitation of the user who is signed in. */
+    private record OfferedInvitation(
+            UUID id, ProjectId projectId, String project, MemberRole role, Instant createdAt, Instant expiresAt) {
+
+        static OfferedInvitation of(OpenInvitation offered) {
+            var invitation = offered.invitation();
+            return new OfferedInvitation(
+                    invitation.id(),
+                    invitation.project(),
+                    offered.project(),
+                    invitation.role(),
+                    invitation.createdAt(),
+                    invitation.expiresAt());
+        }
     }
 
     private Future<ApiResponse> acceptMine(ApiRequest call) {
@@ -74,8 +106,7 @@ final class InvitationRoutes implements Routes {
     private Future<ApiResponse> decline(ApiRequest call) {
         return invitations
                 .decline(signedIn(call), call.path("id"))
-                .map(ignored -> ApiResponse.ok(
-                        Map.of("success", true, "data", Map.of("message", "The invitation is declined"))));
+                .map(done -> ApiResponse.ok(DataResponse.message("The invitation is declined")));
     }
 
     private static SignedIn signedIn(ApiRequest call) {
@@ -100,7 +131,7 @@ final class InvitationRoutes implements Routes {
                 joined.user().email(),
                 joined.invitation().role().name(),
                 joined.user().id().toString());
-        return withCookie(ApiResponse.ok(Map.of("success", true, "data", response)), joined.cookie());
+        return withCookie(ApiResponse.ok(DataResponse.of(response)), joined.cookie());
     }
 
     private static ApiResponse withCookie(ApiResponse answer, Optional<String> cookie) {

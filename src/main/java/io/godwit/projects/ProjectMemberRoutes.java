@@ -1,16 +1,21 @@
 package io.godwit.projects;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.MemberRole;
+import io.godwit.core.id.UserId;
 import io.godwit.projects.InvitationService.InvitedUser;
 import io.godwit.projects.MemberStore.Member;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
+import io.godwit.web.GenericType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
 
 /** The endpoints of a project's members and invitations. */
 final class ProjectMemberRoutes implements Routes {
@@ -33,49 +38,99 @@ final class ProjectMemberRoutes implements Routes {
         }
     }
 
+    /** A member of a project. */
+    private record MemberResponse(UserId userId, String email, MemberRole role) {
+
+        static MemberResponse of(Member member) {
+            return new MemberResponse(member.user(), member.email(), member.role());
+        }
+    }
+
+    /** A member in a list. */
+    private record ListedMemberResponse(@JsonUnwrapped MemberResponse member, Instant createdAt) {
+
+        static ListedMemberResponse of(Member member) {
+            return new ListedMemberResponse(MemberResponse.of(member), member.createdAt());
+        }
+    }
+
+    /**
+     * The response to an invitation; the same whether the address has an account or not, so that it does not tell.
+     *
+     * @param userId always null
+     * @param status always INVITED
+     */
+    private record InvitedMemberResponse(Optional<String> userId, EmailAddress email, MemberRole role, String status) {
+
+        static InvitedMemberResponse of(InvitedUser asked) {
+            return new InvitedMemberResponse(Optional.empty(), asked.email(), asked.role(), "INVITED");
+        }
+    }
+
+    /** An open invitation. */
+    private record InvitationSummary(
+            UUID id, EmailAddress email, MemberRole role, Instant createdAt, Instant expiresAt) {
+
+        static InvitationSummary of(Invitation invitation) {
+            return new InvitationSummary(
+                    invitation.id(),
+                    invitation.email(),
+                    invitation.role(),
+                    invitation.createdAt(),
+                    invitation.expiresAt());
+        }
+    }
+
     @Override
     public void mount(RouteTable api) {
-        api.get("/projects/:id/members").ofProject("id").to(this::list);
-        api.post("/projects/:id/members").ofProject("id").role(MemberRole.ADMIN).to(this::invite);
+        api.get("/projects/:id/members")
+                .ofProject("id")
+                .answers(DataResponse.class, GenericType.list(ListedMemberResponse.class))
+                .to(this::list);
+        api.post("/projects/:id/members")
+                .ofProject("id")
+                .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, InvitedMemberResponse.class)
+                .to(this::invite);
         api.patch("/projects/:id/members/:userId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, MemberResponse.class)
                 .to(this::setRole);
         api.delete("/projects/:id/members/:userId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::remove);
         api.post("/projects/:id/leave")
                 .bodyless()
                 .ofProject("id")
                 .evenDisabled()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::leave);
         api.post("/projects/:id/transfer")
                 .ofProject("id")
                 .role(MemberRole.OWNER)
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::handOver);
         api.get("/projects/:id/invitations")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, GenericType.list(InvitationSummary.class))
                 .to(this::listInvitations);
         api.delete("/projects/:id/invitations/:invitationId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::withdraw);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
         return team.all(call.tenant())
-                .map(all -> all.stream().map(ProjectMemberRoutes::listed).toList())
+                .map(all -> all.stream().map(ListedMemberResponse::of).toList())
                 .map(ProjectMemberRoutes::success);
-    }
-
-    private static Map<String, Object> listed(Member member) {
-        var listed = new LinkedHashMap<>(shown(member));
-        listed.put("createdAt", member.createdAt());
-        return listed;
     }
 
     private Future<ApiResponse> invite(ApiRequest call) {
@@ -85,17 +140,7 @@ final class ProjectMemberRoutes implements Routes {
         body.build(() -> role);
         return invitations
                 .invite(call.tenant(), Actor.of(call), email, role.asMember())
-                .map(asked -> success(shown(asked)));
-    }
-
-    /** The response to an invitation; the same whether the address has an account or not, so that it does not tell. */
-    private static Map<String, @Nullable Object> shown(InvitedUser asked) {
-        var shown = new LinkedHashMap<String, @Nullable Object>();
-        shown.put("userId", null);
-        shown.put("email", asked.email());
-        shown.put("role", asked.role().name());
-        shown.put("status", "INVITED");
-        return shown;
+                .map(asked -> success(InvitedMemberResponse.of(asked)));
     }
 
     private Future<ApiResponse> setRole(ApiRequest call) {
@@ -106,17 +151,7 @@ final class ProjectMemberRoutes implements Routes {
         }
         var wanted = body.build(role::orElseThrow);
         return team.setRole(call.tenant(), Actor.of(call), call.path("userId"), wanted.asMember())
-                .map(member -> success(shown(member)));
-    }
-
-    private static Map<String, Object> shown(Member member) {
-        return Map.of(
-                "userId",
-                member.user(),
-                "email",
-                member.email(),
-                "role",
-                member.role().name());
+                .map(member -> success(MemberResponse.of(member)));
     }
 
     private Future<ApiResponse> remove(ApiRequest call) {
@@ -138,17 +173,8 @@ final class ProjectMemberRoutes implements Routes {
     private Future<ApiResponse> listInvitations(ApiRequest call) {
         return invitations
                 .all(call.tenant())
-                .map(all -> all.stream().map(ProjectMemberRoutes::shown).toList())
+                .map(all -> all.stream().map(InvitationSummary::of).toList())
                 .map(ProjectMemberRoutes::success);
-    }
-
-    private static Map<String, Object> shown(Invitation invitation) {
-        return Map.of(
-                "id", invitation.id().toString(),
-                "email", invitation.email(),
-                "role", invitation.role().name(),
-                "createdAt", invitation.createdAt(),
-                "expiresAt", invitation.expiresAt());
     }
 
     private Future<ApiResponse> withdraw(ApiRequest call) {
@@ -158,10 +184,10 @@ final class ProjectMemberRoutes implements Routes {
     }
 
     private static ApiResponse message(String sentence) {
-        return success(Map.of("message", sentence));
+        return success(new DataResponse.Message(sentence));
     }
 
     private static ApiResponse success(Object data) {
-        return ApiResponse.ok(Map.of("success", true, "data", data));
+        return ApiResponse.ok(DataResponse.of(data));
     }
 }

@@ -1,57 +1,99 @@
 package io.godwit.projects;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.godwit.core.MemberRole;
+import io.godwit.core.id.ProjectId;
+import io.godwit.projects.Project.Tracking;
 import io.godwit.projects.ProjectService.Rotation;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Projects as JSON answers. The members of billing are null until there is a billing account. */
-final class ProjectResponse {
+/**
+ * A project as a JSON answer. The members of billing are null until there is a billing account.
+ *
+ * @param secretKey only for principals who could replace it
+ * @param role the role of the principal of the request
+ */
+record ProjectResponse(
+        ProjectId id,
+        String name,
+        @JsonProperty("public") Optional<String> publicKey,
+        @JsonProperty("secret") Optional<String> secretKey,
+        boolean disabled,
+        Optional<String> disabledReason,
+        @Nullable String customer,
+        @Nullable String subscription,
+        @Nullable Long billingLimitWorkflows,
+        @Nullable Long billingLimitCampaigns,
+        @Nullable Long billingLimitTransactional,
+        @Nullable Long billingLimitInbound,
+        Tracking tracking,
+        String language,
+        MemberRole role,
+        Instant createdAt,
+        Instant updatedAt) {
 
-    private ProjectResponse() {}
-
-    /** The whole project; the secret key is included only for principals who could replace it. */
-    static Map<String, @Nullable Object> full(ProjectRecord project) {
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("id", project.id().toString());
-        answer.put("name", project.name());
-        answer.put("public", project.keys().map(ApiKeyPair::publicKey).orElse(null));
-        answer.put(
-                "secret",
+    static ProjectResponse full(ProjectRecord project) {
+        var bill = project.bill();
+        return new ProjectResponse(
+                project.id(),
+                project.name(),
+                project.keys().map(ApiKeyPair::publicKey),
                 project.keys()
-                        .filter(ignored -> project.role().includes(MemberRole.ADMIN))
-                        .map(ApiKeyPair::secretKey)
-                        .orElse(null));
-        answer.put("disabled", project.disabled());
-        answer.put("disabledReason", project.disabledReason().orElse(null));
-        answer.put("customer", project.bill().customer());
-        answer.put("subscription", project.bill().subscription());
-        answer.put("billingLimitWorkflows", project.bill().workflows());
-        answer.put("billingLimitCampaigns", project.bill().campaigns());
-        answer.put("billingLimitTransactional", project.bill().transactional());
-        answer.put("billingLimitInbound", project.bill().inbound());
-        answer.put("tracking", project.tracking().name());
-        answer.put("language", project.language());
-        answer.put("role", project.role().name());
-        answer.put("createdAt", project.createdAt());
-        answer.put("updatedAt", project.updatedAt());
-        return answer;
+                        .filter(keys -> project.role().includes(MemberRole.ADMIN))
+                        .map(ApiKeyPair::secretKey),
+                project.disabled(),
+                project.disabledReason(),
+                bill.customer(),
+                bill.subscription(),
+                bill.workflows(),
+                bill.campaigns(),
+                bill.transactional(),
+                bill.inbound(),
+                project.tracking(),
+                project.language(),
+                project.role(),
+                project.createdAt(),
+                project.updatedAt());
     }
 
-    /** The answer to a rotation of the keys. */
-    static Map<String, @Nullable Object> regenerated(Rotation rotation) {
-        var project = rotation.project();
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("id", project.id().toString());
-        answer.put("name", project.name());
-        answer.put("public", rotation.keys().publicKey());
-        answer.put("secret", rotation.keys().secretKey());
-        answer.put("createdAt", project.createdAt());
-        answer.put("updatedAt", project.updatedAt());
-        answer.put("disabled", project.disabled());
-        answer.put("customer", null);
-        answer.put("subscription", null);
-        return answer;
+    /** Hides the secret key from logs. */
+    @Override
+    public String toString() {
+        return "ProjectResponse[" + id + "]";
+    }
+
+    /** The answer to a rotation of the keys; customer and subscription are null. */
+    record RegeneratedKeysResponse(
+            ProjectId id,
+            String name,
+            @JsonProperty("public") String publicKey,
+            @JsonProperty("secret") String secretKey,
+            Instant createdAt,
+            Instant updatedAt,
+            boolean disabled,
+            Optional<String> customer,
+            Optional<String> subscription) {
+
+        static RegeneratedKeysResponse of(Rotation rotation) {
+            var project = rotation.project();
+            return new RegeneratedKeysResponse(
+                    project.id(),
+                    project.name(),
+                    rotation.keys().publicKey(),
+                    rotation.keys().secretKey(),
+                    project.createdAt(),
+                    project.updatedAt(),
+                    project.disabled(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        /** Hides the keys from logs. */
+        @Override
+        public String toString() {
+            return "RegeneratedKeysResponse[" + id + "]";
+        }
     }
 }

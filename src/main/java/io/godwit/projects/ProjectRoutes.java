@@ -3,16 +3,20 @@ package io.godwit.projects;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
+import io.godwit.projects.ProjectSummaryStore.ProjectSummary;
+import io.godwit.projects.ProjectSummaryStore.SetupProgress;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
+import io.godwit.web.GenericType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
+import io.godwit.web.SuccessResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The endpoints of projects. */
@@ -33,31 +37,54 @@ final class ProjectRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/users/@me/projects").access(Access.USER).to(this::list);
-        api.post("/users/@me/projects").access(Access.USER).idempotent().to(this::create);
+        api.get("/users/@me/projects")
+                .access(Access.USER)
+                .answers(List.class, ProjectResponse.class)
+                .to(this::list);
+        api.post("/users/@me/projects")
+                .access(Access.USER)
+                .idempotent()
+                .body(ProjectRequest::toCreate)
+                .answers(201, ProjectResponse.class)
+                .to(this::create);
         api.patch("/users/@me/projects/:id")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .body(ProjectRequest::read)
+                .answers(ProjectResponse.class)
                 .to(this::change);
         api.delete("/users/@me/projects/:id")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .answers(SuccessResponse.class)
                 .to(this::delete);
         api.post("/users/@me/projects/:id/reset")
                 .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .answers(SuccessResponse.class)
                 .to(this::reset);
         api.post("/users/@me/projects/:id/regenerate-keys")
                 .bodyless()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .answers(ProjectResponse.RegeneratedKeysResponse.class)
                 .to(this::regenerateKeys);
-        api.get("/projects").access(Access.USER).to(this::listBriefly);
-        api.get("/projects/:id").ofProject("id").to(this::show);
-        api.get("/projects/:id/setup-state").ofProject("id").to(this::setup);
+        api.get("/projects")
+                .access(Access.USER)
+                .answers(DataResponse.class, GenericType.list(ProjectSummary.class))
+                .answers(DataResponse.class, ProjectSummary.class)
+                .to(this::listBriefly);
+        api.get("/projects/:id")
+                .ofProject("id")
+                .answers(DataResponse.class, ProjectSummary.class)
+                .to(this::show);
+        api.get("/projects/:id/setup-state")
+                .ofProject("id")
+                .answers(DataResponse.class, SetupProgress.class)
+                .to(this::setup);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -92,7 +119,7 @@ final class ProjectRoutes implements Routes {
 
     private Future<ApiResponse> regenerateKeys(ApiRequest call) {
         return projects.rotate(call.tenant(), Actor.of(call))
-                .map(rotation -> ApiResponse.ok(ProjectResponse.regenerated(rotation)));
+                .map(rotation -> ApiResponse.ok(ProjectResponse.RegeneratedKeysResponse.of(rotation)));
     }
 
     private Future<ApiResponse> reset(ApiRequest call) {
@@ -108,7 +135,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private static ApiResponse message(String sentence) {
-        return ApiResponse.ok(Map.of("success", true, "message", sentence));
+        return ApiResponse.ok(SuccessResponse.of(sentence));
     }
 
     private Future<ApiResponse> listBriefly(ApiRequest call) {
@@ -133,6 +160,6 @@ final class ProjectRoutes implements Routes {
     }
 
     private static ApiResponse success(Object data) {
-        return ApiResponse.ok(Map.of("success", true, "data", data));
+        return ApiResponse.ok(DataResponse.of(data));
     }
 }

@@ -8,6 +8,7 @@ import io.godwit.events.DailyEventCounter;
 import io.godwit.reports.FeedStore.Entry;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
@@ -17,9 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -47,12 +46,61 @@ final class ActivityRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.get(LIST + "/stats").to(this::stats);
-        api.get(LIST + "/recent-count").to(this::recent);
+        api.get(LIST)
+                .query(
+                        query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+                        query -> query.text("cursor"),
+                        query -> query.text("contactId"),
+                        query -> query.text("types"),
+                        query -> ReportPeriod.time(query, Instant.EPOCH))
+                .answers(Page.class, Activity.class)
+                .to(this::list);
+        api.get(LIST + "/stats")
+                .query(query -> ReportPeriod.read(query, Instant.EPOCH))
+                .answers(StatsResponse.class)
+                .to(this::stats);
+        api.get(LIST + "/recent-count")
+                .query(ActivityRoutes::minutes)
+                .answers(RecentResponse.class)
+                .to(this::recent);
         api.get(LIST + "/types")
-                .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("types", ActivityType.words()))));
-        api.get(LIST + "/upcoming").to(this::upcoming);
+                .answers(TypesResponse.class)
+                .to(call -> Future.succeededFuture(ApiResponse.ok(new TypesResponse(ActivityType.words()))));
+        api.get(LIST + "/upcoming")
+                .query(ActivityRoutes::upcomingLimit, ActivityRoutes::daysAhead)
+                .answers(UpcomingResponse.class)
+                .to(this::upcoming);
+    }
+
+    /** The numbers of a period; rates are per cent of the emails sent. */
+    record StatsResponse(
+            long totalEvents,
+            long totalEmailsSent,
+            long totalEmailsOpened,
+            long totalEmailsClicked,
+            long totalWorkflowsStarted,
+            double openRate,
+            double clickRate) {}
+
+    /** The number of entries of the last minutes. */
+    record RecentResponse(long count, int minutes) {}
+
+    /** The words for types of entries. */
+    record TypesResponse(List<String> types) {}
+
+    /** The entries that are expected, soonest first. */
+    record UpcomingResponse(List<Activity> activities) {}
+
+    private static int minutes(Query query) {
+        return query.number("minutes", 5, 1, 60);
+    }
+
+    private static int upcomingLimit(Query query) {
+        return query.number("limit", 50, 1, MAX_LIMIT);
+    }
+
+    private static int daysAhead(Query query) {
+        return query.number("daysAhead", 30, 1, 90);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -103,25 +151,23 @@ final class ActivityRoutes implements Routes {
         var asked = all(call.tenant(), EnumSet.of(ActivityType.WORKFLOW_STARTED), period.from());
         return feed.stats(asked, period).map(found -> {
             var mail = found.mail();
-            var members = new LinkedHashMap<String, Object>();
-            members.put("totalEvents", found.events());
-            members.put("totalEmailsSent", mail.sent());
-            members.put("totalEmailsOpened", mail.opened());
-            members.put("totalEmailsClicked", mail.clicked());
-            members.put("totalWorkflowsStarted", found.started());
-            members.put("openRate", mail.rate(mail.opened()));
-            members.put("clickRate", mail.rate(mail.clicked()));
-            return ApiResponse.ok(members);
+            return ApiResponse.ok(new StatsResponse(
+                    found.events(),
+                    mail.sent(),
+                    mail.opened(),
+                    mail.clicked(),
+                    found.started(),
+                    mail.rate(mail.opened()),
+                    mail.rate(mail.clicked())));
         });
     }
 
     private Future<ApiResponse> recent(ApiRequest call) {
-        var minutes = call.query().number("minutes", 5, 1, 60);
+        var minutes = minutes(call.query());
         call.query().check();
         var now = clock.instant();
         var asked = all(call.tenant(), EnumSet.allOf(ActivityType.class), now.minus(Duration.ofMinutes(minutes)));
-        return feed.recent(asked, now.plusSeconds(60))
-                .map(count -> ApiResponse.ok(Map.of("count", count, "minutes", minutes)));
+        return feed.recent(asked, now.plusSeconds(60)).map(count -> ApiResponse.ok(new RecentResponse(count, minutes)));
     }
 
     private static FeedQuery all(Tenant tenant, Set<ActivityType> types, Instant from) {
@@ -129,8 +175,8 @@ final class ActivityRoutes implements Routes {
     }
 
     private Future<ApiResponse> upcoming(ApiRequest call) {
-        var limit = call.query().number("limit", 50, 1, MAX_LIMIT);
-        var days = call.query().number("daysAhead", 30, 1, 90);
+        var limit = upcomingLimit(call.query());
+        var days = daysAhead(call.query());
         call.query().check();
         var db = database.requests();
         var campaigns = upcoming.campaigns(db, call.tenant(), days, limit);
@@ -142,6 +188,6 @@ final class ActivityRoutes implements Routes {
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)
                         .toList())
-                .map(soonest -> ApiResponse.ok(Map.of("activities", soonest)));
+                .map(soonest -> ApiResponse.ok(new UpcomingResponse(soonest)));
     }
 }

@@ -9,13 +9,13 @@ import io.godwit.db.Database;
 import io.godwit.events.DailyEventCounter;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZonedDateTime;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,12 +37,54 @@ final class AnalyticsRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/analytics/timeseries").to(this::series);
-        api.get("/analytics/top-campaigns").to(this::topCampaigns);
-        api.get("/analytics/campaign-stats").to(this::campaignStats);
-        api.get("/analytics/top-events").to(this::topEvents);
-        api.get("/analytics/deliverability").to(this::deliverability);
-        api.get("/analytics/links").to(this::links);
+        api.get("/analytics/timeseries")
+                .query(AnalyticsRoutes::describePeriod, AnalyticsRoutes::granularity)
+                .answers(List.class, Point.class)
+                .to(this::series);
+        api.get("/analytics/top-campaigns")
+                .query(AnalyticsRoutes::topLimit, AnalyticsRoutes::metric, AnalyticsRoutes::describeTime)
+                .answers(List.class, CampaignRank.class)
+                .to(this::topCampaigns);
+        api.get("/analytics/campaign-stats")
+                .query(AnalyticsRoutes::describeTime)
+                .answers(CampaignTotals.class)
+                .to(this::campaignStats);
+        api.get("/analytics/top-events")
+                .query(AnalyticsRoutes::eventLimit, AnalyticsRoutes::describeTime)
+                .answers(List.class, Frequency.class)
+                .to(this::topEvents);
+        api.get("/analytics/deliverability")
+                .query(AnalyticsRoutes::describePeriod)
+                .answers(DeliverabilityResponse.class)
+                .to(this::deliverability);
+        api.get("/analytics/links")
+                .query(query -> query.text("campaignId"))
+                .answers(LinksResponse.class)
+                .to(this::links);
+    }
+
+    private static void describePeriod(Query query) {
+        ReportPeriod.read(query, Instant.EPOCH);
+    }
+
+    private static void describeTime(Query query) {
+        ReportPeriod.time(query, Instant.EPOCH);
+    }
+
+    private static String granularity(Query query) {
+        return query.text("granularity").orElse("day");
+    }
+
+    private static int topLimit(Query query) {
+        return query.number("limit", 10, 1, 50);
+    }
+
+    private static String metric(Query query) {
+        return query.text("metric").orElse("opens");
+    }
+
+    private static int eventLimit(Query query) {
+        return query.number("limit", 5, 1, 20);
     }
 
     private ReportPeriod period(ApiRequest call) {
@@ -55,7 +97,7 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> series(ApiRequest call) {
-        var unit = Granularity.read(call.query().text("granularity").orElse("day"));
+        var unit = Granularity.read(granularity(call.query()));
         var period = unit.bounded(period(call));
         var starts = unit.starts(period);
         return store.series(database.requests(), call.tenant(), period, starts)
@@ -103,31 +145,49 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> topCampaigns(ApiRequest call) {
-        var limit = call.query().number("limit", 10, 1, 50);
+        var limit = topLimit(call.query());
         call.query().check();
-        var metric = CampaignMetric.read(call.query().text("metric").orElse("opens"));
+        var metric = CampaignMetric.read(metric(call.query()));
         return store.top(database.requests(), call.tenant(), time(call), metric, limit)
-                .map(found -> ApiResponse.ok(
-                        found.stream().map(AnalyticsRoutes::campaign).toList()));
+                .map(found ->
+                        ApiResponse.ok(found.stream().map(CampaignRank::of).toList()));
     }
 
-    private static Map<String, Object> campaign(AnalyticsStore.Sent sent) {
-        var counts = sent.counts();
-        var members = new LinkedHashMap<String, Object>();
-        members.put("id", sent.id());
-        members.put("name", sent.name());
-        members.put("subject", sent.subject());
-        members.put("sentAt", sent.sentAt());
-        members.put("sentCount", counts.sent());
-        members.put("deliveredCount", counts.delivered());
-        members.put("openedCount", counts.opened());
-        members.put("clickedCount", counts.clicked());
-        members.put("bouncedCount", counts.bounced());
-        members.put("complainedCount", counts.complained());
-        members.put("openRate", counts.rate(counts.opened()));
-        members.put("clickRate", counts.rate(counts.clicked()));
-        return members;
+    /** A campaign with its counts; rates are per cent of the emails sent. */
+    record CampaignRank(
+            CampaignId id,
+            String name,
+            String subject,
+            Instant sentAt,
+            long sentCount,
+            long deliveredCount,
+            long openedCount,
+            long clickedCount,
+            long bouncedCount,
+            long complainedCount,
+            double openRate,
+            double clickRate) {
+
+        static CampaignRank of(AnalyticsStore.Sent sent) {
+            var counts = sent.counts();
+            return new CampaignRank(
+                    sent.id(),
+                    sent.name(),
+                    sent.subject(),
+                    sent.sentAt(),
+                    counts.sent(),
+                    counts.delivered(),
+                    counts.opened(),
+                    counts.clicked(),
+                    counts.bounced(),
+                    counts.complained(),
+                    counts.rate(counts.opened()),
+                    counts.rate(counts.clicked()));
+        }
     }
+
+    /** The numbers of campaigns of a period, and the rates of those that ended in it. */
+    record CampaignTotals(long total, long active, long completed, double averageOpenRate, double averageClickRate) {}
 
     private Future<ApiResponse> campaignStats(ApiRequest call) {
         var period = time(call);
@@ -135,13 +195,12 @@ final class AnalyticsRoutes implements Routes {
         return store.created(db, call.tenant(), period)
                 .compose(created -> store.ended(db, call.tenant(), period).map(ended -> {
                     var counts = ended.getValue();
-                    var members = new LinkedHashMap<String, Object>();
-                    members.put("total", created.get(0));
-                    members.put("active", created.get(1));
-                    members.put("completed", ended.getKey());
-                    members.put("averageOpenRate", counts.roundedRate(counts.opened()));
-                    members.put("averageClickRate", counts.roundedRate(counts.clicked()));
-                    return ApiResponse.ok(members);
+                    return ApiResponse.ok(new CampaignTotals(
+                            created.get(0),
+                            created.get(1),
+                            ended.getKey(),
+                            counts.roundedRate(counts.opened()),
+                            counts.roundedRate(counts.clicked())));
                 }));
     }
 
@@ -153,7 +212,7 @@ final class AnalyticsRoutes implements Routes {
     record Frequency(String name, long count, long trend) {}
 
     private Future<ApiResponse> topEvents(ApiRequest call) {
-        var limit = call.query().number("limit", 5, 1, 20);
+        var limit = eventLimit(call.query());
         call.query().check();
         var period = time(call);
         return names(call.tenant(), period).compose(now -> names(call.tenant(), period.before())
@@ -178,33 +237,56 @@ final class AnalyticsRoutes implements Routes {
         var period = period(call).lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         return store.providers(database.requests(), call.tenant(), period).map(found -> {
             var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(EmailCounts.NONE, EmailCounts::plus);
-            var members = new LinkedHashMap<String, Object>();
-            members.put("sent", all.sent());
-            members.put("bounces", all.bounced());
-            members.put("complaints", all.complained());
-            members.put("bounceRate", all.rate(all.bounced()));
-            members.put("complaintRate", all.rate(all.complained()));
-            members.put(
-                    "providers", found.stream().map(AnalyticsRoutes::provider).toList());
-            return ApiResponse.ok(members);
+            return ApiResponse.ok(new DeliverabilityResponse(
+                    all.sent(),
+                    all.bounced(),
+                    all.complained(),
+                    all.rate(all.bounced()),
+                    all.rate(all.complained()),
+                    found.stream().map(ProviderCounts::of).toList()));
         });
     }
 
-    private static Map<String, Object> provider(AnalyticsStore.Provider provider) {
-        var counts = provider.counts();
-        var members = new LinkedHashMap<String, Object>();
-        members.put("provider", provider.name());
-        members.put("sent", counts.sent());
-        members.put("delivered", counts.delivered());
-        members.put("bounced", counts.bounced());
-        members.put("complained", counts.complained());
-        members.put("deliveryRate", counts.rate(counts.delivered()));
-        members.put("openRate", counts.rate(counts.opened()));
-        members.put("clickRate", counts.rate(counts.clicked()));
-        members.put("bounceRate", counts.rate(counts.bounced()));
-        members.put("complaintRate", counts.rate(counts.complained()));
-        return members;
+    /** Bounces and complaints of a period, and how each receiving provider took the emails; rates are per cent. */
+    record DeliverabilityResponse(
+            long sent,
+            long bounces,
+            long complaints,
+            double bounceRate,
+            double complaintRate,
+            List<ProviderCounts> providers) {}
+
+    /** The emails to one receiving provider; rates are per cent of the emails sent. */
+    record ProviderCounts(
+            String provider,
+            long sent,
+            long delivered,
+            long bounced,
+            long complained,
+            double deliveryRate,
+            double openRate,
+            double clickRate,
+            double bounceRate,
+            double complaintRate) {
+
+        static ProviderCounts of(AnalyticsStore.Provider provider) {
+            var counts = provider.counts();
+            return new ProviderCounts(
+                    provider.name(),
+                    counts.sent(),
+                    counts.delivered(),
+                    counts.bounced(),
+                    counts.complained(),
+                    counts.rate(counts.delivered()),
+                    counts.rate(counts.opened()),
+                    counts.rate(counts.clicked()),
+                    counts.rate(counts.bounced()),
+                    counts.rate(counts.complained()));
+        }
     }
+
+    /** The links of a campaign that were clicked. */
+    record LinksResponse(long totalClicks, List<AnalyticsStore.Link> links) {}
 
     private Future<ApiResponse> links(ApiRequest call) {
         var text = call.query().text("campaignId").orElse("");
@@ -216,11 +298,8 @@ final class AnalyticsRoutes implements Routes {
         return store.exists(db, call.tenant(), id)
                 .compose(there ->
                         there ? store.links(db, call.tenant(), id, MAX_LINKS) : Future.failedFuture(noCampaign(text)))
-                .map(found -> ApiResponse.ok(Map.of(
-                        "totalClicks",
-                        found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(),
-                        "links",
-                        found)));
+                .map(found -> ApiResponse.ok(new LinksResponse(
+                        found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(), found)));
     }
 
     private static Failure noCampaign(String id) {

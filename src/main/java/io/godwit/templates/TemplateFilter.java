@@ -1,6 +1,5 @@
 package io.godwit.templates;
 
-import io.godwit.core.Failure;
 import io.godwit.web.Query;
 import io.godwit.web.lists.ListView;
 import java.util.List;
@@ -28,13 +27,19 @@ record TemplateFilter(
         }
     }
 
+    private static final List<String> TYPES =
+            Stream.of(EmailClass.values()).map(Enum::name).toList();
+
+    private static final List<String> SORTS =
+            Stream.of(Sort.values()).map(sort -> sort.word).toList();
+
     static TemplateFilter read(Query query) {
-        var sort = query.text("sort").map(TemplateFilter::sort).orElse(Sort.CREATED);
+        var sort = query.oneOf("sort", SORTS).map(TemplateFilter::sort).orElse(Sort.CREATED);
         return new TemplateFilter(
-                query.text("type").map(TemplateFilter::type),
+                query.oneOf("type", TYPES).map(EmailClass::valueOf),
                 query.text("search").filter(text -> !text.isEmpty()),
                 sort,
-                query.text("dir").map(TemplateFilter::descending).orElse(sort != Sort.NAME),
+                query.oneOf("dir", List.of("asc", "desc")).map("desc"::equals).orElse(sort != Sort.NAME),
                 ListView.read(query));
     }
 
@@ -43,29 +48,10 @@ record TemplateFilter(
         return sort + (descending ? " down" : " up");
     }
 
-    private static EmailClass type(String text) {
-        return Stream.of(EmailClass.values())
-                .filter(type -> type.name().equals(text))
-                .findFirst()
-                .orElseThrow(() -> unexpected("type", List.of(EmailClass.values())));
-    }
-
     private static Sort sort(String text) {
         return Stream.of(Sort.values())
                 .filter(sort -> sort.word.equals(text))
                 .findFirst()
-                .orElseThrow(() -> unexpected(
-                        "sort", Stream.of(Sort.values()).map(sort -> sort.word).toList()));
-    }
-
-    private static boolean descending(String text) {
-        if (!text.equals("asc") && !text.equals("desc")) {
-            throw unexpected("dir", List.of("asc", "desc"));
-        }
-        return text.equals("desc");
-    }
-
-    private static Failure unexpected(String field, List<?> known) {
-        return Failure.invalid(field, "invalid_enum_value", "Expected one of " + known);
+                .orElseThrow();
     }
 }

@@ -12,11 +12,12 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.DeletedCountResponse;
 import io.godwit.web.lists.ListView;
+import io.godwit.web.lists.NumberedPage;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -48,14 +49,29 @@ public final class TemplateRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.post(LIST).limit(LIMIT).idempotent().to(this::create);
-        api.post(LIST + "/bulk-update").to(this::deleteMany);
-        api.get(ONE).to(call -> found(call, id -> one(call, id)));
-        api.patch(ONE).limit(LIMIT).to(call -> found(call, id -> change(call, id)));
-        api.delete(ONE).to(call -> found(call, id -> delete(call, id)));
-        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> found(call, id -> duplicate(call, id)));
-        api.get(ONE + "/usage").to(call -> found(call, id -> usage(call, id)));
+        api.get(LIST)
+                .query(PageRequest::of, TemplateFilter::read)
+                .answers(TemplateListResponse.class)
+                .answers(NumberedPage.class, TemplateSummary.class)
+                .to(this::list);
+        api.post(LIST)
+                .limit(LIMIT)
+                .idempotent()
+                .body(TemplateRequest::parse)
+                .answers(201, TemplateResponse.class)
+                .to(this::create);
+        api.post(LIST + "/bulk-update").body(TemplateDeleteRequest::parse)
+                .answers(DeletedCountResponse.class).to(this::deleteMany);
+        api.get(ONE).answers(TemplateResponse.class).to(call -> found(call, id -> one(call, id)));
+        api.patch(ONE).limit(LIMIT).body(TemplateChange::parse)
+                .answers(TemplateResponse.class).to(call -> found(call, id -> change(call, id)));
+        api.delete(ONE).answersNothing(204).to(call -> found(call, id -> delete(call, id)));
+        api.post(ONE + "/duplicate")
+                .bodyless()
+                .idempotent()
+                .answers(201, TemplateResponse.class)
+                .to(call -> found(call, id -> duplicate(call, id)));
+        api.get(ONE + "/usage").answers(TemplateUsageResponse.class).to(call -> found(call, id -> usage(call, id)));
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -102,7 +118,7 @@ public final class TemplateRoutes implements Routes {
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
         var ids = TemplateDeleteRequest.parse(call.body()).ids();
-        return library.delete(call.tenant(), ids).map(ignored -> ApiResponse.ok(Map.of("deleted", ids.size())));
+        return library.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(new DeletedCountResponse(ids.size())));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {

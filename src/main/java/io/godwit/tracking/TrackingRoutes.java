@@ -44,8 +44,14 @@ public final class TrackingRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(TrackingRewriter.OPEN + ":token").access(Access.OPEN).to(this::open);
-        api.get(TrackingRewriter.CLICK + ":token/:target").access(Access.OPEN).to(this::click);
+        api.get(TrackingRewriter.OPEN + ":token")
+                .access(Access.OPEN)
+                .answersFile("image/gif")
+                .to(this::open);
+        api.get(TrackingRewriter.CLICK + ":token/:target")
+                .access(Access.OPEN)
+                .answersNothing(302)
+                .to(this::click);
     }
 
     private Future<ApiResponse> open(ApiRequest call) {

@@ -46,9 +46,13 @@ final class UploadRoutes implements Routes {
                 .limit(LIMIT)
                 .file(ImageInfo.FIELD, MAX_BYTES)
                 .idempotent()
+                .answers(Uploaded.class)
                 .to(this::upload);
         // Images uploaded before a bucket was configured are still used in emails.
-        api.get(FILES + "/:project/:name").access(Access.OPEN).to(this::download);
+        api.get(FILES + "/:project/:name")
+                .access(Access.OPEN)
+                .answersFile("image/*")
+                .to(this::download);
     }
 
     private Future<ApiResponse> upload(ApiRequest call) {

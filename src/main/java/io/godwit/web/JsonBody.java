@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import java.util.Arrays;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
@@ -32,8 +33,15 @@ public final class JsonBody {
     private final Set<String> asked = new HashSet<>();
     private final Set<String> ignored = new HashSet<>();
     private final List<JsonBody> children = new ArrayList<>();
+    private final Optional<MemberListener> listener;
 
-    private JsonBody(Map<String, @Nullable Object> members, String prefix, List<Issue> issues, boolean free) {
+    private JsonBody(
+            Map<String, @Nullable Object> members,
+            String prefix,
+            List<Issue> issues,
+            boolean free,
+            Optional<MemberListener> listener) {
+        this.listener = listener;
         this.members = members;
         this.prefix = prefix;
         this.issues = issues;
@@ -42,17 +50,22 @@ public final class JsonBody {
 
     /** An object that was accepted before, or that Godwit wrote itself; members that are never read are ignored. */
     public static JsonBody of(Map<String, @Nullable Object> members) {
-        return new JsonBody(members, "", new ArrayList<>(), true);
+        return new JsonBody(members, "", new ArrayList<>(), true, Optional.empty());
     }
 
     /** An object as a client sent it; members that are never read are mistakes. */
     public static JsonBody sent(Map<String, @Nullable Object> members) {
-        return new JsonBody(members, "", new ArrayList<>(), false);
+        return new JsonBody(members, "", new ArrayList<>(), false, Optional.empty());
+    }
+
+    /** An object whose reader is heard. */
+    public static JsonBody heard(Map<String, @Nullable Object> members, MemberListener listener) {
+        return new JsonBody(members, "", new ArrayList<>(), true, Optional.of(listener));
     }
 
     /** A member that is an object itself, noting mistakes under {@code name.}. */
     public JsonBody child(String name, Map<String, @Nullable Object> members) {
-        var child = new JsonBody(members, prefix + name + ".", issues, free);
+        var child = new JsonBody(members, prefix + name + ".", issues, free, listener.map(heard -> heard.child(name)));
         if (!free) {
             children.add(child);
         }
@@ -61,11 +74,12 @@ public final class JsonBody {
 
     /** A child object whose names the caller chooses, or that another reader checks; unread members are no mistakes. */
     public JsonBody freeChild(String name, Map<String, @Nullable Object> members) {
-        return new JsonBody(members, prefix + name + ".", issues, true);
+        return new JsonBody(members, prefix + name + ".", issues, true, Optional.empty());
     }
 
     /** Declares names that are valid here, although they may not be read for this request. */
     public void knows(String... names) {
+        listener.ifPresent(heard -> List.of(names).forEach(heard::any));
         if (!free) {
             asked.addAll(List.of(names));
         }
@@ -100,6 +114,9 @@ public final class JsonBody {
         if (!free) {
             asked.add(name);
         }
+        if (listener.isPresent()) {
+            listener.get().any(name);
+        }
         return members.get(name);
     }
 
@@ -107,12 +124,14 @@ public final class JsonBody {
     public String text(String name, int min, int max) {
         if (!has(name)) {
             missing(name);
+            listener.ifPresent(heard -> heard.text(name, min, max));
             return "";
         }
         return optionalText(name, min, max).orElse("");
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
+        listener.ifPresent(heard -> heard.text(name, min, max));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -130,6 +149,7 @@ public final class JsonBody {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
+        listener.ifPresent(heard -> heard.flag(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -144,6 +164,7 @@ public final class JsonBody {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
+        listener.ifPresent(heard -> heard.object(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -157,6 +178,7 @@ public final class JsonBody {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
+        listener.ifPresent(heard -> heard.list(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -177,6 +199,7 @@ public final class JsonBody {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
+        listener.ifPresent(heard -> heard.email(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -194,6 +217,7 @@ public final class JsonBody {
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
+        listener.ifPresent(heard -> heard.words(name, namesOf(type)));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -207,7 +231,12 @@ public final class JsonBody {
         return Optional.empty();
     }
 
+    private static <E extends Enum<E>> List<String> namesOf(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+    }
+
     public void missing(String name) {
+        listener.ifPresent(heard -> heard.required(name));
         issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
     }
 

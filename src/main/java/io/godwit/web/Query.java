@@ -1,5 +1,7 @@
 package io.godwit.web;
 
+import io.godwit.core.Failure;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,15 @@ import org.jspecify.annotations.Nullable;
 public interface Query {
 
     Optional<String> text(String name);
+
+    /** A text that is one of these words; throws a 422 for another one at once. */
+    default Optional<String> oneOf(String name, List<String> words) {
+        var text = text(name);
+        if (text.isPresent() && !words.contains(text.get())) {
+            throw Failure.invalid(name, "invalid_enum_value", "Expected one of " + words);
+        }
+        return text;
+    }
 
     /** {@code fallback} when absent; a mistake when it is no whole number from {@code min} to {@code max}. */
     int number(String name, int fallback, int min, int max);

@@ -1,12 +1,15 @@
 package io.godwit.web;
 
 import io.godwit.core.MemberRole;
+import io.godwit.web.RouteContract.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -69,6 +72,7 @@ public final class RouteTable {
      * @param stream whether its answer goes on for as long as the client likes; it is exempt from the rate limit
      * @param anyWord whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
+     * @param contract the query, body and answers, for the OpenAPI document
      */
     public record Route(
             HttpMethod method,
@@ -91,6 +95,7 @@ public final class RouteTable {
             boolean stream,
             boolean anyWord,
             List<String> aliases,
+            RouteContract contract,
             Function<ApiRequest, Future<ApiResponse>> handler) {}
 
     /** A route being declared. By default a secret key is needed and the body may have 1 MB. */
@@ -116,6 +121,9 @@ public final class RouteTable {
         private boolean stream;
         private boolean anyWord;
         private final List<String> aliases = new ArrayList<>();
+        private final List<Consumer<Query>> queries = new ArrayList<>();
+        private Optional<Consumer<JsonBody>> body = Optional.empty();
+        private final List<Answer> answers = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
             this.method = method;
@@ -233,6 +241,44 @@ public final class RouteTable {
             return this;
         }
 
+        /** Reads its query with these, among others. */
+        @SafeVarargs
+        public final Declaration query(Consumer<Query>... readers) {
+            for (var reader : readers) {
+                queries.add(reader);
+            }
+            return this;
+        }
+
+        /** Reads its body with this. */
+        public Declaration body(Consumer<JsonBody> reader) {
+            this.body = Optional.of(reader);
+            return this;
+        }
+
+        /** Answers this type as JSON, with 200. */
+        public Declaration answers(Class<?> type, Type... arguments) {
+            return answers(200, type, arguments);
+        }
+
+        /** Answers this type as JSON; several of one status are alternatives. */
+        public Declaration answers(int status, Class<?> type, Type... arguments) {
+            answers.add(Answer.json(status, GenericType.of(type, arguments)));
+            return this;
+        }
+
+        /** Answers bytes of this content type, with 200. */
+        public Declaration answersFile(String contentType) {
+            answers.add(new Answer(200, Optional.empty(), Optional.of(contentType)));
+            return this;
+        }
+
+        /** Answers without a body. */
+        public Declaration answersNothing(int status) {
+            answers.add(new Answer(status, Optional.empty(), Optional.empty()));
+            return this;
+        }
+
         public void to(Function<ApiRequest, Future<ApiResponse>> handler) {
             routes.add(new Route(
                     method,
@@ -255,6 +301,7 @@ public final class RouteTable {
                     stream,
                     anyWord,
                     List.copyOf(aliases),
+                    new RouteContract(queries, body, answers),
                     handler));
         }
     }

@@ -8,15 +8,14 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /webhooks/secret}: the secret a project's calls are signed with. A rotation takes no idempotency key, because the
@@ -37,8 +36,26 @@ public final class WebhookRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/webhooks/secret").confidential().role(MemberRole.ADMIN).to(this::show);
-        api.post("/webhooks/secret/rotate").bodyless().role(MemberRole.ADMIN).to(this::rotate);
+        api.get("/webhooks/secret")
+                .confidential()
+                .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, SecretResponse.class)
+                .to(this::show);
+        api.post("/webhooks/secret/rotate")
+                .bodyless()
+                .role(MemberRole.ADMIN)
+                .answers(DataResponse.class, SecretResponse.class)
+                .to(this::rotate);
+    }
+
+    /** The secret that signs, and the time until which the previous one signs too. */
+    private record SecretResponse(String secret, Optional<String> previousValidUntil) {
+
+        /** Hides the secret from logs. */
+        @Override
+        public String toString() {
+            return "SecretResponse[]";
+        }
     }
 
     private Future<ApiResponse> show(ApiRequest call) {
@@ -63,14 +80,7 @@ public final class WebhookRoutes implements Routes {
     private static ApiResponse answer(Optional<SigningSecrets> found) {
         var secrets =
                 found.orElseThrow(() -> Failure.of(Kind.CONFLICT, "The webhook secret cannot be read. Rotate it."));
-        var data = new LinkedHashMap<String, @Nullable Object>();
-        data.put("secret", secrets.current().text());
-        data.put(
-                "previousValidUntil",
-                secrets.previousUntil().map(String::valueOf).orElse(null));
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("success", true);
-        answer.put("data", data);
-        return ApiResponse.ok(answer);
+        return ApiResponse.ok(DataResponse.of(new SecretResponse(
+                secrets.current().text(), secrets.previousUntil().map(String::valueOf))));
     }
 }

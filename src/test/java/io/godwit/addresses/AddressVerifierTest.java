@@ -2,6 +2,9 @@ package io.godwit.addresses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.web.body.JsonWriter;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.buffer.Buffer;
 import io.godwit.core.EmailAddress;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
@@ -224,7 +227,8 @@ class AddressVerifierTest {
     }
 
     private Map<String, Object> verify(String email) {
-        return addresses.verify(EmailAddress.parse(email).orElseThrow()).await().members();
+        var report = addresses.verify(EmailAddress.parse(email).orElseThrow()).await();
+        return new JsonObject(Buffer.buffer(JsonWriter.bytes(report.findings()))).getMap();
     }
 
     @SuppressWarnings("unchecked")

@@ -88,7 +88,7 @@ class DashboardShellTest {
     @Test
     void aSmallWindowHasItsNavigationInADrawer() {
         dashboard.show("light", 375);
-        dashboard.press("Menu");
+        dashboard.open("").press("Menu");
         dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'visible'");
         dashboard.check("drawer");
         dashboard.browser().evaluate("document.querySelector('.side a').focus()");

@@ -102,7 +102,10 @@ public final class ApiClient {
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */
     private Answer exchange(HttpRequest.Builder request) {
         try {
-            var answer = http.send(request.build(), BodyHandlers.ofString());
+            var sent = request.build();
+            var answer = http.send(sent, BodyHandlers.ofString());
+            ApiContract.checkIfAsked(
+                    sent.method(), sent.uri(), answer.statusCode(), answer.headers(), answer.body());
             return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -169,7 +169,9 @@ public final class TestServer implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        return exchange(request.build(), TestServer::text);
+        var answer = exchange(request.build(), TestServer::text);
+        ApiContract.checkIfAsked(method, answer.uri(), answer.statusCode(), answer.headers(), answer.body());
+        return answer;
     }
 
     /** The body as text; of a stream, which has no end, nothing is read. */

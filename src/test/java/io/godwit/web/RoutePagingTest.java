@@ -232,7 +232,9 @@ class RoutePagingTest {
             if (!route.aliases().isEmpty()) {
                 assertThat(operation.getJsonArray("x-aliases")).isEqualTo(new JsonArray(route.aliases()));
             }
-            assertThat(operation.getJsonObject("responses").fieldNames()).contains("2XX");
+            assertThat(operation.getJsonObject("responses").fieldNames())
+                    .as(route.path())
+                    .anyMatch(status -> status.startsWith("2") || status.startsWith("3"));
         }
     }
 

@@ -11,6 +11,7 @@ import io.godwit.contacts.StoredContact;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.Ids;
@@ -67,19 +68,38 @@ public final class ContactRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.post(LIST).idempotent().to(this::upsert);
-        api.post("/contacts/lookup").to(this::lookup);
-        api.get("/contacts/by-email/:email").to(this::byEmail);
-        api.get("/contacts/:id").to(call -> withId(call, id -> one(call, id)));
-        api.patch("/contacts/:id").to(this::update);
-        api.delete("/contacts/:id").to(call -> withId(call, id -> delete(call, id)));
+        api.get(LIST)
+                .query(
+                        ContactRoutes::limit,
+                        query -> query.text("cursor"),
+                        query -> ContactFilter.read(query, Optional.empty()),
+                        query -> query.text("segmentId"),
+                        query -> query.object("condition"))
+                .answers(Page.class, ContactResponse.class)
+                .to(this::list);
+        api.post(LIST)
+                .idempotent()
+                .body(ContactRequest.Upsert::parse)
+                .answers(200, ContactResponse.Upserted.class)
+                .answers(201, ContactResponse.Upserted.class)
+                .to(this::upsert);
+        api.post("/contacts/lookup").body(ContactRequest::lookup)
+                .answers(LookupResponse.class).to(this::lookup);
+        api.get("/contacts/by-email/:email").answers(ContactResponse.class).to(this::byEmail);
+        api.get("/contacts/:id").answers(ContactResponse.class).to(call -> withId(call, id -> one(call, id)));
+        api.patch("/contacts/:id").body(ContactRequest.Update::parse)
+                .answers(ContactResponse.class).to(this::update);
+        api.delete("/contacts/:id").answersNothing(204).to(call -> withId(call, id -> delete(call, id)));
+    }
+
+    private static int limit(Query query) {
+        return query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
         var query = call.query();
-        var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+        var limit = limit(query);
         query.check();
         query.knows("cursor", "search", "subscribed", "sort", "dir");
         return selected(tenant, query).compose(selected -> {

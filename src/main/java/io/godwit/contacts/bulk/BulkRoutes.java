@@ -27,9 +27,13 @@ final class BulkRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         for (var operation : BulkOperation.values()) {
-            api.post("/contacts/bulk-" + operation.code()).idempotent().to(call -> queue(call, operation));
+            api.post("/contacts/bulk-" + operation.code())
+                    .idempotent()
+                    .body(BulkRequest::parse)
+                    .answers(202, JobResponse.Queued.class)
+                    .to(call -> queue(call, operation));
         }
-        api.get("/contacts/bulk/:jobId").to(this::status);
+        api.get("/contacts/bulk/:jobId").answers(JobResponse.class).to(this::status);
     }
 
     private Future<ApiResponse> queue(ApiRequest call, BulkOperation operation) {

@@ -31,7 +31,10 @@ final class ExportRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/contacts/export").to(this::export);
+        api.get("/contacts/export")
+                .query(query -> query.text("search"), query -> query.flag("subscribed"))
+                .answersFile("text/csv")
+                .to(this::export);
     }
 
     private Future<ApiResponse> export(ApiRequest call) {

@@ -41,8 +41,9 @@ final class ImportRoutes implements Routes {
                 .limit(MAX_BODY_BYTES)
                 .file(FIELD, MAX_BYTES)
                 .idempotent()
+                .answers(202, JobResponse.Queued.class)
                 .to(this::queue);
-        api.get("/contacts/import/:jobId").to(this::status);
+        api.get("/contacts/import/:jobId").answers(JobResponse.class).to(this::status);
     }
 
     private Future<ApiResponse> queue(ApiRequest call) {

@@ -1,41 +1,56 @@
 package io.godwit.contacts.bulk;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import io.godwit.core.id.JobId;
 import io.godwit.jobs.JobStatus;
 import io.godwit.jobs.JobStatus.State;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes jobs for the API: one body for clients of both forms, those that read {@code state} and {@code result} and those that
  * read {@code status} and counters at the top.
+ *
+ * @param counters the members of {@code result}, also while the job runs; each kind of job has its own
  */
-final class JobResponse {
+record JobResponse(
+        JobId id,
+        JobId jobId,
+        String state,
+        String status,
+        int progress,
+        Optional<Map<String, @Nullable Object>> result,
+        Optional<String> failedReason,
+        @JsonAnyGetter Map<String, @Nullable Object> counters,
+        Instant createdAt,
+        Instant updatedAt) {
 
-    private JobResponse() {}
+    /** The answer to a job that begins later. */
+    record Queued(String message, JobId jobId) {}
 
-    static Map<String, Object> queued(String message, JobId id) {
-        return Map.of("message", message, "jobId", id.toString());
+    static Queued queued(String message, JobId id) {
+        return new Queued(message, id);
     }
 
     /** Never what the job was given: that is the caller's own, and large. Before its first step it counts nothing. */
-    static Map<String, @Nullable Object> of(JobStatus job, Map<String, @Nullable Object> nothing) {
+    static JobResponse of(JobStatus job, Map<String, @Nullable Object> nothing) {
         var result = new LinkedHashMap<String, @Nullable Object>(nothing);
         result.putAll(job.counters());
         result.put("errors", job.errors());
-        var answer = new LinkedHashMap<String, @Nullable Object>();
-        answer.put("id", job.id());
-        answer.put("jobId", job.id());
-        answer.put("state", job.state().code());
-        answer.put("status", status(job.state()));
-        answer.put("progress", job.progress());
-        answer.put("result", job.state() == State.COMPLETED ? result : null);
-        answer.put("failedReason", job.state() == State.FAILED ? job.error().orElse(null) : null);
-        answer.putAll(result);
-        answer.put("createdAt", job.createdAt());
-        answer.put("updatedAt", job.updatedAt());
-        return answer;
+        return new JobResponse(
+                job.id(),
+                job.id(),
+                job.state().code(),
+                status(job.state()),
+                job.progress(),
+                job.state() == State.COMPLETED ? Optional.of(result) : Optional.empty(),
+                job.state() == State.FAILED ? job.error() : Optional.empty(),
+                result,
+                job.createdAt(),
+                job.updatedAt());
     }
 
     /** The other form knows no more than these. */

@@ -27,10 +27,17 @@ public final class FieldRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/contacts/fields").to(this::all);
-        api.get("/contacts/fields/:field/values").to(this::values);
-        api.get("/contacts/fields/:field/usage").to(this::usage);
-        api.delete("/contacts/fields/:field").to(this::delete);
+        api.get("/contacts/fields").answers(FieldResponse.class).to(this::all);
+        api.get("/contacts/fields/:field/values")
+                .query(query -> query.number("limit", DEFAULT_VALUES, 1, MAX_VALUES))
+                .answers(FieldValuesResponse.class)
+                .to(this::values);
+        api.get("/contacts/fields/:field/usage")
+                .answers(FieldUsageResponse.class)
+                .to(this::usage);
+        api.delete("/contacts/fields/:field")
+                .answers(FieldDeletionResponse.class)
+                .to(this::delete);
     }
 
     record FieldResponse(List<FieldCatalog.Descriptor> fields, int count) {}

@@ -62,15 +62,26 @@ public final class SubscriptionRoutes implements Routes {
     public void mount(RouteTable api) {
         for (var kind : PAGES) {
             var path = path(kind) + "/:token";
-            api.get(path).access(Access.OPEN).to(call -> linked(call, kind, this::show));
-            api.post(path).access(Access.OPEN).form().limit(LIMIT).to(call -> linked(call, kind, this::act));
+            api.get(path).access(Access.OPEN).answersFile("text/html").to(call -> linked(call, kind, this::show));
+            api.post(path)
+                    .access(Access.OPEN)
+                    .form()
+                    .limit(LIMIT)
+                    .answersFile("text/plain")
+                    .answersNothing(303)
+                    .to(call -> linked(call, kind, this::act));
         }
-        api.get(PUBLIC).access(Access.OPEN).to(call -> shown(call, subscriptions.find(link(call, PAGES))));
+        api.get(PUBLIC)
+                .access(Access.OPEN)
+                .answers(SubscriptionResponse.class)
+                .to(call -> shown(call, subscriptions.find(link(call, PAGES))));
         api.post(PUBLIC + "/subscribe")
                 .access(Access.OPEN)
+                .answers(SubscriptionResponse.class)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.SUBSCRIBE, Kind.MANAGE)), true)));
         api.post(PUBLIC + "/unsubscribe")
                 .access(Access.OPEN)
+                .answers(SubscriptionResponse.class)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
     }
 

@@ -1,5 +1,7 @@
 package io.godwit.inbound.sns;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.inbound.processing.ReportInbox;
@@ -16,11 +18,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,9 +89,19 @@ public final class SnsRoutes implements Routes {
         }
     }
 
+    /** The answer to a notification; {@code duplicate} is true for one that had come before, and absent otherwise. */
+    private record SnsReceipt(
+            boolean success,
+            @JsonInclude(Include.NON_NULL) @Nullable Boolean duplicate) {}
+
     @Override
     public void mount(RouteTable api) {
-        api.post("/webhooks/sns").access(Access.OPEN).raw().limit(LIMIT).to(this::receive);
+        api.post("/webhooks/sns")
+                .access(Access.OPEN)
+                .raw()
+                .limit(LIMIT)
+                .answers(SnsReceipt.class)
+                .to(this::receive);
     }
 
     private Future<ApiResponse> receive(ApiRequest call) {
@@ -141,8 +153,7 @@ public final class SnsRoutes implements Routes {
     /** Stores the message; one that is stored already has had its effects, or will have them. */
     private Future<ApiResponse> accept(SnsMessage message, String kind) {
         return reports.accept(SesReportParser.PROVIDER, message.id(), kind, Buffer.buffer(message.text()))
-                .map(isNew ->
-                        ApiResponse.ok(isNew ? Map.of("success", true) : Map.of("success", true, "duplicate", true)));
+                .map(isNew -> ApiResponse.ok(new SnsReceipt(true, isNew ? null : true)));
     }
 
     private Future<ApiResponse> subscribe(SnsMessage message) {

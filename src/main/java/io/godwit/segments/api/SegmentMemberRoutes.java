@@ -53,9 +53,22 @@ final class SegmentMemberRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/segments/:id/contacts").to(call -> found(call, segment -> page(call, segment)));
-        api.post("/segments/:id/members").idempotent().to(call -> listed(call, segment -> add(call, segment)));
-        api.delete("/segments/:id/members").withBody().to(call -> listed(call, segment -> remove(call, segment)));
+        api.get("/segments/:id/contacts")
+                .query(
+                        query -> query.number("page", 1, 1, Integer.MAX_VALUE),
+                        query -> query.number("pageSize", DEFAULT_SIZE, 1, MAX_SIZE))
+                .answers(MemberPager.MemberPage.class)
+                .to(call -> found(call, segment -> page(call, segment)));
+        api.post("/segments/:id/members")
+                .idempotent()
+                .body(SegmentMemberRequest::parse)
+                .answers(Added.class)
+                .to(call -> listed(call, segment -> add(call, segment)));
+        api.delete("/segments/:id/members")
+                .withBody()
+                .body(SegmentMemberRequest::parse)
+                .answers(Removed.class)
+                .to(call -> listed(call, segment -> remove(call, segment)));
     }
 
     private Future<ApiResponse> page(ApiRequest call, Segment segment) {

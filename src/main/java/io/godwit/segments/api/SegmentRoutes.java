@@ -63,19 +63,35 @@ final class SegmentRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.post(LIST).idempotent().to(this::create);
-        api.post("/segments/preview").to(this::preview);
-        api.get("/segments/:id").to(call -> found(call, segment -> answer(call.tenant(), segment)));
-        api.patch("/segments/:id").to(call -> found(call, segment -> change(call, segment)));
-        api.delete("/segments/:id").to(call -> withId(call, id -> delete(call.tenant(), id)));
+        api.get(LIST)
+                .query(query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT), query -> query.text("cursor"))
+                .answers(List.class, SegmentResponse.class)
+                .answers(Page.class, SegmentResponse.class)
+                .to(this::list);
+        api.post(LIST).idempotent().body(SegmentRequest.Create::parse)
+                .answers(201, SegmentResponse.class).to(this::create);
+        api.post("/segments/preview").body(SegmentRequest::preview)
+                .answers(Preview.class).to(this::preview);
+        api.get("/segments/:id")
+                .answers(SegmentResponse.class)
+                .to(call -> found(call, segment -> answer(call.tenant(), segment)));
+        api.patch("/segments/:id")
+                .body(body -> SegmentRequest.Change.parse(body, SegmentType.DYNAMIC))
+                .answers(SegmentResponse.class)
+                .to(call -> found(call, segment -> change(call, segment)));
+        api.delete("/segments/:id").answersNothing(204).to(call -> withId(call, id -> delete(call.tenant(), id)));
         api.post("/segments/:id/compute")
                 .bodyless()
+                .answers(SegmentComputer.Result.class)
                 .to(call -> found(call, segment -> compute(call.tenant(), segment)));
         api.post("/segments/:id/refresh")
                 .bodyless()
+                .answers(Refreshed.class)
                 .to(call -> found(call, segment -> refresh(call.tenant(), segment)));
-        api.post("/segments/:id/explain").to(call -> found(call, segment -> explain(call, segment)));
+        api.post("/segments/:id/explain")
+                .body(SegmentExplainer.ContactSelector::parse)
+                .answers(SegmentExplanation.class)
+                .to(call -> found(call, segment -> explain(call, segment)));
     }
 
     /** The bare list that was always answered, or pages where a client asks for pages. */

@@ -1,5 +1,6 @@
 package io.godwit.sending.api;
 
+import java.time.Instant;
 import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
@@ -66,6 +67,8 @@ public final class SendRoutes implements Routes {
                 .scope(KeyScope.SEND)
                 .limit(LIMIT)
                 .idempotent()
+                .body(body -> SendRequest.parse(body, Instant.EPOCH, true))
+                .answers(SendResponse.class)
                 .to(this::send);
     }
 

@@ -94,6 +94,9 @@ record EmailFilter(
 
     private static final List<String> SOURCES = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW", RECEIVED);
 
+    private static final List<String> TYPES =
+            Stream.of(EmailClass.values()).map(Enum::name).toList();
+
     private static final List<String> STATUSES =
             Stream.of(EmailStatus.values()).map(Enum::name).toList();
 
@@ -110,10 +113,10 @@ record EmailFilter(
         var origin = new Origin(
                 query.text("templateId").map(EmailFilter::id),
                 query.text("workflowId").map(EmailFilter::id),
-                source(query, "sourceType").or(() -> source(query, "source")),
-                query.text("type").map(EmailFilter::type));
+                source(query),
+                query.oneOf("type", TYPES).map(EmailClass::valueOf));
         return new EmailFilter(
-                query.text("status").map(text -> oneOf("status", text, STATUSES)),
+                query.oneOf("status", STATUSES),
                 query.text("contactId").map(EmailFilter::id),
                 query.text("campaignId").map(EmailFilter::id),
                 query.text("to").map(EmailFilter::address),
@@ -179,20 +182,9 @@ record EmailFilter(
         return status.map(SCANNED_STATUSES::contains).orElse(campaign.isPresent()) ? Plan.WALK : Plan.INDEX;
     }
 
-    private static String oneOf(String field, String text, List<String> known) {
-        if (!known.contains(text)) {
-            throw Failure.invalid(field, "invalid_enum_value", "Expected one of " + known);
-        }
-        return text;
-    }
-
-    private static Optional<String> source(Query query, String field) {
-        return query.text(field).map(text -> oneOf(field, text, SOURCES));
-    }
-
-    private static EmailClass type(String text) {
-        var names = Stream.of(EmailClass.values()).map(Enum::name).toList();
-        return EmailClass.valueOf(oneOf("type", text, names));
+    private static Optional<String> source(Query query) {
+        var source = query.oneOf("source", SOURCES);
+        return query.oneOf("sourceType", SOURCES).or(() -> source);
     }
 
     private static Optional<String> words(Query query, String field) {

@@ -1,11 +1,13 @@
 package io.godwit.sending.log;
 
+import java.util.Optional;
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.MessageIdCodec;
+import io.godwit.core.Page;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
@@ -74,12 +76,25 @@ public final class EmailRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.get("/emails/:id").to(call -> found(call, id -> one(call, id)));
-        api.get("/emails/:id/html").to(call -> found(call, id -> frame(call, id)));
-        api.patch("/emails/:id").to(call -> found(call, id -> reschedule(call, id)));
-        api.delete("/emails/:id").to(call -> found(call, id -> cancel(call, id)));
-        api.post("/emails/:id/resend").bodyless().idempotent().to(call -> found(call, id -> resend(call, id)));
+        api.get(LIST)
+                .query(
+                        query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+                        query -> query.text("cursor"),
+                        query -> EmailFilter.read(query, Optional.empty()))
+                .answers(Page.class, EmailDetail.Item.class)
+                .to(this::list);
+        api.get("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> one(call, id)));
+        api.patch("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> reschedule(call, id)));
+        api.delete("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> cancel(call, id)));
+        api.get("/emails/:id/html")
+                .query(query -> query.flag("images"))
+                .answersFile("text/html")
+                .to(call -> found(call, id -> frame(call, id)));
+        api.post("/emails/:id/resend")
+                .bodyless()
+                .idempotent()
+                .answers(201, ResendService.Resent.class)
+                .to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }
 

@@ -32,7 +32,10 @@ public final class PreviewRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/templates/:id/preview").to(this::preview);
+        api.post("/templates/:id/preview")
+                .body(PreviewRequest::parse)
+                .answers(PreviewRenderer.Shown.class)
+                .to(this::preview);
     }
 
     private Future<ApiResponse> preview(ApiRequest call) {

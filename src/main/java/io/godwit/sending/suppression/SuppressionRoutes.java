@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Handles {@code /suppressions}: the addresses that must not be emailed. */
 public final class SuppressionRoutes implements Routes {
@@ -55,17 +56,34 @@ public final class SuppressionRoutes implements Routes {
         this.workers = workers;
     }
 
+    private static final List<String> REASONS =
+            Stream.of(Reason.values()).map(Enum::name).toList();
+
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(this::list);
-        api.post(LIST).idempotent().to(this::add);
-        api.get(LIST + "/export").to(this::export);
+        api.get(LIST)
+                .query(
+                        query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+                        query -> query.text("cursor"),
+                        SuppressionRoutes::filter)
+                .answers(Page.class, Suppression.class)
+                .to(this::list);
+        api.post(LIST)
+                .idempotent()
+                .answers(200, Suppression.class)
+                .answers(201, Suppression.class)
+                .to(this::add);
+        api.get(LIST + "/export")
+                .query(SuppressionRoutes::filter)
+                .answersFile("text/csv")
+                .to(this::export);
         api.post(LIST + "/import")
                 .limit(LIMIT)
                 .file("file", MAX_BYTES)
                 .idempotent()
+                .answers(Imported.class)
                 .to(this::read);
-        api.delete(LIST + "/:email").to(this::remove);
+        api.delete(LIST + "/:email").answersNothing(204).to(this::remove);
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
@@ -88,11 +106,7 @@ public final class SuppressionRoutes implements Routes {
     }
 
     private static Optional<Reason> reason(Query query) {
-        try {
-            return query.text("reason").map(Reason::valueOf);
-        } catch (IllegalArgumentException unknown) {
-            throw Failure.invalid("reason", "invalid_enum_value", "Expected one of " + List.of(Reason.values()));
-        }
+        return query.oneOf("reason", REASONS).map(Reason::valueOf);
     }
 
     private Page<Suppression> page(Tenant tenant, List<Suppression> found, int limit, long total) {

@@ -51,19 +51,44 @@ final class MailboxRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/dev/mailbox").access(Access.OPEN).to(call -> file(call, "mailbox.html", "text/html"));
-        api.get("/dev/mailbox/mailbox.css").access(Access.OPEN).to(call -> file(call, "mailbox.css", "text/css"));
-        api.get("/dev/mailbox/mailbox.js").access(Access.OPEN).to(call -> file(call, "mailbox.js", "text/javascript"));
-        api.get("/dev/mailbox/mailbox.svg").access(Access.OPEN).to(call -> file(call, "mailbox.svg", "image/svg+xml"));
-        api.get(MESSAGES).access(Access.OPEN).to(this::list);
-        api.delete(MESSAGES).access(Access.OPEN).to(this::clear);
+        api.get("/dev/mailbox")
+                .access(Access.OPEN)
+                .answersFile("text/html")
+                .to(call -> file(call, "mailbox.html", "text/html"));
+        api.get("/dev/mailbox/mailbox.css")
+                .access(Access.OPEN)
+                .answersFile("text/css")
+                .to(call -> file(call, "mailbox.css", "text/css"));
+        api.get("/dev/mailbox/mailbox.js")
+                .access(Access.OPEN)
+                .answersFile("text/javascript")
+                .to(call -> file(call, "mailbox.js", "text/javascript"));
+        api.get("/dev/mailbox/mailbox.svg")
+                .access(Access.OPEN)
+                .answersFile("image/svg+xml")
+                .to(call -> file(call, "mailbox.svg", "image/svg+xml"));
+        api.get(MESSAGES)
+                .access(Access.OPEN)
+                .query(query -> query.number("limit", MAX_PAGE_OFFSET, 1, MAX_PAGE_OFFSET), query -> query.flag("heads"))
+                .answers(List.class, MessageView.class)
+                .answers(List.class, CaughtMessage.class)
+                .to(this::list);
+        api.delete(MESSAGES).access(Access.OPEN).answersNothing(204).to(this::clear);
         api.get(MESSAGES + "/:id")
                 .access(Access.OPEN)
+                .answers(MessageView.class)
                 .to(call -> one(call, message -> ApiResponse.ok(message.shown())));
-        api.get(MESSAGES + "/:id/html").access(Access.OPEN).to(call -> one(call, MailboxRoutes::html));
-        api.get(MESSAGES + "/:id/raw").access(Access.OPEN).to(call -> one(call, MailboxRoutes::raw));
+        api.get(MESSAGES + "/:id/html")
+                .access(Access.OPEN)
+                .answersFile("text/html")
+                .to(call -> one(call, MailboxRoutes::html));
+        api.get(MESSAGES + "/:id/raw")
+                .access(Access.OPEN)
+                .answersFile("text/plain")
+                .to(call -> one(call, MailboxRoutes::raw));
         api.get(MESSAGES + "/:id/attachments/:number")
                 .access(Access.OPEN)
+                .answersFile("application/octet-stream")
                 .to(call -> one(call, message -> attachment(message, call.path("number"))));
     }
 

@@ -1,7 +1,7 @@
 package io.godwit.web.lists;
 
-import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import java.util.List;
 
 /** The form of the items of a list. */
 public enum ListView {
@@ -13,13 +13,6 @@ public enum ListView {
 
     /** Reads the parameter {@code view}; throws a 422 for any value but {@code list}. */
     public static ListView read(Query query) {
-        return query.text("view").map(ListView::of).orElse(WHOLE);
-    }
-
-    private static ListView of(String text) {
-        if (!text.equals("list")) {
-            throw Failure.invalid("view", "invalid_enum_value", "Expected list");
-        }
-        return LIST;
+        return query.oneOf("view", List.of("list")).isPresent() ? LIST : WHOLE;
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.web.server;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routes of the health checks. {@code /health/live} says that the process runs, and depends on nothing else;
@@ -39,9 +42,19 @@ public final class HealthRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/health").access(Access.OPEN).to(ignored -> Future.succeededFuture(detailed()));
-        api.get("/health/live").access(Access.OPEN).to(ignored -> Future.succeededFuture(alive()));
-        api.get("/health/ready").access(Access.OPEN).to(ignored -> Future.succeededFuture(readiness()));
+        api.get("/health")
+                .access(Access.OPEN)
+                .answers(HealthResponse.class)
+                .to(ignored -> Future.succeededFuture(detailed()));
+        api.get("/health/live")
+                .access(Access.OPEN)
+                .answers(LiveResponse.class)
+                .to(ignored -> Future.succeededFuture(alive()));
+        api.get("/health/ready")
+                .access(Access.OPEN)
+                .answers(ReadyResponse.class)
+                .answers(503, ReadyResponse.class)
+                .to(ignored -> Future.succeededFuture(readiness()));
     }
 
     /** Shows these sentences for the operator from now on, as long as there are any. */
@@ -49,22 +62,29 @@ public final class HealthRoutes implements Routes {
         this.warnings = warnings;
     }
 
+    /** Says that the process runs; {@code time} in milliseconds since 1970. */
+    private record LiveResponse(String status, long time) {}
+
+    /** The condition of the node; {@code warnings} is absent where there is none. */
+    private record HealthResponse(
+            String status,
+            long time,
+            Map<String, Object> details,
+            @JsonInclude(Include.NON_NULL) @Nullable List<String> warnings) {}
+
+    /** Whether the node takes requests, and the result of each check. */
+    private record ReadyResponse(String status, Map<String, Boolean> checks) {}
+
     private static ApiResponse alive() {
-        return ApiResponse.ok(Map.of("status", "ok", "time", System.currentTimeMillis()));
+        return ApiResponse.ok(new LiveResponse("ok", System.currentTimeMillis()));
     }
 
     private ApiResponse detailed() {
         var details = new LinkedHashMap<String, Object>();
         nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
-        var body = new LinkedHashMap<String, Object>();
-        body.put("status", "ok");
-        body.put("time", System.currentTimeMillis());
-        body.put("details", details);
         var sentences = warnings.get();
-        if (!sentences.isEmpty()) {
-            body.put("warnings", sentences);
-        }
-        return ApiResponse.ok(body);
+        return ApiResponse.ok(
+                new HealthResponse("ok", System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
     }
 
     private ApiResponse readiness() {
@@ -72,7 +92,7 @@ public final class HealthRoutes implements Routes {
         nameToPassed.put("running", !stopping);
         checks.forEach(check -> nameToPassed.put(check.name(), check.passes().getAsBoolean()));
         var ready = !nameToPassed.containsValue(false);
-        var body = Map.of("status", ready ? "ready" : "not ready", "checks", nameToPassed);
+        var body = new ReadyResponse(ready ? "ready" : "not ready", nameToPassed);
         return new ApiResponse(ready ? 200 : 503, body, Map.of());
     }
 }

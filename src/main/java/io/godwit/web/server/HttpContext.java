@@ -1,8 +1,5 @@
 package io.godwit.web.server;
 
-import com.google.common.base.Suppliers;
-import io.godwit.web.Access;
-import io.godwit.web.ApiResponse;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.RouteTable;
@@ -15,12 +12,11 @@ import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ClientLimits;
 import io.godwit.web.limits.ConnectionLimiter;
 import io.godwit.web.limits.ProjectRequestLimiter;
+import io.godwit.web.openapi.OpenApiRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** The objects that all {@link HttpVerticle}s of a node share; one per node. */
 public final class HttpContext {
@@ -34,7 +30,7 @@ public final class HttpContext {
     private final ResponseWriter writer;
     private final BodyBudgets budgets;
     private final ConnectionLimiter connections;
-    private final Supplier<byte[]> document;
+    private final OpenApiRoutes document;
     private volatile int port;
     private volatile boolean leaving;
     private volatile WriteListener writes = (route, call) -> {};
@@ -80,7 +76,7 @@ public final class HttpContext {
         this.admission = new RequestAuthorizer(guards, new CsrfGuard(settings), limits, clients, databaseIsUp);
         this.writer = new ResponseWriter(
                 new CorsPolicy(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
-        this.document = Suppliers.memoize(() -> OpenApiWriter.document(api().routes(), settings.publicUrl()));
+        this.document = new OpenApiRoutes(() -> api().routes(), settings.publicUrl());
         this.budgets = new BodyBudgets(settings.largeBodyBytes(), registry);
         this.connections = new ConnectionLimiter(settings, registry);
     }
@@ -99,9 +95,7 @@ public final class HttpContext {
     public RouteTable api() {
         var api = new RouteTable();
         features.forEach(feature -> feature.mount(api));
-        api.get("/openapi.json")
-                .access(Access.OPEN)
-                .to(ignored -> Future.succeededFuture(ApiResponse.ok(document.get())));
+        document.mount(api);
         return api;
     }
 

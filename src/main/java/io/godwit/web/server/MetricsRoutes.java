@@ -43,7 +43,7 @@ public final class MetricsRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/metrics").access(Access.OPEN).to(this::metrics);
+        api.get("/metrics").access(Access.OPEN).answersFile("text/plain").to(this::metrics);
     }
 
     private Future<ApiResponse> metrics(ApiRequest call) {

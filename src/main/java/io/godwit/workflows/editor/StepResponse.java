@@ -1,65 +1,115 @@
 package io.godwit.workflows.editor;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.godwit.core.id.StepId;
+import io.godwit.core.id.TemplateId;
+import io.godwit.core.id.TransitionId;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.workflows.draft.DraftStep;
 import io.godwit.workflows.draft.DraftTransition;
 import io.godwit.workflows.draft.WorkflowDraft;
+import io.godwit.workflows.executions.StepStats;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.WaitOutcome;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Steps and transitions as the API shows them. */
-final class StepResponse {
+/**
+ * A step as the API shows it.
+ *
+ * @param config with the template's id, because editors look for it in both places; secrets are masked
+ */
+record StepResponse(
+        StepId id,
+        WorkflowId workflowId,
+        StepType type,
+        String name,
+        Map<String, @Nullable Object> position,
+        Map<String, @Nullable Object> config,
+        Optional<TemplateId> templateId,
+        Optional<TemplateReference> template,
+        Instant createdAt,
+        Instant updatedAt) {
 
-    private StepResponse() {}
+    /** The template of a step. */
+    record TemplateReference(TemplateId id, String name) {}
 
-    static Map<String, @Nullable Object> of(WorkflowId workflow, DraftStep step) {
-        var members = new LinkedHashMap<String, @Nullable Object>();
-        members.put("id", step.id());
-        members.put("workflowId", workflow);
-        members.put("type", step.type());
-        members.put("name", step.name());
-        members.put("position", step.position());
-        members.put("config", config(step));
-        members.put("templateId", step.template());
-        members.put("template", step.template().flatMap(id -> step.templateName()
-                .map(name -> Map.of("id", id, "name", name))));
-        members.put("createdAt", step.createdAt());
-        members.put("updatedAt", step.updatedAt());
-        return members;
+    static StepResponse of(WorkflowId workflow, DraftStep step) {
+        return new StepResponse(
+                step.id(),
+                workflow,
+                step.type(),
+                step.name(),
+                step.position(),
+                config(step),
+                step.template(),
+                step.template().flatMap(id -> step.templateName().map(name -> new TemplateReference(id, name))),
+                step.createdAt(),
+                step.updatedAt());
     }
 
-    /** The config with the template's id: editors look for it in both places. */
     private static Map<String, @Nullable Object> config(DraftStep step) {
         var config = new LinkedHashMap<>(ConfigSecrets.masked(step));
         step.template().ifPresent(id -> config.put(StepRequest.TEMPLATE, id));
         return config;
     }
 
+    /** A step with its numbers. */
+    record CountedStep(@JsonUnwrapped DrawnStep step, StepStats stats) {
+
+        static CountedStep of(WorkflowDraft draft, DraftStep step, StepStats stats) {
+            return new CountedStep(DrawnStep.of(draft, step), stats);
+        }
+    }
+
     /** A step with the transitions that lead to it and from it. */
-    static Map<String, @Nullable Object> drawn(WorkflowDraft draft, DraftStep step) {
-        var members = of(draft.workflow().id(), step);
-        members.put("outgoingTransitions", links(draft.from(step.id())));
-        members.put("incomingTransitions", links(draft.to(step.id())));
-        return members;
+    record DrawnStep(
+            @JsonUnwrapped StepResponse step,
+            List<TransitionResponse> outgoingTransitions,
+            List<TransitionResponse> incomingTransitions) {
+
+        static DrawnStep of(WorkflowDraft draft, DraftStep step) {
+            return new DrawnStep(
+                    StepResponse.of(draft.workflow().id(), step),
+                    transitions(draft.from(step.id())),
+                    transitions(draft.to(step.id())));
+        }
+
+        private static List<TransitionResponse> transitions(List<DraftTransition> links) {
+            return links.stream().map(TransitionResponse::of).toList();
+        }
     }
 
-    private static List<Map<String, @Nullable Object>> links(List<DraftTransition> links) {
-        return links.stream().map(StepResponse::of).toList();
-    }
+    /** A transition as the API shows it; {@code condition} and {@code branch} say the same. */
+    record TransitionResponse(
+            TransitionId id,
+            StepId fromStepId,
+            StepId toStepId,
+            Optional<BranchCondition> condition,
+            Optional<String> branch,
+            Optional<WaitOutcome> waitOutcome,
+            int priority,
+            Instant createdAt,
+            Instant updatedAt) {
 
-    static Map<String, @Nullable Object> of(DraftTransition link) {
-        var members = new LinkedHashMap<String, @Nullable Object>();
-        members.put("id", link.id());
-        members.put("fromStepId", link.from());
-        members.put("toStepId", link.to());
-        members.put("condition", link.branch().map(branch -> Map.of("branch", branch)));
-        members.put("branch", link.branch());
-        members.put("waitOutcome", link.outcome());
-        members.put("priority", link.priority());
-        members.put("createdAt", link.createdAt());
-        members.put("updatedAt", link.updatedAt());
-        return members;
+        /** The exit of the step that a transition leaves by. */
+        record BranchCondition(String branch) {}
+
+        static TransitionResponse of(DraftTransition link) {
+            return new TransitionResponse(
+                    link.id(),
+                    link.from(),
+                    link.to(),
+                    link.branch().map(BranchCondition::new),
+                    link.branch(),
+                    link.outcome(),
+                    link.priority(),
+                    link.createdAt(),
+                    link.updatedAt());
+        }
     }
 }

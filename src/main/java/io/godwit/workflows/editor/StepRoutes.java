@@ -34,13 +34,28 @@ final class StepRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post(STEPS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
-        api.patch(STEP).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
-        api.delete(STEP).parameters("splice").to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
-        api.post(TRANSITIONS).idempotent().to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
-        api.delete(TRANSITION).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
+        api.post(STEPS)
+                .body(body -> StepRequest.Create.parse(body, true))
+                .idempotent()
+                .answers(201, StepResponse.class)
+                .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
+        api.patch(STEP).body(StepRequest.Change::parse)
+                .answers(StepResponse.class).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
+        api.delete(STEP)
+                .parameters("splice")
+                .query(query -> query.flag("splice"))
+                .answersNothing(204)
+                .to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
+        api.post(TRANSITIONS)
+                .idempotent()
+                .body(TransitionRequest::parse)
+                .answers(201, StepResponse.TransitionResponse.class)
+                .to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
+        api.delete(TRANSITION).answersNothing(204).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")
                 .idempotent()
+                .body(body -> StepRequest.Create.parse(body, false))
+                .answers(201, StepResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> insert(call, id)));
     }
 
@@ -90,7 +105,7 @@ final class StepRoutes implements Routes {
         return explained(call, id, idempotency.once(call, tx -> studio.edit(
                         tx, call.tenant(), id, change, ExpectedVersion.of(call))
                 .map(draft ->
-                        ApiResponse.created(StepResponse.of(draft.link(link).orElseThrow())))));
+                        ApiResponse.created(StepResponse.TransitionResponse.of(draft.link(link).orElseThrow())))));
     }
 
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
@@ -110,6 +125,6 @@ final class StepRoutes implements Routes {
         var tenant = call.tenant();
         return ExpectedVersion.of(call)
                 .explain(edit, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
-                        .map(draft -> WorkflowResponse.drawn(tenant, draft)));
+                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 }

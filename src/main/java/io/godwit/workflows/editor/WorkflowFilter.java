@@ -30,13 +30,16 @@ record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort s
         }
     }
 
+    private static final List<String> SORTS =
+            Stream.of(Sort.values()).map(sort -> sort.word).toList();
+
     static WorkflowFilter read(Query query) {
-        var sort = query.text("sort").map(WorkflowFilter::sort).orElse(Sort.CREATED);
+        var sort = query.oneOf("sort", SORTS).map(WorkflowFilter::sort).orElse(Sort.CREATED);
         return new WorkflowFilter(
-                query.text("status").map(WorkflowFilter::enabled),
+                query.oneOf("status", List.of("active", "disabled")).map("active"::equals),
                 query.text("search").filter(text -> !text.isEmpty()).map(WorkflowFilter::search),
                 sort,
-                query.text("dir").map(WorkflowFilter::descending).orElse(sort != Sort.NAME));
+                query.oneOf("dir", List.of("desc", "asc")).map("desc"::equals).orElse(sort != Sort.NAME));
     }
 
     /** The name of the order, so that a cursor of one order is refused by another. */
@@ -52,30 +55,10 @@ record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort s
         return text;
     }
 
-    private static boolean enabled(String text) {
-        return oneOf("status", text, "active", "disabled");
-    }
-
     private static Sort sort(String text) {
         return Stream.of(Sort.values())
                 .filter(sort -> sort.word.equals(text))
                 .findFirst()
-                .orElseThrow(() -> unexpected(
-                        "sort", Stream.of(Sort.values()).map(sort -> sort.word).toList()));
-    }
-
-    private static boolean descending(String text) {
-        return oneOf("dir", text, "desc", "asc");
-    }
-
-    private static boolean oneOf(String field, String text, String yes, String no) {
-        if (!text.equals(yes) && !text.equals(no)) {
-            throw unexpected(field, List.of(yes, no));
-        }
-        return text.equals(yes);
-    }
-
-    private static Failure unexpected(String field, List<?> known) {
-        return Failure.invalid(field, "invalid_enum_value", "Expected one of " + known);
+                .orElseThrow();
     }
 }

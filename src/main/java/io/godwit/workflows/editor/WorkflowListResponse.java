@@ -1,9 +1,7 @@
 package io.godwit.workflows.editor;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A page of workflows for clients of either style of paging.
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param page from 1; 0 on a page reached by a cursor
  */
 record WorkflowListResponse(
-        List<Map<String, @Nullable Object>> data,
+        List<WorkflowResponse.ListedWorkflow> data,
         long total,
         int page,
         int pageSize,

@@ -73,7 +73,7 @@ final class WorkflowLister {
         private WorkflowListResponse list(Tenant tenant, WorkflowFilter filter) {
             var cursor = hasMore ? Optional.of(cursor(tenant, filter, rows.get(size - 1))) : Optional.<String>empty();
             var items = rows.stream()
-                    .map(row -> WorkflowResponse.listed(tenant, row, executions(row)))
+                    .map(row -> WorkflowResponse.ListedWorkflow.of(tenant, row, executions(row)))
                     .toList();
             return new WorkflowListResponse(items, total, page, size, (total + size - 1) / size, cursor, hasMore);
         }

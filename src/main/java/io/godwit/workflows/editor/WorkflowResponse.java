@@ -1,82 +1,127 @@
 package io.godwit.workflows.editor;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WorkflowId;
 import io.godwit.workflows.draft.WorkflowDraft;
-import io.godwit.workflows.executions.ExecutionCounts;
 import io.godwit.workflows.executions.StepStats;
 import io.godwit.workflows.model.Workflow;
-import java.util.LinkedHashMap;
+import io.godwit.workflows.model.WorkflowTriggerType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Workflows as the API shows them. */
-final class WorkflowResponse {
+/**
+ * A workflow as the API shows it.
+ *
+ * @param version empty until it was enabled once
+ * @param draftVersion raised by every edit of the workflow, its steps and transitions
+ */
+record WorkflowResponse(
+        WorkflowId id,
+        ProjectId projectId,
+        String name,
+        Optional<String> description,
+        boolean enabled,
+        WorkflowTriggerType triggerType,
+        Optional<Map<String, @Nullable Object>> triggerConfig,
+        boolean allowReentry,
+        Optional<Integer> version,
+        int draftVersion,
+        Instant createdAt,
+        Instant updatedAt) {
 
-    private WorkflowResponse() {}
-
-    static Map<String, @Nullable Object> of(Tenant tenant, Workflow workflow) {
+    static WorkflowResponse of(Tenant tenant, Workflow workflow) {
         var profile = workflow.profile();
         var trigger = workflow.trigger();
-        var members = new LinkedHashMap<String, @Nullable Object>();
-        members.put("id", workflow.id());
-        members.put("projectId", tenant.project());
-        members.put("name", profile.name());
-        members.put("description", profile.description());
-        members.put("enabled", workflow.enabled());
-        members.put("triggerType", trigger.type());
-        members.put("triggerConfig", Optional.of(trigger.config()).filter(config -> !config.isEmpty()));
-        members.put("allowReentry", profile.allowReentry());
-        members.put("version", workflow.version());
-        members.put("draftVersion", workflow.draftVersion());
-        members.put("createdAt", workflow.createdAt());
-        members.put("updatedAt", workflow.updatedAt());
-        return members;
+        return new WorkflowResponse(
+                workflow.id(),
+                tenant.project(),
+                profile.name(),
+                profile.description(),
+                workflow.enabled(),
+                trigger.type(),
+                Optional.of(trigger.config()).filter(config -> !config.isEmpty()),
+                profile.allowReentry(),
+                workflow.version(),
+                workflow.draftVersion(),
+                workflow.createdAt(),
+                workflow.updatedAt());
     }
 
-    static Map<String, @Nullable Object> listed(Tenant tenant, WorkflowSummary listed, long executions) {
-        var members = of(tenant, listed.workflow());
-        members.put("_count", listed.counts(executions));
-        return members;
+    /** A workflow in a list, with its numbers. */
+    record ListedWorkflow(
+            @JsonUnwrapped WorkflowResponse workflow,
+            @JsonProperty("_count") WorkflowSummary.Counts counts) {
+
+        static ListedWorkflow of(Tenant tenant, WorkflowSummary listed, long executions) {
+            return new ListedWorkflow(WorkflowResponse.of(tenant, listed.workflow()), listed.counts(executions));
+        }
     }
 
-    /** A workflow with its steps and transitions, for an editor whose change was refused. */
-    static Map<String, @Nullable Object> drawn(Tenant tenant, WorkflowDraft draft) {
-        var members = of(tenant, draft.workflow());
-        members.put(
-                "steps",
-                draft.steps().stream()
-                        .map(step -> StepResponse.drawn(draft, step))
-                        .toList());
-        members.put("transitions", draft.links().stream().map(StepResponse::of).toList());
-        return members;
+    /** A workflow that was changed, with its project. */
+    record ChangedWorkflow(@JsonUnwrapped WorkflowResponse workflow, ProjectReference project) {
+
+        /** The project of a workflow. */
+        record ProjectReference(String name) {}
+
+        static ChangedWorkflow of(Tenant tenant, Workflow workflow, String project) {
+            return new ChangedWorkflow(WorkflowResponse.of(tenant, workflow), new ProjectReference(project));
+        }
+    }
+
+    /** A workflow with its steps and transitions, without numbers. */
+    record DrawnWorkflow(
+            @JsonUnwrapped WorkflowResponse workflow,
+            List<StepResponse.DrawnStep> steps,
+            List<StepResponse.TransitionResponse> transitions) {
+
+        static DrawnWorkflow of(Tenant tenant, WorkflowDraft draft) {
+            return new DrawnWorkflow(
+                    WorkflowResponse.of(tenant, draft.workflow()),
+                    draft.steps().stream()
+                            .map(step -> StepResponse.DrawnStep.of(draft, step))
+                            .toList(),
+                    draft.links().stream()
+                            .map(StepResponse.TransitionResponse::of)
+                            .toList());
+        }
     }
 
     /**
      * A workflow with its steps, the transitions in them and beside them, and the problems that keep it from running.
      *
-     * @param counts of the workflow and of its steps; see {@link ExecutionCounts}
+     * @param stats the number of executions in each status, and in all
      */
-    static Map<String, @Nullable Object> whole(
-            Tenant tenant, WorkflowDraft draft, List<DraftProblem> problems, Map<UUID, Map<String, Long>> counts) {
-        var members = of(tenant, draft.workflow());
-        var mine = counts.getOrDefault(draft.workflow().id().value(), Map.of());
-        members.put("stats", StepStats.ofExecutions(mine));
-        members.put(
-                "steps",
-                draft.steps().stream()
-                        .map(step -> {
-                            var drawn = StepResponse.drawn(draft, step);
-                            drawn.put(
-                                    "stats",
-                                    StepStats.of(counts.getOrDefault(step.id().value(), Map.of())));
-                            return drawn;
-                        })
-                        .toList());
-        members.put("transitions", draft.links().stream().map(StepResponse::of).toList());
-        members.put("problems", problems);
-        return members;
+    record WholeWorkflow(
+            @JsonUnwrapped WorkflowResponse workflow,
+            Map<String, Long> stats,
+            List<StepResponse.CountedStep> steps,
+            List<StepResponse.TransitionResponse> transitions,
+            List<DraftProblem> problems) {
+
+        /** @param counts of the workflow and of its steps; see {@link io.godwit.workflows.executions.ExecutionCounts} */
+        static WholeWorkflow of(
+                Tenant tenant, WorkflowDraft draft, List<DraftProblem> problems, Map<UUID, Map<String, Long>> counts) {
+            var mine = counts.getOrDefault(draft.workflow().id().value(), Map.of());
+            return new WholeWorkflow(
+                    WorkflowResponse.of(tenant, draft.workflow()),
+                    StepStats.ofExecutions(mine),
+                    draft.steps().stream()
+                            .map(step -> StepResponse.CountedStep.of(
+                                    draft,
+                                    step,
+                                    StepStats.of(counts.getOrDefault(step.id().value(), Map.of()))))
+                            .toList(),
+                    draft.links().stream()
+                            .map(StepResponse.TransitionResponse::of)
+                            .toList(),
+                    problems);
+        }
     }
 }

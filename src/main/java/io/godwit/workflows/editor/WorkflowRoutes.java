@@ -11,12 +11,13 @@ import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.BulkDeleteRequest;
 import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.DeletedCountResponse;
+import io.godwit.web.lists.PageRequest;
 import io.godwit.workflows.draft.WorkflowDraft;
 import io.godwit.workflows.executions.ExecutionCounts;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -46,14 +47,31 @@ final class WorkflowRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(LIST).to(call -> lister.page(call.tenant(), call.query()).map(ApiResponse::ok));
-        api.post(LIST).idempotent().to(this::create);
-        api.get(LIST + "/fields").to(this::fields);
-        api.post(LIST + "/bulk-update").to(this::deleteMany);
-        api.get(ONE).to(call -> withId(call, id -> one(call.tenant(), id)));
-        api.patch(ONE).to(call -> withId(call, id -> change(call, id)));
-        api.delete(ONE).to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));
-        api.post(ONE + "/duplicate").bodyless().idempotent().to(call -> withId(call, id -> duplicate(call, id)));
+        api.get(LIST)
+                .query(PageRequest::of, WorkflowFilter::read)
+                .answers(WorkflowListResponse.class)
+                .to(call -> lister.page(call.tenant(), call.query()).map(ApiResponse::ok));
+        api.post(LIST).idempotent().body(WorkflowRequest::create)
+                .answers(201, WorkflowResponse.class).to(this::create);
+        api.get(LIST + "/fields")
+                .query(query -> query.text("eventName"))
+                .answers(FieldSuggestions.SuggestedFields.class)
+                .to(this::fields);
+        api.post(LIST + "/bulk-update").body(BulkDeleteRequest::parse)
+                .answers(DeletedCountResponse.class).to(this::deleteMany);
+        api.get(ONE)
+                .answers(WorkflowResponse.WholeWorkflow.class)
+                .to(call -> withId(call, id -> one(call.tenant(), id)));
+        api.patch(ONE).body(WorkflowRequest.Change::parse)
+                .answers(WorkflowResponse.ChangedWorkflow.class).to(call -> withId(call, id -> change(call, id)));
+        api.delete(ONE)
+                .answersNothing(204)
+                .to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));
+        api.post(ONE + "/duplicate")
+                .bodyless()
+                .idempotent()
+                .answers(201, WorkflowResponse.class)
+                .to(call -> withId(call, id -> duplicate(call, id)));
     }
 
     private Future<ApiResponse> fields(ApiRequest call) {
@@ -71,7 +89,8 @@ final class WorkflowRoutes implements Routes {
         var db = ports.database().requests();
         return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
                 .compose(problems -> tallies.counts(db, tenant, subjects(draft))
-                        .map(counts -> ApiResponse.ok(WorkflowResponse.whole(tenant, draft, problems, counts)))));
+                        .map(counts ->
+                                ApiResponse.ok(WorkflowResponse.WholeWorkflow.of(tenant, draft, problems, counts)))));
     }
 
     private static List<UUID> subjects(WorkflowDraft draft) {
@@ -90,17 +109,14 @@ final class WorkflowRoutes implements Routes {
         var change = WorkflowRequest.Change.parse(call.body());
         var expected = ExpectedVersion.of(call);
         Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change, expected)
-                .compose(draft -> studio.projectName(tx, tenant).map(name -> {
-                    var members = WorkflowResponse.of(tenant, draft.workflow());
-                    members.put("project", Map.of("name", name));
-                    return ApiResponse.ok(members);
-                }));
+                .compose(draft -> studio.projectName(tx, tenant).map(name -> ApiResponse.ok(
+                                WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
         var changed = change.allowReentry().isPresent()
                 ? ports.database().workerTransaction(work)
                 : ports.database().transaction(work);
         return expected.explain(
                 changed, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
-                        .map(draft -> WorkflowResponse.drawn(tenant, draft)));
+                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
@@ -109,7 +125,7 @@ final class WorkflowRoutes implements Routes {
                 .distinct()
                 .map(WorkflowId::new)
                 .toList();
-        return delete(call.tenant(), ids, ApiResponse.ok(Map.of("deleted", ids.size())));
+        return delete(call.tenant(), ids, ApiResponse.ok(new DeletedCountResponse(ids.size())));
     }
 
     private Future<ApiResponse> delete(Tenant tenant, List<WorkflowId> ids, ApiResponse answer) {

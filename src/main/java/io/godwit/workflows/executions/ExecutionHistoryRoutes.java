@@ -40,9 +40,15 @@ public final class ExecutionHistoryRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(OF_WORKFLOW).to(call -> list(call, workflow(call)));
-        api.get(OF_WORKFLOW + "/:executionId").to(call -> one(call, workflow(call)));
-        api.get(OF_CONTACT).to(this::ofContact);
+        api.get(OF_WORKFLOW)
+                .query(PageRequest::of, query -> query.text("status"))
+                .answers(Executions.class)
+                .to(call -> list(call, workflow(call)));
+        api.get(OF_WORKFLOW + "/:executionId").answers(ExecutionDetail.class).to(call -> one(call, workflow(call)));
+        api.get(OF_CONTACT)
+                .query(query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT), query -> query.text("cursor"))
+                .answers(Page.class, ExecutionResponse.class)
+                .to(this::ofContact);
     }
 
     /**

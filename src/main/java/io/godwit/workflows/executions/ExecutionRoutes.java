@@ -16,7 +16,6 @@ import io.godwit.workflows.engine.ExecutionTerminator;
 import io.godwit.workflows.engine.WorkflowDependencies;
 import io.godwit.workflows.engine.WorkflowMessages;
 import io.vertx.core.Future;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Serves {@code /workflows/:id/executions}: starts and ends executions; {@link ExecutionHistoryRoutes} shows them. */
@@ -39,10 +38,23 @@ public final class ExecutionRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post(ALL).idempotent().to(call -> workflow(call, id -> start(call, id)));
-        api.post(ALL + "/cancel-all").bodyless().idempotent().to(call -> workflow(call, id -> cancelAll(call, id)));
-        api.delete(ALL + "/:executionId").to(call -> workflow(call, id -> cancel(call, id)));
+        api.post(ALL)
+                .idempotent()
+                .body(StartRequest::parse)
+                .answers(201, ExecutionResponse.class)
+                .to(call -> workflow(call, id -> start(call, id)));
+        api.post(ALL + "/cancel-all")
+                .bodyless()
+                .idempotent()
+                .answers(Cancelled.class)
+                .to(call -> workflow(call, id -> cancelAll(call, id)));
+        api.delete(ALL + "/:executionId")
+                .answers(ExecutionResponse.class)
+                .to(call -> workflow(call, id -> cancel(call, id)));
     }
+
+    /** The number of executions that were cancelled. */
+    record Cancelled(long cancelled) {}
 
     private static Future<ApiResponse> workflow(ApiRequest call, Function<WorkflowId, Future<ApiResponse>> work) {
         var text = call.path("id");
@@ -86,8 +98,8 @@ public final class ExecutionRoutes implements Routes {
                 .compose(known -> known
                         ? ending.cancelAll(ports.database(), tenant, workflow)
                         : Future.failedFuture(unknown(workflow.toString())))
-                .compose(cancelled -> idempotency.once(
-                        call, ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("cancelled", cancelled)))));
+                .compose(cancelled ->
+                        idempotency.once(call, tx -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
     }
 
     private void publishDue(Tenant tenant) {

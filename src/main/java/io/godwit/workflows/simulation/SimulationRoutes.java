@@ -20,7 +20,10 @@ final class SimulationRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/workflows/:id/simulate").to(this::simulate);
+        api.post("/workflows/:id/simulate")
+                .body(SimulationRequest::parse)
+                .answers(SimulationResponse.class)
+                .to(this::simulate);
     }
 
     private Future<ApiResponse> simulate(ApiRequest call) {

@@ -1,0 +1,36 @@
+package io.godwit.web;
+
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Describes to clients the query, the body and the answers of a route, by naming the readers and records that serve it.
+ *
+ * @param queries the readers of the query; the document has the parameters they ask for
+ * @param body the reader of a JSON or form body; the document has the members it asks for
+ * @param answers the answers of success; those of a failure are the same for all routes
+ */
+public record RouteContract(List<Consumer<Query>> queries, Optional<Consumer<JsonBody>> body, List<Answer> answers) {
+
+    public static final RouteContract NONE = new RouteContract(List.of(), Optional.empty(), List.of());
+
+    public RouteContract {
+        queries = List.copyOf(queries);
+        answers = List.copyOf(answers);
+    }
+
+    /**
+     * One answer.
+     *
+     * @param type the type that is written as JSON; empty: nothing, or bytes of the content type
+     * @param contentType empty: no body
+     */
+    public record Answer(int status, Optional<Type> type, Optional<String> contentType) {
+
+        static Answer json(int status, Type type) {
+            return new Answer(status, Optional.of(type), Optional.of("application/json"));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package io.godwit.web.lists;
+
+/** The number of rows a call deleted. */
+public record DeletedCountResponse(long deleted) {}

@@ -1,0 +1,129 @@
+package io.godwit.web.openapi;
+
+import io.godwit.core.Failure;
+import io.godwit.web.Access;
+import io.godwit.web.RouteTable.Route;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Writes the answers to requests that fail, which are the same on all routes, and the headers of all answers. */
+final class ErrorSchemas {
+
+    private static final Map<Integer, String> REASONS = Map.ofEntries(
+            Map.entry(200, "OK"),
+            Map.entry(201, "Created"),
+            Map.entry(202, "Accepted; the work is done in the background"),
+            Map.entry(204, "Done; there is no body"),
+            Map.entry(302, "Leads on to another address"),
+            Map.entry(303, "Leads on to another page"),
+            Map.entry(400, "The request cannot be read, or cannot be done as things stand"),
+            Map.entry(401, "No credentials, or wrong ones"),
+            Map.entry(403, "The key, the role or the project may not do this"),
+            Map.entry(404, "There is no such thing in this project"),
+            Map.entry(
+                    409, "In conflict with the present state, or with an earlier request of the same Idempotency-Key"),
+            Map.entry(413, "The body is too large"),
+            Map.entry(415, "The body has another content type than JSON"),
+            Map.entry(422, "Fields or parameters are missing, wrong or unknown; errors names each of them"),
+            Map.entry(429, "Too many requests, or a billing limit is reached; Retry-After says when to try again"),
+            Map.entry(503, "The server is overloaded or its database is away; try again later"));
+
+    private ErrorSchemas() {}
+
+    static String reason(int status) {
+        return REASONS.getOrDefault(status, "Answer");
+    }
+
+    /** The statuses of failure a caller of the route has to expect. */
+    static Set<Integer> statuses(Route route) {
+        var statuses = new TreeSet<>(Set.of(422, 429, 503));
+        if (route.access() != Access.OPEN) {
+            statuses.addAll(List.of(400, 401, 403));
+        }
+        if (BodySchemas.takesBody(route)) {
+            statuses.addAll(List.of(400, 413, 415));
+        }
+        if (!route.method().name().equals("GET") && route.access() == Access.OPEN) {
+            statuses.addAll(List.of(400, 401, 403));
+        }
+        if (route.path().contains(":")) {
+            statuses.add(404);
+        }
+        if (!route.method().name().equals("GET")) {
+            statuses.add(409);
+        }
+        return statuses;
+    }
+
+    /** One shared answer for each status of failure. */
+    static Map<String, Object> responses() {
+        var responses = new TreeMap<String, Object>();
+        REASONS.forEach((status, reason) -> {
+            if (status >= 400) {
+                responses.put(status.toString(), response(status, reason));
+            }
+        });
+        return responses;
+    }
+
+    private static Map<String, Object> response(int status, String reason) {
+        var response = new LinkedHashMap<String, Object>();
+        response.put("description", reason);
+        if (status == 429 || status == 503) {
+            response.put(
+                    "headers",
+                    Map.of("Retry-After", JsonSchemas.with(Map.of(), "$ref", "#/components/headers/Retry-After")));
+        }
+        response.put("content", Map.of("application/json", Map.of("schema", JsonSchemas.reference("Error"))));
+        return response;
+    }
+
+    static Map<String, Object> headers() {
+        var headers = new LinkedHashMap<String, Object>();
+        headers.put("RateLimit-Limit", header("Requests per minute that the project may make"));
+        headers.put("RateLimit-Remaining", header("Requests that are left in the window"));
+        headers.put("RateLimit-Reset", header("Seconds until the window has room again"));
+        headers.put("Retry-After", header("Seconds to wait before the next try"));
+        return headers;
+    }
+
+    private static Map<String, Object> header(String description) {
+        return Map.of("description", description, "schema", JsonSchemas.of("integer"));
+    }
+
+    static Map<String, Object> error() {
+        var text = JsonSchemas.of("string");
+        var number = JsonSchemas.of("integer");
+        var issue = new LinkedHashMap<String, Object>();
+        issue.put("field", text);
+        issue.put("message", text);
+        issue.put("code", text);
+        issue.put("received", text);
+        var error = new LinkedHashMap<String, Object>();
+        error.put("code", JsonSchemas.with(text, "enum", codes()));
+        error.put("message", text);
+        error.put("statusCode", number);
+        error.put("requestId", JsonSchemas.format("string", "uuid"));
+        error.put("errors", JsonSchemas.array(JsonSchemas.object(issue, List.of("field", "message", "code"))));
+        error.put("details", JsonSchemas.freeObject());
+        error.put("suggestion", text);
+        var body = new LinkedHashMap<String, Object>();
+        body.put("success", JsonSchemas.with(JsonSchemas.of("boolean"), "const", false));
+        body.put("error", JsonSchemas.object(error, List.of("code", "message", "statusCode", "requestId")));
+        body.put("timestamp", JsonSchemas.format("string", "date-time"));
+        body.put("code", JsonSchemas.with(number, "description", "The status, for clients of the flat form"));
+        body.put("message", text);
+        body.put("time", JsonSchemas.with(number, "description", "Milliseconds since 1970"));
+        return JsonSchemas.object(body, List.copyOf(body.keySet()));
+    }
+
+    private static List<String> codes() {
+        var kinds = Stream.of(Failure.Kind.values()).map(Enum::name).filter(name -> !name.equals("MALFORMED_BODY"));
+        return Stream.concat(kinds, Stream.of("INTERNAL_SERVER_ERROR")).toList();
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.web.openapi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Builds the pieces of JSON Schema (draft 2020-12) the document is made of; keys keep the order of a reader. */
+final class JsonSchemas {
+
+    private JsonSchemas() {}
+
+    static Map<String, Object> of(String type) {
+        return with(new LinkedHashMap<>(), "type", type);
+    }
+
+    static Map<String, Object> format(String type, String format) {
+        return with(of(type), "format", format);
+    }
+
+    /** Any JSON value. */
+    static Map<String, Object> anything() {
+        return with(new LinkedHashMap<>(), "description", "Any JSON value");
+    }
+
+    static Map<String, Object> reference(String name) {
+        return with(new LinkedHashMap<>(), "$ref", "#/components/schemas/" + name);
+    }
+
+    static Map<String, Object> array(Map<String, Object> items) {
+        return with(of("array"), "items", items);
+    }
+
+    static Map<String, Object> map(Map<String, Object> values) {
+        return with(of("object"), "additionalProperties", values);
+    }
+
+    /** An object whose members the caller or the project chooses. */
+    static Map<String, Object> freeObject() {
+        return with(of("object"), "additionalProperties", true);
+    }
+
+    static Map<String, Object> object(Map<String, Object> properties, List<String> required) {
+        var object = with(of("object"), "properties", properties);
+        return required.isEmpty() ? object : with(object, "required", required);
+    }
+
+    static Map<String, Object> anyOf(List<Map<String, Object>> schemas) {
+        return schemas.size() == 1 ? schemas.get(0) : with(new LinkedHashMap<>(), "anyOf", schemas);
+    }
+
+    static Map<String, Object> with(Map<String, Object> schema, String key, Object value) {
+        var more = new LinkedHashMap<>(schema);
+        more.put(key, value);
+        return more;
+    }
+
+    /** The same or null. */
+    static Map<String, Object> orNull(Map<String, Object> schema) {
+        if (!(schema.get("type") instanceof String type)) {
+            return schema.containsKey("$ref") || schema.containsKey("anyOf")
+                    ? anyOf(List.of(schema, of("null")))
+                    : schema;
+        }
+        var nullable = with(schema, "type", List.of(type, "null"));
+        if (schema.get("enum") instanceof List<?> words) {
+            var more = new ArrayList<@org.jspecify.annotations.Nullable Object>(words);
+            more.add(null);
+            nullable.put("enum", more);
+        }
+        return nullable;
+    }
+}

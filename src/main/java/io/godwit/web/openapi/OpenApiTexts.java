@@ -1,0 +1,122 @@
+package io.godwit.web.openapi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * The prose of the OpenAPI document, from {@code openapi/*.yaml} of the jar: a name, a summary and an example for each operation,
+ * a sentence for each tag and each parameter.
+ *
+ * @param tags in the order of the document
+ */
+record OpenApiTexts(
+        Map<String, Object> introduction,
+        List<Tag> tags,
+        Map<String, OperationText> routeToText,
+        SchemaWords parameters,
+        SchemaWords members) {
+
+    private static final String FOLDER = "/openapi/";
+
+    /** A group of operations. */
+    record Tag(String name, String description) {}
+
+    /**
+     * The prose of one operation.
+     *
+     * @param id unique among all operations, as generated clients name their methods by it
+     * @param pathParameters sentences on parameters of the path, by name
+     * @param examples of the request, by name; each is an object
+     */
+    record OperationText(
+            String id,
+            String tag,
+            String summary,
+            Optional<String> description,
+            Map<String, String> pathParameters,
+            Map<String, Object> examples) {}
+
+    static OpenApiTexts load() {
+        var index = file("index.yaml");
+        var tags = new ArrayList<Tag>();
+        var texts = new HashMap<String, OperationText>();
+        for (var name : list(index, "files")) {
+            var file = file(name + ".yaml");
+            tags.add(new Tag(text(file, "tag"), text(file, "description")));
+            object(file, "operations")
+                    .forEach((route, operation) -> texts.put(route, operation(file, object(operation))));
+        }
+        return new OpenApiTexts(
+                object(index, "info"),
+                List.copyOf(tags),
+                Map.copyOf(texts),
+                new SchemaWords(sentences(object(index, "parameters"))),
+                new SchemaWords(sentences(object(index, "members"))));
+    }
+
+    private static OperationText operation(Map<String, Object> file, Map<String, Object> operation) {
+        return new OperationText(
+                text(operation, "id"),
+                text(file, "tag"),
+                text(operation, "summary"),
+                Optional.ofNullable(operation.get("description")).map(Object::toString),
+                pathParameters(file, operation),
+                object(operation, "examples"));
+    }
+
+    /** The sentences of the file, and those of the operation, which win. */
+    private static Map<String, String> pathParameters(Map<String, Object> file, Map<String, Object> operation) {
+        var sentences = new HashMap<>(sentences(object(file, "path")));
+        sentences.putAll(sentences(object(operation, "path")));
+        return sentences;
+    }
+
+    private static Map<String, Object> file(String name) {
+        try (InputStream file = OpenApiTexts.class.getResourceAsStream(FOLDER + name)) {
+            if (file == null) {
+                throw new IllegalStateException("The jar has no " + FOLDER + name);
+            }
+            Function<InputStream, Map<String, Object>> read = new Yaml(new SafeConstructor(new LoaderOptions()))::load;
+            return read.apply(file);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static String text(Map<String, Object> object, String name) {
+        return Optional.ofNullable(object.get(name))
+                .map(Object::toString)
+                .orElseThrow(() ->
+                        new IllegalStateException("A text of the OpenAPI document has no " + name + ": " + object));
+    }
+
+    private static Map<String, Object> object(Map<String, Object> parent, String name) {
+        return Optional.ofNullable(parent.get(name)).map(OpenApiTexts::object).orElse(Map.of());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    private static List<String> list(Map<String, Object> parent, String name) {
+        return ((List<?>) Optional.ofNullable(parent.get(name)).orElse(List.of()))
+                .stream().map(Object::toString).toList();
+    }
+
+    private static Map<String, String> sentences(Map<String, Object> object) {
+        var sentences = new HashMap<String, String>();
+        object.forEach((name, sentence) -> sentences.put(name, sentence.toString()));
+        return sentences;
+    }
+}

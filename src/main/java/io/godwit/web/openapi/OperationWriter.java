@@ -1,0 +1,138 @@
+package io.godwit.web.openapi;
+
+import io.godwit.core.MemberRole;
+import io.godwit.web.Access;
+import io.godwit.web.KeyScope;
+import io.godwit.web.RouteContract.Answer;
+import io.godwit.web.RouteTable.Route;
+import io.godwit.web.openapi.OpenApiTexts.OperationText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Writes the operation object of one route. */
+final class OperationWriter {
+
+    private final OpenApiTexts texts;
+    private final RecordSchemas schemas;
+
+    OperationWriter(OpenApiTexts texts, RecordSchemas schemas) {
+        this.texts = texts;
+        this.schemas = schemas;
+    }
+
+    Map<String, Object> operation(Route route) {
+        var text = Optional.ofNullable(texts.routeToText().get(route.method() + " " + route.path()));
+        var operation = new LinkedHashMap<String, Object>();
+        text.ifPresent(words -> {
+            operation.put("operationId", words.id());
+            operation.put("tags", List.of(words.tag()));
+            operation.put("summary", words.summary());
+            words.description().ifPresent(sentences -> operation.put("description", sentences));
+        });
+        operation.put("security", security(route.access()));
+        var parameters =
+                parameters(route, text.map(OperationText::pathParameters).orElse(Map.of()));
+        if (!parameters.isEmpty()) {
+            operation.put("parameters", parameters);
+        }
+        if (BodySchemas.takesBody(route)) {
+            operation.put("requestBody", BodySchemas.requestBody(
+                    route, text.map(OperationText::examples).orElse(Map.of()), texts.members()));
+        }
+        if (!route.aliases().isEmpty()) {
+            operation.put("x-aliases", route.aliases());
+        }
+        if (route.scope() != KeyScope.FULL) {
+            operation.put("x-key-scope", route.scope().name().toLowerCase(Locale.ROOT));
+        }
+        if (route.role() != MemberRole.MEMBER) {
+            operation.put("x-role", route.role().name());
+        }
+        operation.put("responses", responses(route));
+        return operation;
+    }
+
+    private static List<Map<String, List<String>>> security(Access access) {
+        return switch (access) {
+            case OPEN -> List.of();
+            case ANY_KEY -> List.of(Map.of("publicKey", List.of()), Map.of("secretKey", List.of()));
+            case KEY_ALONE -> List.of(Map.of("secretKey", List.of()));
+            case SECRET_KEY, USER -> List.of(Map.of("secretKey", List.of()), Map.of("session", List.of()));
+        };
+    }
+
+    private List<Map<String, Object>> parameters(Route route, Map<String, String> pathParameters) {
+        var parameters = new ArrayList<Map<String, Object>>();
+        var names = OpenApiWriter.PARAMETER.matcher(route.path());
+        while (names.find()) {
+            var name = names.group(1);
+            var sentence = Optional.ofNullable(pathParameters.get(name)).or(() -> sentence(name));
+            parameters.add(parameter(name, "path", sentence, JsonSchemas.of("string")));
+        }
+        var query = new QueryRecorder();
+        route.contract().queries().forEach(reader -> reader.accept(query));
+        query.parameters().forEach((name, schema) -> parameters.add(parameter(name, "query", sentence(name), schema)));
+        if (route.idempotent()) {
+            var schema = JsonSchemas.with(JsonSchemas.with(JsonSchemas.of("string"), "minLength", 1), "maxLength", 255);
+            parameters.add(parameter("Idempotency-Key", "header", sentence("Idempotency-Key"), schema));
+        }
+        return parameters;
+    }
+
+    private Optional<String> sentence(String name) {
+        return Optional.ofNullable(texts.parameters().nameToSentence().get(name));
+    }
+
+    /** An object in the query is JSON, percent-encoded. */
+    private static Map<String, Object> parameter(
+            String name, String place, Optional<String> sentence, Map<String, Object> schema) {
+        var parameter = new LinkedHashMap<String, Object>();
+        parameter.put("name", name);
+        parameter.put("in", place);
+        parameter.put("required", place.equals("path"));
+        sentence.ifPresent(text -> parameter.put("description", text));
+        if ("object".equals(schema.get("type"))) {
+            parameter.put("content", Map.of("application/json", Map.of("schema", schema)));
+        } else {
+            parameter.put("schema", schema);
+        }
+        return parameter;
+    }
+
+    private Map<String, Object> responses(Route route) {
+        var responses = new TreeMap<String, Object>();
+        var statusToAnswers = new TreeMap<Integer, List<Answer>>();
+        route.contract().answers().forEach(answer -> statusToAnswers
+                .computeIfAbsent(answer.status(), fresh -> new ArrayList<>())
+                .add(answer));
+        statusToAnswers.forEach((status, answers) -> responses.put(status.toString(), response(status, answers)));
+        if (statusToAnswers.isEmpty()) {
+            responses.put("2XX", Map.of("description", "Done"));
+        }
+        ErrorSchemas.statuses(route)
+                .forEach(status -> responses.put(
+                        Integer.toString(status),
+                        JsonSchemas.with(Map.of(), "$ref", "#/components/responses/" + status)));
+        return responses;
+    }
+
+    private Map<String, Object> response(int status, List<Answer> answers) {
+        var response = new LinkedHashMap<String, Object>();
+        response.put("description", ErrorSchemas.reason(status));
+        var typeToSchemas = new LinkedHashMap<String, List<Map<String, Object>>>();
+        answers.forEach(answer -> answer.contentType().ifPresent(type -> typeToSchemas
+                .computeIfAbsent(type, fresh -> new ArrayList<>())
+                .add(answer.type().map(schemas::schema).orElse(JsonSchemas.of("string")))));
+        if (!typeToSchemas.isEmpty()) {
+            var content = new LinkedHashMap<String, Object>();
+            typeToSchemas.forEach((type, found) -> content.put(type, Map.of("schema", JsonSchemas.anyOf(found))));
+            response.put("content", content);
+        }
+        return response;
+    }
+}

@@ -1,0 +1,66 @@
+package io.godwit.web.openapi;
+
+import io.godwit.web.Query;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Notes the parameters that a reader of a query asks for, as schemas; answers that none was sent. */
+final class QueryRecorder implements Query {
+
+    private final Map<String, Map<String, Object>> nameToSchema = new LinkedHashMap<>();
+
+    Map<String, Map<String, Object>> parameters() {
+        return nameToSchema;
+    }
+
+    @Override
+    public Optional<String> text(String name) {
+        nameToSchema.putIfAbsent(name, JsonSchemas.of("string"));
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> oneOf(String name, List<String> words) {
+        nameToSchema.put(name, JsonSchemas.with(JsonSchemas.of("string"), "enum", words));
+        return Optional.empty();
+    }
+
+    @Override
+    public int number(String name, int fallback, int min, int max) {
+        var schema = JsonSchemas.of("integer");
+        schema.put("minimum", min);
+        schema.put("maximum", max);
+        schema.put("default", fallback);
+        nameToSchema.put(name, schema);
+        return fallback;
+    }
+
+    @Override
+    public Optional<Boolean> flag(String name) {
+        nameToSchema.put(name, JsonSchemas.of("boolean"));
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Map<String, @Nullable Object>> object(String name) {
+        nameToSchema.put(name, JsonSchemas.freeObject());
+        return Optional.empty();
+    }
+
+    @Override
+    public void knows(String... names) {
+        for (var name : names) {
+            nameToSchema.putIfAbsent(name, JsonSchemas.of("string"));
+        }
+    }
+
+    /** Names without an effect are not advertised. */
+    @Override
+    public void ignores(String... names) {}
+
+    @Override
+    public void check() {}
+}

@@ -1,0 +1,234 @@
+package io.godwit.web.openapi;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.godwit.core.Description;
+import io.godwit.core.EmailAddress;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the JSON Schema of a type as {@link io.godwit.web.body.JsonWriter} writes it: a record by its components, an absent
+ * Optional as null, ids and addresses as texts. Each record becomes one named schema.
+ */
+final class RecordSchemas {
+
+    private static final String IDS = "io.godwit.core.id";
+
+    private static final Map<Class<?>, Map<String, Object>> SCALARS = Map.ofEntries(
+            Map.entry(String.class, JsonSchemas.of("string")),
+            Map.entry(CharSequence.class, JsonSchemas.of("string")),
+            Map.entry(boolean.class, JsonSchemas.of("boolean")),
+            Map.entry(Boolean.class, JsonSchemas.of("boolean")),
+            Map.entry(int.class, JsonSchemas.format("integer", "int32")),
+            Map.entry(Integer.class, JsonSchemas.format("integer", "int32")),
+            Map.entry(long.class, JsonSchemas.format("integer", "int64")),
+            Map.entry(Long.class, JsonSchemas.format("integer", "int64")),
+            Map.entry(double.class, JsonSchemas.format("number", "double")),
+            Map.entry(Double.class, JsonSchemas.format("number", "double")),
+            Map.entry(BigDecimal.class, JsonSchemas.of("number")),
+            Map.entry(BigInteger.class, JsonSchemas.of("integer")),
+            Map.entry(Instant.class, JsonSchemas.format("string", "date-time")),
+            Map.entry(UUID.class, JsonSchemas.format("string", "uuid")),
+            Map.entry(EmailAddress.class, JsonSchemas.format("string", "email")));
+
+    private final Map<String, Map<String, Object>> nameToSchema = new TreeMap<>();
+    private final Map<String, Class<?>> nameToOwner = new HashMap<>();
+    private final SchemaWords words;
+
+    RecordSchemas(SchemaWords words) {
+        this.words = words;
+    }
+
+    /** Every schema that was named so far. */
+    Map<String, Map<String, Object>> named() {
+        return nameToSchema;
+    }
+
+    Map<String, Object> schema(Type type) {
+        return schema(type, Map.of());
+    }
+
+    private Map<String, Object> schema(Type type, Map<TypeVariable<?>, Type> variables) {
+        if (type instanceof TypeVariable<?> variable) {
+            return schema(Optional.ofNullable(variables.get(variable)).orElse(Object.class), variables);
+        } else if (type instanceof WildcardType wildcard) {
+            return schema(wildcard.getUpperBounds()[0], variables);
+        } else if (type instanceof ParameterizedType generic) {
+            var arguments = Stream.of(generic.getActualTypeArguments())
+                    .map(argument -> argument instanceof TypeVariable<?> variable
+                            ? Optional.ofNullable(variables.get(variable)).orElse(Object.class)
+                            : argument)
+                    .toList();
+            return generic((Class<?>) generic.getRawType(), arguments);
+        }
+        return plain((Class<?>) type);
+    }
+
+    private Map<String, Object> generic(Class<?> raw, List<Type> arguments) {
+        if (raw == Optional.class) {
+            return JsonSchemas.orNull(schema(arguments.get(0)));
+        } else if (Collection.class.isAssignableFrom(raw)) {
+            return JsonSchemas.array(schema(arguments.get(0)));
+        } else if (Map.class.isAssignableFrom(raw)) {
+            return arguments.get(1) == Object.class
+                    ? JsonSchemas.freeObject()
+                    : JsonSchemas.map(schema(arguments.get(1)));
+        }
+        var variables = new HashMap<TypeVariable<?>, Type>();
+        for (var i = 0; i < arguments.size(); i++) {
+            variables.put(raw.getTypeParameters()[i], arguments.get(i));
+        }
+        var name = arguments.stream().map(RecordSchemas::simpleName).reduce("", String::concat) + raw.getSimpleName();
+        return record(name, raw, variables);
+    }
+
+    private static String simpleName(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return simpleName(generic.getActualTypeArguments()[0]) + ((Class<?>) generic.getRawType()).getSimpleName();
+        }
+        return ((Class<?>) type).getSimpleName();
+    }
+
+    private Map<String, Object> plain(Class<?> type) {
+        var scalar = SCALARS.get(type);
+        if (scalar != null) {
+            return scalar;
+        } else if (type.getPackageName().equals(IDS)) {
+            return JsonSchemas.format("string", "uuid");
+        } else if (type.isEnum()) {
+            return JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type));
+        } else if (type.isRecord()) {
+            return record(type.getSimpleName(), type, Map.of());
+        } else if (type.isSealed()) {
+            return JsonSchemas.anyOf(
+                    Stream.of(type.getPermittedSubclasses()).map(this::plain).toList());
+        } else if (Map.class.isAssignableFrom(type)) {
+            return JsonSchemas.freeObject();
+        } else if (Collection.class.isAssignableFrom(type)) {
+            return JsonSchemas.array(JsonSchemas.anything());
+        } else if (type == Object.class) {
+            return JsonSchemas.anything();
+        }
+        throw new IllegalStateException("An answer has a " + type.getName() + ", whose JSON is not known");
+    }
+
+    private static List<String> words(Class<?> type) {
+        return Stream.of(type.getEnumConstants())
+                .map(constant -> ((Enum<?>) constant).name())
+                .toList();
+    }
+
+    private Map<String, Object> record(String shortName, Class<?> type, Map<TypeVariable<?>, Type> variables) {
+        var name = nameToOwner.getOrDefault(shortName, type) == type ? shortName : longName(shortName, type);
+        if (nameToOwner.putIfAbsent(name, type) == null) {
+            nameToSchema.put(name, Map.of());
+            nameToSchema.put(name, describe(type, members(type, variables)));
+        }
+        return JsonSchemas.reference(name);
+    }
+
+    /** Tells two nested records of one name apart by the class around them. */
+    private static String longName(String shortName, Class<?> type) {
+        var around = type.getEnclosingClass();
+        return (around == null ? type.getPackageName().replaceAll(".*\\.", "") : around.getSimpleName()) + shortName;
+    }
+
+    private static Map<String, Object> describe(Class<?> type, Map<String, Object> schema) {
+        var text = type.getAnnotation(Description.class);
+        return text == null ? schema : JsonSchemas.with(schema, "description", text.value());
+    }
+
+    private Map<String, Object> members(Class<?> type, Map<TypeVariable<?>, Type> variables) {
+        var properties = new LinkedHashMap<String, Object>();
+        var required = new ArrayList<String>();
+        collect(type, variables, properties, required);
+        var object = JsonSchemas.object(properties, required);
+        return isOpen(type) ? JsonSchemas.with(object, "additionalProperties", true) : object;
+    }
+
+    private static boolean isOpen(Class<?> type) {
+        return Stream.of(type.getRecordComponents())
+                .anyMatch(component -> annotation(type, component, JsonAnyGetter.class) != null);
+    }
+
+    private void collect(
+            Class<?> type,
+            Map<TypeVariable<?>, Type> variables,
+            Map<String, Object> properties,
+            List<String> required) {
+        for (var component : type.getRecordComponents()) {
+            if (annotation(type, component, JsonUnwrapped.class) != null) {
+                collect(inner(component, variables), Map.of(), properties, required);
+            } else if (annotation(type, component, JsonAnyGetter.class) == null
+                    && annotation(type, component, JsonIgnore.class) == null) {
+                var name = name(type, component);
+                properties.put(name, member(type, component, name, variables));
+                if (!isLeftOut(type, component)) {
+                    required.add(name);
+                }
+            }
+        }
+    }
+
+    private static Class<?> inner(RecordComponent component, Map<TypeVariable<?>, Type> variables) {
+        return component.getGenericType() instanceof TypeVariable<?> variable
+                ? (Class<?>) Optional.ofNullable(variables.get(variable)).orElse(Object.class)
+                : component.getType();
+    }
+
+    private Map<String, Object> member(
+            Class<?> type, RecordComponent component, String name, Map<TypeVariable<?>, Type> variables) {
+        var schema = annotation(type, component, JsonRawValue.class) == null
+                ? schema(component.getGenericType(), variables)
+                : name.equals("data") ? JsonSchemas.freeObject() : JsonSchemas.anything();
+        var written = component.getAnnotatedType().isAnnotationPresent(Nullable.class) && !isLeftOut(type, component)
+                ? JsonSchemas.orNull(schema)
+                : schema;
+        var text = annotation(type, component, Description.class);
+        return text == null ? words.described(name, written) : JsonSchemas.with(written, "description", text.value());
+    }
+
+    private static String name(Class<?> type, RecordComponent component) {
+        var named = annotation(type, component, JsonProperty.class);
+        return named == null || named.value().isEmpty() ? component.getName() : named.value();
+    }
+
+    private static boolean isLeftOut(Class<?> type, RecordComponent component) {
+        var included = annotation(type, component, JsonInclude.class);
+        return included != null && included.value() == Include.NON_NULL;
+    }
+
+    /** Annotations whose targets name no record component are found on its field only. */
+    private static <A extends Annotation> @Nullable A annotation(
+            Class<?> type, RecordComponent component, Class<A> wanted) {
+        try {
+            return type.getDeclaredField(component.getName()).getAnnotation(wanted);
+        } catch (NoSuchFieldException impossible) {
+            throw new IllegalStateException("A record has a field for each component", impossible);
+        }
+    }
+}

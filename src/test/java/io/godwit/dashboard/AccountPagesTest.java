@@ -1,0 +1,52 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The account of the person who is signed in, as a browser shows it. */
+@GodwitServer
+class AccountPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void theAccountIsFitForAll() {
+        dashboard.checkEverywhere("/account", "account");
+    }
+
+    @Test
+    void theSecondFactorIsSetUpWithACodeDrawnInTheBrowser() {
+        dashboard.open("/account").press("Set up").fill("password", server.password()).press("Next").awaitText("Scan this code");
+        dashboard.check("second-factor");
+        dashboard.fill("code", "000000").press("Confirm");
+        dashboard.browser().await("document.querySelector('[role=dialog] [role=alert]') !== null");
+
+        assertThat(dashboard.browser().evaluate("document.querySelector('.account-qr path').getAttribute('d').length > 1000"))
+                .isEqualTo(true);
+    }
+
+    @Test
+    void aSessionElsewhereIsEnded() {
+        dashboard.signIn().open("/account").press("Sign out all others").awaitText("ended.");
+        dashboard.browser().await("document.querySelectorAll('.account-session').length === 1");
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.dashboard;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The sender domains of a project as a browser shows them. */
+@GodwitServer
+class DomainPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void aDomainIsAddedWithItsRecordsAndRemoved() {
+        dashboard.open("domains").check("domains");
+        dashboard.press("Add a domain").fill("domain", "mail.example-shop.com");
+        submit();
+        dashboard.awaitText("DKIM").awaitText("_domainkey").awaitText("Zone file");
+        var page = String.valueOf(dashboard.browser().evaluate("location.pathname")).replace("/app", "");
+        dashboard.checkEverywhere(page, "domain");
+
+        dashboard.press("Remove the domain").awaitText("is refused at once");
+        dashboard.browser().click("[role=dialog] .button-danger");
+        dashboard.awaitText("mail.example-shop.com is removed.");
+    }
+
+    private static void submit() {
+        dashboard.browser().click("[role=dialog] [type=submit]");
+    }
+}

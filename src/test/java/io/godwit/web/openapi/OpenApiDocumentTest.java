@@ -1,0 +1,181 @@
+package io.godwit.web.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.ApiContract;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.RouteCatalog;
+import io.godwit.kit.TestServer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The document of all routes, from a running server and from the build. */
+@GodwitServer
+class OpenApiDocumentTest {
+
+    private static final Pattern REFERENCE = Pattern.compile("\"\\$ref\":\"#/components/(\\w+)/([^\"]+)\"");
+
+    private static TestServer server;
+
+    private static JsonObject served() {
+        return new JsonObject(server.get("/openapi.json", "").body());
+    }
+
+    @Test
+    void theFileOfTheBuildSaysWhatTheServerSays(@TempDir Path folder) throws Exception {
+        var file = folder.resolve("made/openapi.json");
+
+        OpenApiFile.main(new String[] {file.toString()});
+
+        var written = new JsonObject(Files.readString(file)).getJsonObject("paths");
+        assertThat(written.fieldNames())
+                .containsAll(served().getJsonObject("paths").fieldNames());
+        served().getJsonObject("paths")
+                .forEach(path -> assertThat(written.getJsonObject(path.getKey()))
+                        .as(path.getKey())
+                        .isEqualTo(path.getValue()));
+    }
+
+    @Test
+    void everyOperationHasATextATagAndAnAnswer() {
+        var tags = served().getJsonArray("tags").stream()
+                .map(tag -> ((JsonObject) tag).getString("name"))
+                .toList();
+        var ids = new HashSet<String>();
+
+        for (var operation : operations().entrySet()) {
+            var node = operation.getValue();
+            assertThat(node.getString("operationId")).as(operation.getKey()).isNotBlank();
+            assertThat(ids.add(node.getString("operationId")))
+                    .as("the id of " + operation.getKey() + " is unique")
+                    .isTrue();
+            assertThat(node.getString("summary")).as(operation.getKey()).isNotBlank();
+            assertThat(tags).contains(node.getJsonArray("tags").getString(0));
+            assertThat(node.getJsonObject("responses").fieldNames())
+                    .as(operation.getKey())
+                    .doesNotContain("2XX")
+                    .anyMatch(status -> status.startsWith("2") || status.startsWith("3"));
+        }
+    }
+
+    @Test
+    void everyParameterIsDescribed() {
+        var silent = new ArrayList<String>();
+
+        operations()
+                .forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
+                        .map(JsonObject.class::cast)
+                        .filter(parameter -> parameter.getString("description") == null)
+                        .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
+
+        assertThat(silent).isEmpty();
+    }
+
+    @Test
+    void everyReferenceLeadsToSomething() {
+        var document = served();
+        var references = REFERENCE.matcher(document.encode());
+
+        assertThat(references.results()
+                        .filter(found -> document.getJsonObject("components")
+                                        .getJsonObject(found.group(1))
+                                        .getValue(found.group(2))
+                                == null)
+                        .map(found -> found.group()))
+                .isEmpty();
+    }
+
+    @Test
+    void everyTextBelongsToARoute() {
+        var routes = server.routes().stream()
+                .map(route -> route.method() + " " + route.path())
+                .toList();
+
+        assertThat(routes)
+                .allSatisfy(route ->
+                        assertThat(OpenApiTexts.load().routeToText()).as(route).containsKey(route));
+    }
+
+    @Test
+    void everyListAnswersWhatTheDocumentSays() {
+        var key = server.secretKey(0);
+        var catalog = new RouteCatalog(server);
+        catalog.idOf(route("/contacts"), 0);
+        catalog.idOf(route("/templates"), 0);
+        catalog.idOf(route("/segments"), 0);
+        catalog.idOf(route("/campaigns"), 0);
+        catalog.idOf(route("/workflows"), 0);
+        catalog.idOf(route("/domains"), 0);
+        catalog.idOf(route("/emails"), 0);
+
+        assertThat(server.routes().stream()
+                        .filter(route -> route.method().equals(HttpMethod.GET)
+                                && !route.path().contains(":")
+                                && !route.path().contains("stream"))
+                        .flatMap(route -> mistakes(route.path(), key)))
+                .isEmpty();
+    }
+
+    private static io.godwit.web.RouteTable.Route route(String path) {
+        return server.routes().stream()
+                .filter(route -> route.path().equals(path) || route.path().startsWith(path + "/"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Stream<String> mistakes(String path, String key) {
+        var answer = server.get(path, key);
+        return ApiContract.ofThisBuild()
+                .mistakes(
+                        "GET",
+                        path,
+                        answer.statusCode(),
+                        answer.headers().firstValue("content-type"),
+                        answer.body())
+                .stream()
+                .map(mistake -> path + ": " + mistake);
+    }
+
+    /** The check sees what it is to see. */
+    @Test
+    void anUnknownMemberAndAWrongTypeAreMisfits() {
+        var contract = ApiContract.ofThisBuild();
+
+        assertThat(contract.mistakes("GET", "/contacts", 200, Optional.of("application/json"), page("").encode()))
+                .isEmpty();
+        assertThat(contract.mistakes(
+                        "GET", "/contacts", 200, Optional.of("application/json"), page("").put("more", 1).encode()))
+                .isNotEmpty();
+        assertThat(contract.mistakes(
+                        "GET", "/contacts", 200, Optional.of("application/json"), page("").put("total", "1").encode()))
+                .isNotEmpty();
+        assertThat(contract.mistakes("GET", "/contacts", 201, Optional.of("application/json"), "{}"))
+                .isNotEmpty();
+    }
+
+    private static JsonObject page(String cursor) {
+        return new JsonObject()
+                .put("data", new JsonArray())
+                .put("cursor", cursor)
+                .put("hasMore", false)
+                .put("total", 0);
+    }
+
+    private static Map<String, JsonObject> operations() {
+        var operations = new java.util.TreeMap<String, JsonObject>();
+        served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue()).forEach(method -> operations.put(
+                method.getKey() + " " + path.getKey(), (JsonObject) method.getValue())));
+        return operations;
+    }
+}
