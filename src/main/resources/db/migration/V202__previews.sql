@@ -16,4 +16,5 @@ CREATE UNLOGGED TABLE previews (
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (project_id, id)
 );
+-- Finds the previews whose ten minutes are over, for their deletion.
 CREATE INDEX previews_by_age ON previews (created_at);

@@ -49,8 +49,8 @@ class TemplateRoutesTest {
         assertThat(created.body().getMap())
                 .containsAllEntriesOf(body.copy().put("from", "shop@ok.test").getMap())
                 .containsEntry("projectId", project.id().toString())
-                .containsKeys("id", "createdAt", "updatedAt")
-                .hasSize(12);
+                .containsKeys("id", "createdAt", "updatedAt", "version")
+                .hasSize(13);
         assertThat(project.get("/templates/" + created.body().getString("id")).body())
                 .isEqualTo(created.body());
     }
