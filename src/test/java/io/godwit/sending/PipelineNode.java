@@ -130,15 +130,20 @@ public final class PipelineNode implements AutoCloseable {
 
     /** As in life for whom a mail may be on the wire; else in haste. */
     public SendSettings rescuingLate() {
-        return hasty(journal(), Duration.ofMinutes(5));
+        return hasty(journal(), Duration.ofMinutes(5), refusals());
+    }
+
+    /** Refusals wait five seconds for others like them, so that a slow machine has sent them all by then. */
+    public SendSettings holdingRefusals() {
+        return hasty(journal(), Duration.ofSeconds(3), refusals(Duration.ofSeconds(500)));
     }
 
     /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
     public static SendSettings hasty(Path journal) {
-        return hasty(journal, Duration.ofSeconds(3));
+        return hasty(journal, Duration.ofSeconds(3), refusals());
     }
 
-    private static SendSettings hasty(Path journal, Duration rescue) {
+    private static SendSettings hasty(Path journal, Duration rescue, RefusalSettings refusals) {
         return new SendSettings(
                 "http://localhost",
                 journal,
@@ -150,21 +155,19 @@ public final class PipelineNode implements AutoCloseable {
                 Duration.ofSeconds(5),
                 true,
                 false,
-                refusals(),
+                refusals,
                 new SoftBounceLimit(2, Duration.ofDays(30)),
                 new ConcurrencySettings(90, 95));
     }
 
     /** A hundred times faster than in life, but that a refusal waits a second for others like it. */
     static RefusalSettings refusals() {
+        return refusals(Duration.ofSeconds(100));
+    }
+
+    private static RefusalSettings refusals(Duration hold) {
         return new RefusalSettings(
-                10,
-                5,
-                3,
-                Duration.ofMinutes(1),
-                Duration.ofSeconds(100),
-                Duration.ofSeconds(30),
-                Duration.ofMinutes(1));
+                10, 5, 3, Duration.ofMinutes(1), hold, Duration.ofSeconds(30), Duration.ofMinutes(1));
     }
 
     public Path journal() {

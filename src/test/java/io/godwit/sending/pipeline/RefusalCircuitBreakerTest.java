@@ -88,7 +88,7 @@ class RefusalCircuitBreakerTest {
         for (var number = 0; number < 6; number++) {
             emails.addAll(campaign(room.project(), 4));
         }
-        room.start();
+        room.start(room.holdingRefusals(), 20);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> room.state.detail().get("status").equals("away"));
         var late = room.email(room.project(), "late@elsewhere.example.org");
