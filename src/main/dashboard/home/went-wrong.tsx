@@ -23,7 +23,7 @@ export function WentWrong() {
     <section className="sheet stack-small">
       <h2>{t("home.wrong.title")}</h2>
       <Loaded query={failures} lines={2}>
-        {({ data, hasMore }: { data: { type: keyof typeof KINDS }[]; hasMore: boolean }) => {
+        {({ data, hasMore }) => {
           const counts = Object.entries(KINDS).map(([type, status]) => ({
             status,
             count: data.filter((each) => each.type === type).length,
