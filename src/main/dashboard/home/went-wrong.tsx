@@ -26,7 +26,7 @@ export function WentWrong() {
         {({ data, hasMore }) => {
           const counts = Object.entries(KINDS).map(([type, status]) => ({
             status,
-            count: data.filter((each) => each.type === type).length,
+            count: data.filter((each: { type: string }) => each.type === type).length,
           }));
           const found = counts.filter(({ count }) => count > 0);
           return found.length === 0
