@@ -57,14 +57,13 @@ function useLimit(): Shown | undefined {
     enabled: Boolean(project?.customer),
     staleTime: 60_000,
   });
-  const usages = Object.values(
-    (near.data?.data ?? near.data ?? {}) as Record<string, { limit?: number | null; usage?: number }>,
-  )
-    .filter((each) => each?.limit && each.usage !== undefined && each.usage >= 0.8 * each.limit);
-  const worst = usages.sort((one, other) => other.usage! / other.limit! - one.usage! / one.limit!)[0];
+  const { transactional, campaigns, workflows, inbound } = near.data ?? {};
+  const usages = [transactional, campaigns, workflows, inbound]
+    .filter((each) => each?.limit && each.usage >= 0.8 * each.limit);
+  const worst = usages.sort((one, other) => other!.usage / other!.limit! - one!.usage / one!.limit!)[0];
   if (!worst) return undefined;
-  const values = { usage: formatNumber(worst.usage!), limit: formatNumber(worst.limit!) };
-  return worst.usage! >= worst.limit!
+  const values = { usage: formatNumber(worst.usage), limit: formatNumber(worst.limit!) };
+  return worst.usage >= worst.limit!
     ? { tone: "bad", text: t("app.banner.limitReached", values) }
     : { tone: "watch", text: t("app.banner.limitNear", values) };
 }

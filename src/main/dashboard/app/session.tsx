@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
 import { currentPath, go, href } from "../base/address.ts";
 import { api, whenSignedOut } from "../base/api.ts";
+import type { Config } from "../base/config.ts";
 import { client } from "../base/data.ts";
 import type { Facts } from "../base/feature.ts";
 import { useProject } from "../base/project.ts";
@@ -13,7 +14,7 @@ export interface Project {
   disabled?: boolean;
   disabledReason?: string | null;
   customer?: string | null;
-  public?: string;
+  public?: string | null;
   secret?: string | null;
 }
 
@@ -45,7 +46,7 @@ export function useMay(least: Project["role"]): boolean {
 
 async function load(): Promise<Session> {
   const [user, projects] = await Promise.all([api.get("/users/@me"), api.get("/users/@me/projects")]);
-  return { user, projects: Array.isArray(projects) ? projects : projects.data };
+  return { user, projects };
 }
 
 /** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */
@@ -70,9 +71,10 @@ export async function signOut() {
 export function useFacts(): Facts {
   const project = useCurrentProject();
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
+  const facts = config.data as Config | undefined;
   return {
     role: project?.role,
-    catchesMail: config.data?.features?.email?.provider === "catcher",
-    operator: config.data?.operator === true,
+    catchesMail: facts?.features?.email?.provider === "catcher",
+    operator: facts?.operator === true,
   };
 }

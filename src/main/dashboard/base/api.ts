@@ -45,6 +45,12 @@ export function apiAddress(path: string, query?: Record<string, unknown>, named 
   return base + path + (text ? `?${text}` : "");
 }
 
+/** The values of a call to any path. */
+interface Values {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+}
+
 function filled(path: string, values: Record<string, unknown> | undefined) {
   return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values?.[name])));
 }
@@ -57,7 +63,8 @@ async function send(method: Method, path: string, call: Call<keyof Paths, Method
   const body: unknown = call.body;
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-  const address = apiAddress(filled(path, call.path), call.query);
+  const { path: parts, query } = call as Values;
+  const address = apiAddress(filled(path, parts), query);
   const response = await fetch(address, {
     method: method.toUpperCase(),
     headers,

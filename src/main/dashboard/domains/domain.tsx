@@ -20,9 +20,9 @@ import { RecordSheet } from "./record.tsx";
 export default function DomainPage({ params }: PageProps) {
   const id = params["id"]!;
   const domain = useAnswer("/domains/{id}", { path: { id } }, { topics: ["domain"] });
-  const shown: Domain | undefined = domain.data;
-  const check = useMutation<Domain, Error>({
-    mutationFn: async () => await api.get("/domains/{id}/verify", { path: { id } }) as Domain,
+  const shown = domain.data as Domain | undefined;
+  const check = useMutation<{ verified: boolean }, Error>({
+    mutationFn: () => api.get("/domains/{id}/verify", { path: { id } }),
     onSuccess: async (answer) => {
       say(answer.verified ? t("domains.checkedGood") : t("domains.checkedNot"));
       await refresh("/domains");
@@ -40,7 +40,7 @@ export default function DomainPage({ params }: PageProps) {
       )}
     >
       {check.error && <FailureNote error={check.error} />}
-      <Loaded query={domain} lines={8}>{(answer) => <Parts domain={answer} />}</Loaded>
+      <Loaded query={domain} lines={8}>{(answer) => <Parts domain={answer as Domain} />}</Loaded>
     </Page>
   );
 }

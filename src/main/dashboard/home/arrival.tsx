@@ -17,7 +17,7 @@ export function Arrival({ id }: { id: string }) {
     <div className="home-arrival">
       <Loaded query={mail} lines={4}>
         {(answer) => {
-          const { status, subject } = answer.data ?? answer;
+          const { status, subject } = answer;
           const arrived = catchesMail ? t("home.first.caught") : t("home.first.arrived");
           const words = UNDER_WAY.includes(status)
             ? t("home.first.waiting")

@@ -23,10 +23,10 @@ export function WentWrong() {
     <section className="sheet stack-small">
       <h2>{t("home.wrong.title")}</h2>
       <Loaded query={failures} lines={2}>
-        {({ data, hasMore }: { data: { type: keyof typeof KINDS }[]; hasMore: boolean }) => {
+        {({ data, hasMore }) => {
           const counts = Object.entries(KINDS).map(([type, status]) => ({
             status,
-            count: data.filter((each) => each.type === type).length,
+            count: data.filter((each: { type: string }) => each.type === type).length,
           }));
           const found = counts.filter(({ count }) => count > 0);
           return found.length === 0

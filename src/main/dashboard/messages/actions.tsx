@@ -17,8 +17,7 @@ export function Actions({ mail }: { mail: Detail }) {
     onDone: (answer) => {
       close();
       say(t("messages.again.done"));
-      const id = answer?.data?.email ?? answer?.data?.id ?? answer?.id;
-      if (typeof id === "string") open(`messages/${id}`);
+      open(`messages/${answer.id}`);
     },
   });
   const cancel = useChange("delete", "/emails/{id}", {

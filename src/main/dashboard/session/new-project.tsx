@@ -11,7 +11,7 @@ export default function NewProject() {
   const create = useChange("post", "/users/@me/projects", {
     onDone: async (answer) => {
       await client.invalidateQueries({ queryKey: ["session"] });
-      go(href(`p/${answer.data?.id ?? answer.id}`));
+      go(href(`p/${answer.id}`));
     },
   });
   return (
@@ -19,7 +19,7 @@ export default function NewProject() {
       <Invitations />
       <div className="sheet entry-sheet">
         <Form
-          onSubmit={({ name }) => create.mutate({ body: { name } })}
+          onSubmit={({ name = "" }) => create.mutate({ body: { name } })}
           error={create.error}
           label={t("session.project.title")}
         >

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
+import type { Config } from "../base/config.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -13,6 +14,7 @@ import { Providers } from "./providers.tsx";
 export default function SignIn() {
   const message = new URLSearchParams(location.search).get("message");
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
+  const features = (config.data as Config | undefined)?.features;
   const attempt = useMutation<void, Error, Record<string, string>>({
     mutationFn: async ({ email, password }) =>
       follow(await api.post("/auth/login", { body: { email, password } as never })),
@@ -31,10 +33,10 @@ export default function SignIn() {
         />
         <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
       </Form>
-      <Providers flags={config.data?.features?.authProviders} />
+      <Providers flags={features?.authProviders} />
       <div className="entry-links">
         <Link to="/forgotten">{t("session.forgotten")}</Link>
-        {config.data?.features?.signup?.enabled && <Link to="/sign-up">{t("session.toSignUp")}</Link>}
+        {features?.signup?.enabled && <Link to="/sign-up">{t("session.toSignUp")}</Link>}
       </div>
     </Frame>
   );

@@ -5,10 +5,10 @@ import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
-import { CATEGORIES, type Quota } from "./billing.tsx";
+import { CATEGORIES, type Category, type Quota } from "./billing.tsx";
 
 /** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
-export function BillingLimits({ id, limits }: { id: string; limits: Record<string, Quota> }) {
+export function BillingLimits({ id, limits }: { id: string; limits: Record<Category, Quota> }) {
   const [typed, type] = useState<Record<string, string>>({});
   const change = useChange("put", "/users/@me/projects/{id}/billing-limits", {
     onDone: () => {

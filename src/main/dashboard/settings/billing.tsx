@@ -20,6 +20,7 @@ export interface Quota {
 }
 
 export const CATEGORIES = ["transactional", "campaigns", "workflows", "inbound"] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 /** Usage of the month against the limits, invoices, and the way to the payment provider. */
 export default function Billing() {
@@ -55,7 +56,7 @@ function Parts() {
   );
 }
 
-function Usage({ name, quota }: { name: (typeof CATEGORIES)[number]; quota: Quota }) {
+function Usage({ name, quota }: { name: Category; quota: Quota }) {
   const look = quota.isBlocked ? " settings-gauge-bad" : quota.isWarning ? " settings-gauge-watch" : "";
   return (
     <div className="settings-line">

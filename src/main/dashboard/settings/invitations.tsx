@@ -14,7 +14,7 @@ import { say, sayFailure } from "../kit/toast.tsx";
 interface Invitation {
   id: string;
   email: string;
-  role: "ADMIN" | "MEMBER";
+  role: "OWNER" | "ADMIN" | "MEMBER";
   createdAt: string;
   expiresAt: string;
 }

@@ -27,7 +27,7 @@ export function Invoices({ id }: { id: string }) {
       <h2 id="invoices">{t("settings.bill.invoices")}</h2>
       <Loaded query={invoices} lines={3}>
         {(answer) => {
-          const all: Invoice[] = answer.invoices;
+          const all = answer["invoices"] as Invoice[];
           return all.length === 0 ? <p className="soft">{t("settings.bill.noInvoices")}</p> : (
             <ul role="list">
               {all.map((each) => (
