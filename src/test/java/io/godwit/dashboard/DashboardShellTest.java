@@ -32,7 +32,8 @@ class DashboardShellTest {
     @BeforeEach
     void signIn() {
         dashboard.show("light", 1280);
-        dashboard.signIn().open("").awaitText("Send your first mail");
+        dashboard.signIn().browser().evaluate("localStorage.clear()");
+        dashboard.open("").awaitText("Send your first mail");
     }
 
     private static void key(String key, String more) {
@@ -82,7 +83,6 @@ class DashboardShellTest {
         key("m", "");
 
         assertThat(path()).isEqualTo("");
-        dashboard.browser().evaluate("localStorage.clear()");
     }
 
     @Test
@@ -108,7 +108,6 @@ class DashboardShellTest {
         assertThat(dashboard.browser().evaluate("document.documentElement.lang"))
                 .isEqualTo("de");
         dashboard.check("messages-german-dark");
-        dashboard.browser().evaluate("localStorage.clear()");
     }
 
     @Test

@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A Chromium without a window, on a profile of its own, showing one page. It is driven as a person does it: by clicks at what
@@ -129,16 +131,7 @@ public final class Browser implements AutoCloseable {
         if (answer.containsKey("errorText")) {
             throw new AssertionError(url + ": " + answer.getString("errorText"));
         }
-        awaitTrue(url, this::isLoaded);
-    }
-
-    /** False as well while one page gives way to the next. */
-    private boolean isLoaded() {
-        try {
-            return Boolean.TRUE.equals(evaluate("document.readyState === 'complete'"));
-        } catch (AssertionError gone) {
-            return false;
-        }
+        await("document.readyState === 'complete'");
     }
 
     /** What the expression is worth in the page, as JSON knows it; a promise is waited for. */
@@ -160,9 +153,25 @@ public final class Browser implements AutoCloseable {
         return answer.getJsonObject("result").getValue("value");
     }
 
-    /** Waits until the expression is true in the page. */
+    /** Waits until the expression is true in the page. What it throws is "not yet": one page may be giving way to the next. */
     public void await(String expression) {
-        awaitTrue(expression, () -> Boolean.TRUE.equals(evaluate(expression)));
+        var last = new AtomicReference<>("");
+        try {
+            awaitTrue(expression, () -> isTrue(expression, last));
+        } catch (ConditionTimeoutException late) {
+            throw new AssertionError(expression + " did not become true: " + last.get(), late);
+        }
+    }
+
+    private boolean isTrue(String expression, AtomicReference<String> last) {
+        try {
+            var value = evaluate(expression);
+            last.set(String.valueOf(value));
+            return Boolean.TRUE.equals(value);
+        } catch (AssertionError thrown) {
+            last.set(String.valueOf(thrown.getMessage()));
+            return false;
+        }
     }
 
     private static void awaitTrue(String what, Callable<Boolean> condition) {
@@ -204,10 +213,17 @@ public final class Browser implements AutoCloseable {
 
     /** Presses and releases the mouse in the middle of the element, once it is there to be seen. */
     public void click(String selector) {
-        await(exists(selector) + " && " + element(selector) + ".getClientRects().length > 0");
-        evaluate(element(selector) + ".scrollIntoView({block: 'nearest'})");
-        var box = new JsonObject(
-                String.valueOf(evaluate("JSON.stringify(" + element(selector) + ".getBoundingClientRect())")));
+        clickOn(element(selector));
+    }
+
+    /** The same for the element this expression finds, which is waited for until it is seen and stands still. */
+    public void clickOn(String expression) {
+        await("(() => { const found = " + expression + "; if (!found?.getClientRects().length) return false;"
+                + " found.scrollIntoView({block: 'nearest', behavior: 'instant'});"
+                + " const box = JSON.stringify(found.getBoundingClientRect());"
+                + " const still = window.clickedBox === box; window.clickedBox = box; return still; })()");
+        var box = new JsonObject(String.valueOf(evaluate(
+                "(() => { const box = window.clickedBox; delete window.clickedBox; return box; })()")));
         for (var type : List.of("mousePressed", "mouseReleased")) {
             call(
                     "Input.dispatchMouseEvent",

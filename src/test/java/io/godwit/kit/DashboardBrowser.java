@@ -30,6 +30,10 @@ public final class DashboardBrowser implements AutoCloseable {
                     + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
                     + " + node.failureSummary).join('; ')).join('\\n'))";
 
+    /** What fades in has no contrast yet; what turns for ever, such as a spinner, is not waited for. */
+    private static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
+            + " || each.effect?.getComputedTiming().endTime === Infinity)";
+
     private final String baseUrl;
     private final Browser browser;
     private String project = "";
@@ -121,10 +125,7 @@ public final class DashboardBrowser implements AutoCloseable {
         var mark = "[...document.querySelectorAll('button, a, [role=menuitem], [role=option], [role=tab], label')]"
                 + ".find(each => each.getClientRects().length > 0 && (each.getAttribute('aria-label') ?? each.innerText).trim() === "
                 + new JsonObject().put("t", name).encode() + ".t)";
-        browser.await(mark + " !== undefined");
-        browser.evaluate("document.querySelectorAll('[data-test-mark]').forEach(each => delete each.dataset.testMark); "
-                + mark + ".dataset.testMark = ''");
-        browser.click("[data-test-mark]");
+        browser.clickOn(mark);
         return this;
     }
 
@@ -155,6 +156,7 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Checks what is shown at this moment, and keeps a picture of it. */
     public void check(String name) {
+        browser.await(STILL);
         browser.screenshot(PICTURES.resolve(name + ".png"));
         assertThat(violations()).as(name + ": axe").isEmpty();
         assertThat(browser.complaints()).as(name + ": console").isEmpty();
