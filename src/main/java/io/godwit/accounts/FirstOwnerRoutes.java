@@ -1,9 +1,9 @@
 package io.godwit.accounts;
 
-import io.godwit.web.DataResponse;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -19,7 +19,10 @@ final class FirstOwnerRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/auth/first-owner").perClient().access(Access.OPEN).fromUs()
+        api.post("/auth/first-owner")
+                .perClient()
+                .access(Access.OPEN)
+                .fromUs()
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::signIn);

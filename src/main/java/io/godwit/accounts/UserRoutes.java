@@ -1,6 +1,5 @@
 package io.godwit.accounts;
 
-import org.jspecify.annotations.Nullable;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -16,6 +15,7 @@ import io.godwit.web.SessionLookup.SignedIn;
 import io.godwit.web.SuccessResponse;
 import io.vertx.core.Future;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints of the user who is signed in. An API key belongs to no user, so requests with one get a 404. */
 final class UserRoutes implements Routes {

@@ -1,11 +1,11 @@
 package io.godwit.addresses;
 
-import org.jspecify.annotations.Nullable;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.godwit.core.EmailAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The result of verifying one address. */
 public final class AddressReport {

@@ -1,11 +1,11 @@
 package io.godwit.addresses;
 
-import io.godwit.web.SpreadResponse;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SpreadResponse;
 import io.vertx.core.Future;
 
 /** The endpoint {@code POST /v1/verify}. */
@@ -19,7 +19,9 @@ public final class AddressRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/v1/verify").alias("/verify").access(Access.KEY_ALONE)
+        api.post("/v1/verify")
+                .alias("/verify")
+                .access(Access.KEY_ALONE)
                 .body(body -> body.email("email"))
                 .answers(SpreadResponse.class, AddressReport.Findings.class)
                 .to(this::verify);

@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.web.SpreadResponse;
 import io.godwit.billing.QuotaCategory;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -13,6 +12,7 @@ import io.godwit.web.ApiResponse;
 import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SpreadResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

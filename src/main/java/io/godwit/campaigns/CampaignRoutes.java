@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.web.SpreadResponse;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -13,6 +12,7 @@ import io.godwit.web.ExpectedVersion;
 import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SpreadResponse;
 import io.godwit.web.SuccessResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;

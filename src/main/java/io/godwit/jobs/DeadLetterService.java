@@ -89,11 +89,13 @@ public final class DeadLetterService implements Routes {
                 .query(PageRequest::of, query -> query.text("kind"))
                 .answers(Page.class, DeadLetter.class)
                 .to(this::list);
-        api.post(PATH + "/retry").body(body -> {
+        api.post(PATH + "/retry")
+                .body(body -> {
                     body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
                     body.optionalList("ids");
                 })
-                .answers(RetriedResponse.class).to(this::retry);
+                .answers(RetriedResponse.class)
+                .to(this::retry);
     }
 
     /** The number of jobs that are tried again. */

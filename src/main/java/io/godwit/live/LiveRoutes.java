@@ -22,7 +22,9 @@ public final class LiveRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/projects/:id/stream").ofProject("id").stream().answersFile("text/event-stream").to(this::open);
+        api.get("/projects/:id/stream").ofProject("id").stream()
+                .answersFile("text/event-stream")
+                .to(this::open);
     }
 
     private Future<ApiResponse> open(ApiRequest call) {

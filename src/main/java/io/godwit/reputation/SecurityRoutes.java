@@ -1,7 +1,5 @@
 package io.godwit.reputation;
 
-import io.godwit.web.SuccessResponse;
-import io.godwit.web.DataResponse;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
@@ -11,8 +9,10 @@ import io.godwit.projects.Actor;
 import io.godwit.projects.SuspensionService;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.DataResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SuccessResponse;
 import io.vertx.core.Future;
 
 /** The endpoints of a project's security state, on both of its paths, and of its appeal. */
@@ -35,13 +35,11 @@ final class SecurityRoutes implements Routes {
         api.get("/users/@me/projects/:id/security")
                 .ofProject("id")
                 .answers(SecurityResponse.class)
-                .to(call -> state(call.tenant())
-                .map(ApiResponse::ok));
+                .to(call -> state(call.tenant()).map(ApiResponse::ok));
         api.get("/projects/:id/security")
                 .ofProject("id")
                 .answers(DataResponse.class, SecurityResponse.class)
-                .to(call -> state(call.tenant())
-                .map(state -> ApiResponse.ok(DataResponse.of(state))));
+                .to(call -> state(call.tenant()).map(state -> ApiResponse.ok(DataResponse.of(state))));
         api.post("/projects/:id/security/appeal")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
@@ -52,11 +50,9 @@ final class SecurityRoutes implements Routes {
 
     private Future<SecurityResponse> state(Tenant tenant) {
         var db = database.requests();
-        return store.stats(db, tenant).compose(stats -> store.isOpen(db, tenant)
-                .compose(open ->
-                        suspensions
-                                .recent(db, tenant, RECENT)
-                                .map(recent -> SecurityResponse.of(tenant, stats, open, recent))));
+        return store.stats(db, tenant).compose(stats -> store.isOpen(db, tenant).compose(open -> suspensions
+                .recent(db, tenant, RECENT)
+                .map(recent -> SecurityResponse.of(tenant, stats, open, recent))));
     }
 
     private Future<ApiResponse> appeal(ApiRequest call) {

@@ -60,11 +60,16 @@ public final class TemplateRoutes implements Routes {
                 .body(TemplateRequest::parse)
                 .answers(201, TemplateResponse.class)
                 .to(this::create);
-        api.post(LIST + "/bulk-update").body(TemplateDeleteRequest::parse)
-                .answers(DeletedCountResponse.class).to(this::deleteMany);
+        api.post(LIST + "/bulk-update")
+                .body(TemplateDeleteRequest::parse)
+                .answers(DeletedCountResponse.class)
+                .to(this::deleteMany);
         api.get(ONE).answers(TemplateResponse.class).to(call -> found(call, id -> one(call, id)));
-        api.patch(ONE).limit(LIMIT).body(TemplateChange::parse)
-                .answers(TemplateResponse.class).to(call -> found(call, id -> change(call, id)));
+        api.patch(ONE)
+                .limit(LIMIT)
+                .body(TemplateChange::parse)
+                .answers(TemplateResponse.class)
+                .to(call -> found(call, id -> change(call, id)));
         api.delete(ONE).answersNothing(204).to(call -> found(call, id -> delete(call, id)));
         api.post(ONE + "/duplicate")
                 .bodyless()

@@ -2,15 +2,15 @@ package io.godwit.addresses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.web.body.JsonWriter;
-import io.vertx.core.json.JsonObject;
-import io.vertx.core.buffer.Buffer;
 import io.godwit.core.EmailAddress;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.net.DnsStub;
+import io.godwit.web.body.JsonWriter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

@@ -35,12 +35,19 @@ class AccountPagesTest {
 
     @Test
     void theSecondFactorIsSetUpWithACodeDrawnInTheBrowser() {
-        dashboard.open("/account").press("Set up").fill("password", server.password()).press("Next").awaitText("Scan this code");
+        dashboard
+                .open("/account")
+                .press("Set up")
+                .fill("password", server.password())
+                .press("Next")
+                .awaitText("Scan this code");
         dashboard.check("second-factor");
         dashboard.fill("code", "000000").press("Confirm");
         dashboard.browser().await("document.querySelector('[role=dialog] [role=alert]') !== null");
 
-        assertThat(dashboard.browser().evaluate("document.querySelector('.account-qr path').getAttribute('d').length > 1000"))
+        assertThat(dashboard
+                        .browser()
+                        .evaluate("document.querySelector('.account-qr path').getAttribute('d').length > 1000"))
                 .isEqualTo(true);
     }
 

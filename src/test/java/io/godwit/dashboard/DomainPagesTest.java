@@ -32,7 +32,8 @@ class DomainPagesTest {
         dashboard.press("Add a domain").fill("domain", "mail.example-shop.com");
         submit();
         dashboard.awaitText("DKIM").awaitText("_domainkey").awaitText("Zone file");
-        var page = String.valueOf(dashboard.browser().evaluate("location.pathname")).replace("/app", "");
+        var page = String.valueOf(dashboard.browser().evaluate("location.pathname"))
+                .replace("/app", "");
         dashboard.checkEverywhere(page, "domain");
 
         dashboard.press("Remove the domain").awaitText("is refused at once");

@@ -40,7 +40,9 @@ class SettingsPagesTest {
         dashboard.open("keys").press("New key").awaitText("The program or machine");
         dashboard.fill("label", "Shop").press("Create the key").awaitText("is not shown again");
         dashboard.check("key-shown-once");
-        assertThat(dashboard.browser().evaluate("/sk_[0-9a-f]{64}/.test(document.querySelector('[role=dialog]').innerText)"))
+        assertThat(dashboard
+                        .browser()
+                        .evaluate("/sk_[0-9a-f]{64}/.test(document.querySelector('[role=dialog]').innerText)"))
                 .isEqualTo(true);
 
         dashboard.press("I have stored it").awaitText("Shop");
@@ -63,7 +65,10 @@ class SettingsPagesTest {
     @Test
     void aPersonIsInvitedAndTheInvitationWithdrawn() {
         dashboard.open("team").press("Invite").awaitText("A mail with a link to join");
-        dashboard.fill("email", "grace@example.com").press("Send the invitation").awaitText("grace@example.com is invited.");
+        dashboard
+                .fill("email", "grace@example.com")
+                .press("Send the invitation")
+                .awaitText("grace@example.com is invited.");
         dashboard.awaitText("valid until");
         dashboard.press("Withdraw").awaitText("The invitation is withdrawn.");
         dashboard.open("audit").awaitText("Invitation withdrawn");

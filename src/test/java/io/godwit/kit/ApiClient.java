@@ -104,8 +104,7 @@ public final class ApiClient {
         try {
             var sent = request.build();
             var answer = http.send(sent, BodyHandlers.ofString());
-            ApiContract.checkIfAsked(
-                    sent.method(), sent.uri(), answer.statusCode(), answer.headers(), answer.body());
+            ApiContract.checkIfAsked(sent.method(), sent.uri(), answer.statusCode(), answer.headers(), answer.body());
             return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

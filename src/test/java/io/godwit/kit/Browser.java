@@ -222,8 +222,8 @@ public final class Browser implements AutoCloseable {
                 + " found.scrollIntoView({block: 'nearest', behavior: 'instant'});"
                 + " const box = JSON.stringify(found.getBoundingClientRect());"
                 + " const still = window.clickedBox === box; window.clickedBox = box; return still; })()");
-        var box = new JsonObject(String.valueOf(evaluate(
-                "(() => { const box = window.clickedBox; delete window.clickedBox; return box; })()")));
+        var box = new JsonObject(String.valueOf(
+                evaluate("(() => { const box = window.clickedBox; delete window.clickedBox; return box; })()")));
         for (var type : List.of("mousePressed", "mouseReleased")) {
             call(
                     "Input.dispatchMouseEvent",

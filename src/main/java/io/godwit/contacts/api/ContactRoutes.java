@@ -83,12 +83,16 @@ public final class ContactRoutes implements Routes {
                 .answers(200, ContactResponse.Upserted.class)
                 .answers(201, ContactResponse.Upserted.class)
                 .to(this::upsert);
-        api.post("/contacts/lookup").body(ContactRequest::lookup)
-                .answers(LookupResponse.class).to(this::lookup);
+        api.post("/contacts/lookup")
+                .body(ContactRequest::lookup)
+                .answers(LookupResponse.class)
+                .to(this::lookup);
         api.get("/contacts/by-email/:email").answers(ContactResponse.class).to(this::byEmail);
         api.get("/contacts/:id").answers(ContactResponse.class).to(call -> withId(call, id -> one(call, id)));
-        api.patch("/contacts/:id").body(ContactRequest.Update::parse)
-                .answers(ContactResponse.class).to(this::update);
+        api.patch("/contacts/:id")
+                .body(ContactRequest.Update::parse)
+                .answers(ContactResponse.class)
+                .to(this::update);
         api.delete("/contacts/:id").answersNothing(204).to(call -> withId(call, id -> delete(call, id)));
     }
 

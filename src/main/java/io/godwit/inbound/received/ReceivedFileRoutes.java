@@ -25,7 +25,9 @@ public final class ReceivedFileRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/emails/:id/attachments/:place").answersFile("application/octet-stream").to(this::file);
+        api.get("/emails/:id/attachments/:place")
+                .answersFile("application/octet-stream")
+                .to(this::file);
     }
 
     /** Answers a file as a download in any case: a file from a stranger is never shown under our own host name. */

@@ -68,10 +68,15 @@ final class SegmentRoutes implements Routes {
                 .answers(List.class, SegmentResponse.class)
                 .answers(Page.class, SegmentResponse.class)
                 .to(this::list);
-        api.post(LIST).idempotent().body(SegmentRequest.Create::parse)
-                .answers(201, SegmentResponse.class).to(this::create);
-        api.post("/segments/preview").body(SegmentRequest::preview)
-                .answers(Preview.class).to(this::preview);
+        api.post(LIST)
+                .idempotent()
+                .body(SegmentRequest.Create::parse)
+                .answers(201, SegmentResponse.class)
+                .to(this::create);
+        api.post("/segments/preview")
+                .body(SegmentRequest::preview)
+                .answers(Preview.class)
+                .to(this::preview);
         api.get("/segments/:id")
                 .answers(SegmentResponse.class)
                 .to(call -> found(call, segment -> answer(call.tenant(), segment)));

@@ -1,6 +1,5 @@
 package io.godwit.sending.api;
 
-import java.time.Instant;
 import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
@@ -24,6 +23,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 

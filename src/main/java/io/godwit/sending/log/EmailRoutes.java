@@ -1,6 +1,5 @@
 package io.godwit.sending.log;
 
-import java.util.Optional;
 import io.godwit.billing.Quota;
 import io.godwit.bus.Bus;
 import io.godwit.core.Failure;
@@ -30,6 +29,7 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Handles {@code /emails}: the log, scheduled emails and repeated sends. */

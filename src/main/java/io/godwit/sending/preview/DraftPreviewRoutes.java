@@ -45,8 +45,14 @@ public final class DraftPreviewRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/previews").limit(LIMIT).answers(201, DraftPreviewResponse.class).to(this::create);
-        api.get(ONE).query(query -> query.flag("images")).answersFile("text/html").to(this::frame);
+        api.post("/previews")
+                .limit(LIMIT)
+                .answers(201, DraftPreviewResponse.class)
+                .to(this::create);
+        api.get(ONE)
+                .query(query -> query.flag("images"))
+                .answersFile("text/html")
+                .to(this::frame);
     }
 
     /** Starts the loop that deletes previews after ten minutes, on the caller's context; stop the loop to end it. */

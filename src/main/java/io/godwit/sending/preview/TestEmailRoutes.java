@@ -52,8 +52,14 @@ public final class TestEmailRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.post("/templates/:id/test").idempotent().answers(TestEmailResponse.class).to(this::sendTemplate);
-        api.post(DraftPreviewRoutes.ONE + "/send").idempotent().answers(TestEmailResponse.class).to(this::sendPreview);
+        api.post("/templates/:id/test")
+                .idempotent()
+                .answers(TestEmailResponse.class)
+                .to(this::sendTemplate);
+        api.post(DraftPreviewRoutes.ONE + "/send")
+                .idempotent()
+                .answers(TestEmailResponse.class)
+                .to(this::sendPreview);
     }
 
     private record TestEmailResponse(boolean success, String message, EmailId emailId) {}

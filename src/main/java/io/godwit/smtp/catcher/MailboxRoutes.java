@@ -69,7 +69,9 @@ final class MailboxRoutes implements Routes {
                 .to(call -> file(call, "mailbox.svg", "image/svg+xml"));
         api.get(MESSAGES)
                 .access(Access.OPEN)
-                .query(query -> query.number("limit", MAX_PAGE_OFFSET, 1, MAX_PAGE_OFFSET), query -> query.flag("heads"))
+                .query(
+                        query -> query.number("limit", MAX_PAGE_OFFSET, 1, MAX_PAGE_OFFSET),
+                        query -> query.flag("heads"))
                 .answers(List.class, MessageView.class)
                 .answers(List.class, CaughtMessage.class)
                 .to(this::list);

@@ -28,7 +28,8 @@ final class BodyRecorder implements MemberListener {
         this.words = words;
     }
 
-    static Map<String, Object> schema(Consumer<JsonBody> reader, List<Map<String, Object>> examples, SchemaWords words) {
+    static Map<String, Object> schema(
+            Consumer<JsonBody> reader, List<Map<String, Object>> examples, SchemaWords words) {
         var recorder = new BodyRecorder(words);
         run(reader, Map.of(), recorder);
         recorder.isExample = true;
@@ -46,7 +47,8 @@ final class BodyRecorder implements MemberListener {
     }
 
     private Map<String, Object> schema() {
-        nameToChild.forEach((name, child) -> nameToSchema.computeIfPresent(name, (known, schema) -> child.refine(schema)));
+        nameToChild.forEach(
+                (name, child) -> nameToSchema.computeIfPresent(name, (known, schema) -> child.refine(schema)));
         var described = new LinkedHashMap<String, Object>();
         nameToSchema.forEach((name, schema) -> described.put(name, words.described(name, schema)));
         return JsonSchemas.object(described, new ArrayList<>(required));

@@ -1,7 +1,7 @@
 package io.godwit.web.openapi;
 
-import java.util.LinkedHashMap;
 import io.godwit.web.RouteTable.Route;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,7 +20,12 @@ final class BodySchemas {
 
     static Map<String, Object> requestBody(Route route, Map<String, Object> examples, SchemaWords words) {
         return Map.of(
-                "description", "At most " + route.limit() + " bytes", "required", true, "content", content(route, examples, words));
+                "description",
+                "At most " + route.limit() + " bytes",
+                "required",
+                true,
+                "content",
+                content(route, examples, words));
     }
 
     private static Map<String, Object> content(Route route, Map<String, Object> examples, SchemaWords words) {

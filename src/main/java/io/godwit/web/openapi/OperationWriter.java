@@ -41,8 +41,10 @@ final class OperationWriter {
             operation.put("parameters", parameters);
         }
         if (BodySchemas.takesBody(route)) {
-            operation.put("requestBody", BodySchemas.requestBody(
-                    route, text.map(OperationText::examples).orElse(Map.of()), texts.members()));
+            operation.put(
+                    "requestBody",
+                    BodySchemas.requestBody(
+                            route, text.map(OperationText::examples).orElse(Map.of()), texts.members()));
         }
         if (!route.aliases().isEmpty()) {
             operation.put("x-aliases", route.aliases());

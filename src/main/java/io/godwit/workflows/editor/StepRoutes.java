@@ -39,8 +39,10 @@ final class StepRoutes implements Routes {
                 .idempotent()
                 .answers(201, StepResponse.class)
                 .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
-        api.patch(STEP).body(StepRequest.Change::parse)
-                .answers(StepResponse.class).to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
+        api.patch(STEP)
+                .body(StepRequest.Change::parse)
+                .answers(StepResponse.class)
+                .to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
         api.delete(STEP)
                 .parameters("splice")
                 .query(query -> query.flag("splice"))
@@ -104,8 +106,8 @@ final class StepRoutes implements Routes {
         UnaryOperator<WorkflowDraft> change = draft -> TransitionRules.add(draft, link, request);
         return explained(call, id, idempotency.once(call, tx -> studio.edit(
                         tx, call.tenant(), id, change, ExpectedVersion.of(call))
-                .map(draft ->
-                        ApiResponse.created(StepResponse.TransitionResponse.of(draft.link(link).orElseThrow())))));
+                .map(draft -> ApiResponse.created(
+                        StepResponse.TransitionResponse.of(draft.link(link).orElseThrow())))));
     }
 
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {

@@ -51,19 +51,26 @@ final class WorkflowRoutes implements Routes {
                 .query(PageRequest::of, WorkflowFilter::read)
                 .answers(WorkflowListResponse.class)
                 .to(call -> lister.page(call.tenant(), call.query()).map(ApiResponse::ok));
-        api.post(LIST).idempotent().body(WorkflowRequest::create)
-                .answers(201, WorkflowResponse.class).to(this::create);
+        api.post(LIST)
+                .idempotent()
+                .body(WorkflowRequest::create)
+                .answers(201, WorkflowResponse.class)
+                .to(this::create);
         api.get(LIST + "/fields")
                 .query(query -> query.text("eventName"))
                 .answers(FieldSuggestions.SuggestedFields.class)
                 .to(this::fields);
-        api.post(LIST + "/bulk-update").body(BulkDeleteRequest::parse)
-                .answers(DeletedCountResponse.class).to(this::deleteMany);
+        api.post(LIST + "/bulk-update")
+                .body(BulkDeleteRequest::parse)
+                .answers(DeletedCountResponse.class)
+                .to(this::deleteMany);
         api.get(ONE)
                 .answers(WorkflowResponse.WholeWorkflow.class)
                 .to(call -> withId(call, id -> one(call.tenant(), id)));
-        api.patch(ONE).body(WorkflowRequest.Change::parse)
-                .answers(WorkflowResponse.ChangedWorkflow.class).to(call -> withId(call, id -> change(call, id)));
+        api.patch(ONE)
+                .body(WorkflowRequest.Change::parse)
+                .answers(WorkflowResponse.ChangedWorkflow.class)
+                .to(call -> withId(call, id -> change(call, id)));
         api.delete(ONE)
                 .answersNothing(204)
                 .to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));
@@ -108,9 +115,10 @@ final class WorkflowRoutes implements Routes {
         var tenant = call.tenant();
         var change = WorkflowRequest.Change.parse(call.body());
         var expected = ExpectedVersion.of(call);
-        Function<SqlClient, Future<ApiResponse>> work = tx -> studio.change(tx, tenant, id, change, expected)
-                .compose(draft -> studio.projectName(tx, tenant).map(name -> ApiResponse.ok(
-                                WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
+        Function<SqlClient, Future<ApiResponse>> work =
+                tx -> studio.change(tx, tenant, id, change, expected).compose(draft -> studio.projectName(tx, tenant)
+                        .map(name ->
+                                ApiResponse.ok(WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
         var changed = change.allowReentry().isPresent()
                 ? ports.database().workerTransaction(work)
                 : ports.database().transaction(work);

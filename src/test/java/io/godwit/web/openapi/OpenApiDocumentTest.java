@@ -41,10 +41,9 @@ class OpenApiDocumentTest {
         var written = new JsonObject(Files.readString(file)).getJsonObject("paths");
         assertThat(written.fieldNames())
                 .containsAll(served().getJsonObject("paths").fieldNames());
-        served().getJsonObject("paths")
-                .forEach(path -> assertThat(written.getJsonObject(path.getKey()))
-                        .as(path.getKey())
-                        .isEqualTo(path.getValue()));
+        served().getJsonObject("paths").forEach(path -> assertThat(written.getJsonObject(path.getKey()))
+                .as(path.getKey())
+                .isEqualTo(path.getValue()));
     }
 
     @Test
@@ -73,11 +72,10 @@ class OpenApiDocumentTest {
     void everyParameterIsDescribed() {
         var silent = new ArrayList<String>();
 
-        operations()
-                .forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
-                        .map(JsonObject.class::cast)
-                        .filter(parameter -> parameter.getString("description") == null)
-                        .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
+        operations().forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
+                .map(JsonObject.class::cast)
+                .filter(parameter -> parameter.getString("description") == null)
+                .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
 
         assertThat(silent).isEmpty();
     }
@@ -87,7 +85,8 @@ class OpenApiDocumentTest {
         var document = served();
         var references = REFERENCE.matcher(document.encode());
 
-        assertThat(references.results()
+        assertThat(references
+                        .results()
                         .filter(found -> document.getJsonObject("components")
                                         .getJsonObject(found.group(1))
                                         .getValue(found.group(2))
@@ -137,12 +136,7 @@ class OpenApiDocumentTest {
     private static Stream<String> mistakes(String path, String key) {
         var answer = server.get(path, key);
         return ApiContract.ofThisBuild()
-                .mistakes(
-                        "GET",
-                        path,
-                        answer.statusCode(),
-                        answer.headers().firstValue("content-type"),
-                        answer.body())
+                .mistakes("GET", path, answer.statusCode(), answer.headers().firstValue("content-type"), answer.body())
                 .stream()
                 .map(mistake -> path + ": " + mistake);
     }
@@ -155,10 +149,18 @@ class OpenApiDocumentTest {
         assertThat(contract.mistakes("GET", "/contacts", 200, Optional.of("application/json"), page("").encode()))
                 .isEmpty();
         assertThat(contract.mistakes(
-                        "GET", "/contacts", 200, Optional.of("application/json"), page("").put("more", 1).encode()))
+                        "GET",
+                        "/contacts",
+                        200,
+                        Optional.of("application/json"),
+                        page("").put("more", 1).encode()))
                 .isNotEmpty();
         assertThat(contract.mistakes(
-                        "GET", "/contacts", 200, Optional.of("application/json"), page("").put("total", "1").encode()))
+                        "GET",
+                        "/contacts",
+                        200,
+                        Optional.of("application/json"),
+                        page("").put("total", "1").encode()))
                 .isNotEmpty();
         assertThat(contract.mistakes("GET", "/contacts", 201, Optional.of("application/json"), "{}"))
                 .isNotEmpty();
@@ -174,8 +176,9 @@ class OpenApiDocumentTest {
 
     private static Map<String, JsonObject> operations() {
         var operations = new java.util.TreeMap<String, JsonObject>();
-        served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue()).forEach(method -> operations.put(
-                method.getKey() + " " + path.getKey(), (JsonObject) method.getValue())));
+        served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue())
+                .forEach(method ->
+                        operations.put(method.getKey() + " " + path.getKey(), (JsonObject) method.getValue())));
         return operations;
     }
 }
