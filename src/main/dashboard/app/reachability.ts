@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import { ApiError, Unreachable } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
-export interface Trouble {
+export interface Unavailability {
   kind: "offline" | "database" | "busy";
   /** How long the server wants to be left alone. */
   seconds?: number;
 }
 
-let state: Trouble | undefined;
+let state: Unavailability | undefined;
 const listeners = new Set<() => void>();
 
 function set(next: typeof state) {
@@ -19,7 +19,8 @@ function set(next: typeof state) {
 
 client.getQueryCache().subscribe((event) => {
   if (event.type !== "updated") return;
-  if (event.action.type === "success") set(undefined);
+  // An answer that was under way when the network went does not say that it is back.
+  if (event.action.type === "success" && navigator.onLine) set(undefined);
   if (event.action.type === "failed" || event.action.type === "error") {
     const { error } = event.action;
     if (error instanceof Unreachable) set({ kind: "offline" });
@@ -28,7 +29,10 @@ client.getQueryCache().subscribe((event) => {
   }
 });
 globalThis.addEventListener("offline", () => set({ kind: "offline" }));
-globalThis.addEventListener("online", () => void client.invalidateQueries({ refetchType: "active" }));
+globalThis.addEventListener("online", () => {
+  if (state?.kind === "offline") set(undefined);
+  void client.invalidateQueries({ refetchType: "active" });
+});
 
 /** The server's word about its database, faster than a call that fails. */
 export function setDatabase(is: "up" | "down") {
