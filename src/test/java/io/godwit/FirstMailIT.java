@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What a newcomer does first, with the jar on a fresh data directory: follow the printed link, send a mail, see it arrive. */
+/** The first minute with the jar on a fresh data directory: follow the printed link, send a mail, see it arrive. */
 class FirstMailIT {
 
     private static final Duration PROMISED = Duration.ofSeconds(60);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a user wants to be called, and the language and time zone of the user's pages.
+ * The name a user is shown by, and the language and time zone of the user's pages.
  *
  * @param language a language tag such as {@code en} or {@code pt-BR}
  * @param timeZone a name of the IANA time zone database

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What the dashboard's build has put into the jar, in memory: some two megabytes. */
+/** The dashboard's built files of the jar, in memory: some two megabytes. */
 final class DashboardFiles {
 
     private static final String FOLDER = "/webroot/app/";

@@ -10,7 +10,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What users say about themselves. */
+/** The name, language and time zone that users set for themselves. */
 @GodwitServer
 class UserProfileTest {
 

@@ -88,8 +88,8 @@ class BusWireTest {
     }
 
     /**
-     * What was said is lost with a connection that breaks; it is said again until it arrives, each time with another number, so
-     * that a word that is heard twice was said again by somebody else.
+     * Publishes a word until it arrives, because a connection that breaks loses it. Each attempt has a number of its own, so a
+     * word that is heard twice was published again by somebody else.
      */
     private static void publish(Topic<Word> notice, String text, LinkedBlockingQueue<Word> heard) {
         await().atMost(LONG).until(() -> {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a person reads when a call fails: the server's answers are put in by the browser. */
+/** Messages of the dashboard about calls that fail: the server's answers are put in by the browser. */
 @GodwitServer
 class DashboardErrorsTest {
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What surrounds every page: navigation, palette, keys, theme and language, by mouse and by keyboard alone. */
+/** The frame of every page: navigation, palette, keys, theme and language, by mouse and by keyboard alone. */
 @GodwitServer
 class DashboardShellTest {
 

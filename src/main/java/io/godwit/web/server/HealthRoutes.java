@@ -72,7 +72,7 @@ public final class HealthRoutes implements Routes {
             Map<String, Object> details,
             @JsonInclude(Include.NON_NULL) @Nullable List<String> warnings) {}
 
-    /** Whether the node takes requests, and the result of each check. */
+    /** The readiness of the node, and the result of each check. */
     private record ReadyResponse(String status, Map<String, Boolean> checks) {}
 
     private static ApiResponse alive() {
