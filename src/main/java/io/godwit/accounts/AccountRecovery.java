@@ -97,8 +97,8 @@ final class AccountRecovery {
      */
     Future<User> account(OneTimeToken token) {
         return tokens.find(database.anonymous().requests(), token, Purpose.VERIFY)
-                .map(holder -> holder.orElseThrow(AccountRecovery::spent))
-                .compose(holder -> users.find(database.anonymous().requests(), holder.user()))
+                .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                .compose(owner -> users.find(database.anonymous().requests(), owner.user()))
                 .map(user -> user.orElseThrow(AccountRecovery::spent));
     }
 
@@ -108,9 +108,9 @@ final class AccountRecovery {
      */
     Future<Void> verify(OneTimeToken token) {
         return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
-                .map(holder -> holder.orElseThrow(AccountRecovery::spent))
-                .compose(holder -> users.setVerified(tx, holder.user(), holder.email())
-                        .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.VERIFY))));
+                .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                .compose(owner -> users.setVerified(tx, owner.user(), owner.email())
+                        .compose(ignored -> tokens.deleteAll(tx, owner.user(), Purpose.VERIFY))));
     }
 
     /**
@@ -159,18 +159,18 @@ final class AccountRecovery {
         return tokens.isGood(database.anonymous().requests(), token, Purpose.RESET)
                 .compose(good -> good ? passwords.hash(password) : Future.failedFuture(spent()))
                 .compose(hash -> database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.RESET)
-                        .map(holder -> holder.orElseThrow(AccountRecovery::spent))
-                        .compose(holder -> reset(tx, holder, hash))))
+                        .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                        .compose(owner -> reset(tx, owner, hash))))
                 .onSuccess(ignored -> wakeSenders());
     }
 
-    private Future<Void> reset(SqlClient tx, TokenOwner holder, String hash) {
-        return claim(tx, holder, hash)
-                .compose(ignored -> SecondFactorStore.deleteNew(tx, holder.user(), NEW_FACTOR))
-                .compose(gone -> gone
-                        ? mailer.write(tx, emails.securityNotice(holder.email(), FACTOR_GONE))
+    private Future<Void> reset(SqlClient tx, TokenOwner owner, String hash) {
+        return claim(tx, owner, hash)
+                .compose(ignored -> SecondFactorStore.deleteNew(tx, owner.user(), NEW_FACTOR))
+                .compose(deleted -> deleted
+                        ? mailer.write(tx, emails.securityNotice(owner.email(), FACTOR_GONE))
                         : Future.succeededFuture())
-                .compose(ignored -> mailer.write(tx, emails.changed(holder.email())));
+                .compose(ignored -> mailer.write(tx, emails.changed(owner.email())));
     }
 
     /** Sets the password of a user who has proved to own the address, and ends every session and every other link. */
@@ -179,13 +179,13 @@ final class AccountRecovery {
                 .compose(ignored -> tokens.deleteAll(tx, user.id(), Purpose.VERIFY));
     }
 
-    private Future<Void> claim(SqlClient tx, TokenOwner holder, String hash) {
-        return users.setPassword(tx, holder.user(), hash)
-                .compose(ignored -> users.setVerified(tx, holder.user(), holder.email()))
-                .compose(ignored -> sessions.endAll(tx, holder.user()))
-                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.RESET))
-                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.SECOND_FACTOR))
-                .compose(ignored -> tokens.deleteAll(tx, holder.user(), Purpose.FIRST_OWNER));
+    private Future<Void> claim(SqlClient tx, TokenOwner owner, String hash) {
+        return users.setPassword(tx, owner.user(), hash)
+                .compose(ignored -> users.setVerified(tx, owner.user(), owner.email()))
+                .compose(ignored -> sessions.endAll(tx, owner.user()))
+                .compose(ignored -> tokens.deleteAll(tx, owner.user(), Purpose.RESET))
+                .compose(ignored -> tokens.deleteAll(tx, owner.user(), Purpose.SECOND_FACTOR))
+                .compose(ignored -> tokens.deleteAll(tx, owner.user(), Purpose.FIRST_OWNER));
     }
 
     /** Writes the email saying that the password was changed, in the caller's transaction, and ends pending resets. */

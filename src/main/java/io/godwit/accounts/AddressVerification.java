@@ -18,12 +18,12 @@ final class AddressVerification {
             "Sign in first, or give the password of the account. If it was not you who signed up, ask for"
                     + " a new password: it ends what others may do with the account.";
 
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final SessionService sessions;
     private final AccountRecovery recovery;
 
-    AddressVerification(SignInService entrance, SessionService sessions, AccountRecovery recovery) {
-        this.entrance = entrance;
+    AddressVerification(SignInService signIn, SessionService sessions, AccountRecovery recovery) {
+        this.signIn = signIn;
         this.sessions = sessions;
         this.recovery = recovery;
     }
@@ -57,8 +57,8 @@ final class AddressVerification {
                 .orElseGet(() -> Future.succeededFuture(false));
     }
 
-    private Future<Void> prove(CredentialsRequest given, SignInClient client) {
-        return entrance.check(given, client)
+    private Future<Void> prove(CredentialsRequest credentials, SignInClient client) {
+        return signIn.check(credentials, client)
                 .compose(user -> user.isPresent()
                         ? Future.succeededFuture()
                         : Future.failedFuture(Failure.invalid("password", "custom", "The password is wrong")));

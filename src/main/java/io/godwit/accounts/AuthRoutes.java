@@ -17,21 +17,18 @@ import java.util.Map;
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
 
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final SessionService sessions;
     private final AccountRecovery recovery;
     private final AddressVerification verification;
     private final List<ProviderSettings> providers;
 
     AuthRoutes(
-            SignInService entrance,
-            SessionService sessions,
-            AccountRecovery recovery,
-            List<ProviderSettings> providers) {
-        this.entrance = entrance;
+            SignInService signIn, SessionService sessions, AccountRecovery recovery, List<ProviderSettings> providers) {
+        this.signIn = signIn;
         this.sessions = sessions;
         this.recovery = recovery;
-        this.verification = new AddressVerification(entrance, sessions, recovery);
+        this.verification = new AddressVerification(signIn, sessions, recovery);
         this.providers = providers;
     }
 
@@ -84,13 +81,13 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<ApiResponse> signIn(ApiRequest call) {
-        var given = CredentialsRequest.toSignIn(call.body());
-        return entrance.signIn(given, SignInClient.of(call)).map(SignInResponse::of);
+        var credentials = CredentialsRequest.toSignIn(call.body());
+        return signIn.signIn(credentials, SignInClient.of(call)).map(SignInResponse::of);
     }
 
     private Future<ApiResponse> signUp(ApiRequest call) {
-        var given = CredentialsRequest.toSignUp(call.body());
-        return entrance.signUp(given, SignInClient.of(call)).map(SignInResponse::of);
+        var credentials = CredentialsRequest.toSignUp(call.body());
+        return signIn.signUp(credentials, SignInClient.of(call)).map(SignInResponse::of);
     }
 
     /** Ends the session; refuses requests from other sites, whose links must not sign a user out. */

@@ -48,7 +48,7 @@ final class DeviceCookie {
 
     /** Tells whether a request carries a cookie that this server gave the user under the current password. */
     boolean isKnown(String cookies, User user) {
-        return token(cookies).filter(token -> isOurs(token, user)).isPresent();
+        return token(cookies).filter(token -> isAuthentic(token, user)).isPresent();
     }
 
     private static Optional<byte[]> token(String cookies) {
@@ -65,7 +65,7 @@ final class DeviceCookie {
         }
     }
 
-    private boolean isOurs(byte[] token, User user) {
+    private boolean isAuthentic(byte[] token, User user) {
         if (token.length != Long.BYTES + HMAC_BYTES) {
             return false;
         }
@@ -77,10 +77,10 @@ final class DeviceCookie {
     }
 
     private byte[] hmac(byte[] second, User user) {
-        var rest = (user.id() + " " + user.passwordHash().orElse("")).getBytes(StandardCharsets.UTF_8);
-        var message = ByteBuffer.allocate(second.length + rest.length)
+        var remaining = (user.id() + " " + user.passwordHash().orElse("")).getBytes(StandardCharsets.UTF_8);
+        var message = ByteBuffer.allocate(second.length + remaining.length)
                 .put(second)
-                .put(rest)
+                .put(remaining)
                 .array();
         return Arrays.copyOf(crypto.sign(PURPOSE, message), HMAC_BYTES);
     }

@@ -29,15 +29,15 @@ final class FirstOwnerSignIn {
     private final Database database;
     private final PasswordHasher passwords;
     private final AccountRecovery recovery;
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final UserStore users = new UserStore();
     private final TokenStore tokens = new TokenStore();
 
-    FirstOwnerSignIn(Database database, PasswordHasher passwords, AccountRecovery recovery, SignInService entrance) {
+    FirstOwnerSignIn(Database database, PasswordHasher passwords, AccountRecovery recovery, SignInService signIn) {
         this.database = database;
         this.passwords = passwords;
         this.recovery = recovery;
-        this.entrance = entrance;
+        this.signIn = signIn;
     }
 
     /** Makes a new token; empty when there is no such user, or the user has chosen a password. */
@@ -84,7 +84,7 @@ final class FirstOwnerSignIn {
                         .compose(ended ->
                                 hash.isPresent() ? recovery.claim(tx, user, hash.get()) : Future.succeededFuture())
                         .compose(done -> users.find(tx, user.id())))
-                .compose(user -> entrance.admit(tx, user.orElseThrow(), client));
+                .compose(user -> signIn.admit(tx, user.orElseThrow(), client));
     }
 
     private static void write(Outcome outcome, SignInClient client) {

@@ -76,10 +76,10 @@ final class OAuthRoutes implements Routes {
                 .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Sign-in provider", path));
     }
 
-    private ApiResponse away(ProviderRedirect departure) {
-        var cookie = COOKIE + "=" + departure.proof() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
+    private ApiResponse away(ProviderRedirect redirect) {
+        var cookie = COOKIE + "=" + redirect.proof() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
                 + "; Path=/; HttpOnly; SameSite=Lax" + (settings.secure() ? "; Secure" : "");
-        return redirect(departure.address()).with(SignInResponse.SET_COOKIE, cookie);
+        return redirect(redirect.address()).with(SignInResponse.SET_COOKIE, cookie);
     }
 
     private Future<ApiResponse> arrive(ApiRequest call) {
@@ -105,18 +105,18 @@ final class OAuthRoutes implements Routes {
 
     private ApiResponse answer(OAuthResult arrival) {
         var result = arrival.result();
-        if (result.ticket().isPresent()) {
+        if (result.token().isPresent()) {
             var next = URLEncoder.encode(arrival.next(), StandardCharsets.UTF_8);
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
-                    + result.ticket().get().text() + (next.isEmpty() ? "" : "&next=" + next));
+                    + result.token().get().text() + (next.isEmpty() ? "" : "&next=" + next));
         }
-        return result.entered().map(entered -> enter(entered, arrival)).orElseGet(() -> refuse(result, arrival.next()));
+        return result.session().map(session -> enter(session, arrival)).orElseGet(() -> refuse(result, arrival.next()));
     }
 
-    private ApiResponse enter(StartedSession entered, OAuthResult arrival) {
-        return settings.hasDashboard() || !arrival.next().isEmpty()
-                ? redirect(settings.dashboardUrl() + arrival.next()).with(SignInResponse.SET_COOKIE, entered.cookie())
-                : SignInResponse.page(arrival.result());
+    private ApiResponse enter(StartedSession session, OAuthResult result) {
+        return settings.hasDashboard() || !result.next().isEmpty()
+                ? redirect(settings.dashboardUrl() + result.next()).with(SignInResponse.SET_COOKIE, session.cookie())
+                : SignInResponse.page(result.result());
     }
 
     private ApiResponse refuse(SignInResult result, String next) {

@@ -39,7 +39,7 @@ final class OAuthSignIn {
     private final Database database;
     private final Crypto crypto;
     private final IdentityProviders providers;
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final AccountRecovery recovery;
     private final AttemptLimiter departures;
     private final UserStore users = new UserStore();
@@ -51,12 +51,12 @@ final class OAuthSignIn {
             Crypto crypto,
             AccountSettings settings,
             IdentityProviders providers,
-            SignInService entrance,
+            SignInService signIn,
             AccountRecovery recovery) {
         this.database = database;
         this.crypto = crypto;
         this.providers = providers;
-        this.entrance = entrance;
+        this.signIn = signIn;
         this.recovery = recovery;
         this.departures = new AttemptLimiter(
                 database.anonymous(), crypto, "oauth.network", settings.failuresPerAddress(), settings.window());
@@ -125,7 +125,7 @@ final class OAuthSignIn {
      * the user, or gives no verified address where one is needed.
      */
     Future<OAuthResult> arrive(IdentityProvider provider, ProviderCallback brought, SignInClient client) {
-        if (brought.state().length() != OneTimeToken.LENGTH || !isOurs(brought)) {
+        if (brought.state().length() != OneTimeToken.LENGTH || !isFromSameBrowser(brought)) {
             return Future.failedFuture(foreign());
         }
         var state = new OneTimeToken(brought.state());
@@ -146,7 +146,7 @@ final class OAuthSignIn {
                 : Future.succeededFuture(result);
     }
 
-    private boolean isOurs(ProviderCallback brought) {
+    private boolean isFromSameBrowser(ProviderCallback brought) {
         try {
             return crypto.verify(
                     "oauth.browser",
@@ -181,7 +181,7 @@ final class OAuthSignIn {
         return identities
                 .use(tx, identity)
                 .compose(known -> known.isPresent()
-                        ? users.find(tx, known.get()).compose(user -> entrance.admit(tx, user.orElseThrow(), client))
+                        ? users.find(tx, known.get()).compose(user -> signIn.admit(tx, user.orElseThrow(), client))
                         : identify(tx, identity, label, client));
     }
 
@@ -210,21 +210,21 @@ final class OAuthSignIn {
                 .insert(tx, identity, user.id())
                 .compose(linked -> linked
                         ? recovery.writeNotice(tx, user, "From now on you can sign in by " + label + ", too.")
-                                .compose(ignored -> entrance.admit(tx, user, client))
+                                .compose(ignored -> signIn.admit(tx, user, client))
                         : Future.succeededFuture(SignInResult.refused(
                                 "The account with this address belongs to another user of " + label + ".")));
     }
 
     private Future<SignInResult> join(SqlClient tx, EmailAddress email, Identity identity, SignInClient client) {
         var id = new UserId(Ids.next());
-        return entrance.isOpen(tx)
+        return signIn.isOpen(tx)
                 .compose(open -> open
                         ? users.insert(tx, id, email, identity.provider().accountType())
                         : Future.failedFuture(Failure.of(Kind.BAD_REQUEST, CLOSED)))
                 .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
                 .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
                 .compose(ignored -> users.find(tx, id))
-                .compose(user -> entrance.admit(tx, user.orElseThrow(), client));
+                .compose(user -> signIn.admit(tx, user.orElseThrow(), client));
     }
 
     private AuthorizationState challenge(OneTimeToken state) {
@@ -249,9 +249,9 @@ final class OAuthSignIn {
     }
 
     private static void log(IdentityProvider provider, Throwable error) {
-        var told = String.valueOf(error.getMessage());
+        var email = String.valueOf(error.getMessage());
         LOG.atWarn()
                 .addKeyValue("provider", provider.settings().provider())
-                .log("A provider was of no use: {}", told.substring(0, Math.min(MAX_MESSAGE_LENGTH, told.length())));
+                .log("A provider was of no use: {}", email.substring(0, Math.min(MAX_MESSAGE_LENGTH, email.length())));
     }
 }

@@ -71,12 +71,12 @@ final class PasswordGuard {
      * Finds the user with these credentials; wrong ones count as a guess. Fails with {@code RATE_LIMIT_EXCEEDED} beyond a
      * limit.
      */
-    Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
-        return users.find(database.requests(), given.email())
+    Future<Optional<User>> check(CredentialsRequest credentials, SignInClient client) {
+        return users.find(database.requests(), credentials.email())
                 .compose(user -> user.filter(known -> devices.isKnown(client.cookies(), known))
                                 .isPresent()
-                        ? confirm(given, user.get())
-                        : checkUnknown(given, client, user))
+                        ? confirm(credentials, user.get())
+                        : checkUnknown(credentials, client, user))
                 .onSuccess(
                         user -> write(user.isPresent() ? Outcome.SUCCESS : Outcome.REFUSED, client, user.map(User::id)))
                 .onFailure(error -> {
@@ -87,25 +87,26 @@ final class PasswordGuard {
     }
 
     /** Checks the password of a user whose browser is known, or who is signed in: guesses of others do not count. */
-    Future<Optional<User>> confirm(CredentialsRequest given, User user) {
+    Future<Optional<User>> confirm(CredentialsRequest credentials, User user) {
         var subject = user.id().toString();
         return byKnownDevice
                 .countAttempt(subject)
-                .compose(ignored -> passwords.check(given.password(), Optional.of(user)))
+                .compose(ignored -> passwords.check(credentials.password(), Optional.of(user)))
                 .compose(right -> right
                         ? byKnownDevice.reset(subject).map(Optional.of(user))
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    private Future<Optional<User>> checkUnknown(CredentialsRequest given, SignInClient client, Optional<User> user) {
-        var guess = given.email() + " " + client.network();
+    private Future<Optional<User>> checkUnknown(
+            CredentialsRequest credentials, SignInClient client, Optional<User> user) {
+        var guess = credentials.email() + " " + client.network();
         return byNetwork
                 .countAttempt(client.network().toString())
                 .compose(ignored -> byNetworkAndAccount.countAttempt(guess))
-                .compose(ignored -> slowDown(given, user))
-                .compose(ignored -> passwords.check(given.password(), user))
+                .compose(ignored -> slowDown(credentials, user))
+                .compose(ignored -> passwords.check(credentials.password(), user))
                 .compose(right -> right
-                        ? forgive(given, guess, client).map(user)
+                        ? forgive(credentials, guess, client).map(user)
                         : Future.succeededFuture(Optional.<User>empty()));
     }
 
@@ -113,8 +114,8 @@ final class PasswordGuard {
      * Slows attempts down beyond the hourly limit; the same for accounts that exist and that do not, except for the email
      * to the owner.
      */
-    private Future<Void> slowDown(CredentialsRequest given, Optional<User> user) {
-        var account = given.email().value();
+    private Future<Void> slowDown(CredentialsRequest credentials, Optional<User> user) {
+        var account = credentials.email().value();
         var max = settings.failuresPerHour();
         return byAccount.count(account).compose(count -> {
             if (count <= max) {
@@ -133,11 +134,11 @@ final class PasswordGuard {
                 .onFailure(error -> LOG.error("The mail about guesses was not written", error));
     }
 
-    private Future<Void> forgive(CredentialsRequest given, String guess, SignInClient client) {
+    private Future<Void> forgive(CredentialsRequest credentials, String guess, SignInClient client) {
         return byNetworkAndAccount
                 .reset(guess)
                 .compose(ignored -> byNetwork.refundAttempt(client.network().toString()))
-                .compose(ignored -> byAccount.refundAttempt(given.email().value()));
+                .compose(ignored -> byAccount.refundAttempt(credentials.email().value()));
     }
 
     private static void write(Outcome outcome, SignInClient client, Optional<UserId> user) {

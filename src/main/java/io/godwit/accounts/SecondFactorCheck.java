@@ -36,11 +36,11 @@ final class SecondFactorCheck {
     }
 
     /** Tells whether this user has to enter a code at sign-in. */
-    Future<Boolean> isAsked(SqlClient tx, UserId user) {
-        return store.isAsked(tx, user);
+    Future<Boolean> isEnabled(SqlClient tx, UserId user) {
+        return store.isEnabled(tx, user);
     }
 
-    Future<OneTimeToken> ticket(SqlClient tx, User user) {
+    Future<OneTimeToken> createToken(SqlClient tx, User user) {
         var token = OneTimeToken.random();
         return tokens.insert(tx, token, Purpose.SECOND_FACTOR, user, LIFETIME).map(token);
     }
@@ -70,19 +70,19 @@ final class SecondFactorCheck {
     /** Uses up a TOTP or recovery code; false for a wrong one and for one that was used. */
     Future<Boolean> use(SqlClient tx, UserId user, String typed) {
         return RecoveryCode.parse(typed).map(code -> store.use(tx, user, code)).orElseGet(() -> store.find(tx, user)
-                .compose(kept -> kept.filter(SecondFactorStore.StoredSecondFactor::confirmed)
+                .compose(stored -> stored.filter(SecondFactorStore.StoredSecondFactor::confirmed)
                                 .isEmpty()
                         ? Future.succeededFuture(false)
-                        : use(tx, user, kept.get(), typed)));
+                        : use(tx, user, stored.get(), typed)));
     }
 
     /** Uses up a TOTP code, also of a second factor that is not confirmed yet. */
-    Future<Boolean> use(SqlClient tx, UserId user, SecondFactorStore.StoredSecondFactor kept, String typed) {
-        var step = step(kept, typed);
+    Future<Boolean> use(SqlClient tx, UserId user, SecondFactorStore.StoredSecondFactor stored, String typed) {
+        var step = step(stored, typed);
         return step.isPresent() ? store.use(tx, user, step.getAsLong()) : Future.succeededFuture(false);
     }
 
-    private OptionalLong step(SecondFactorStore.StoredSecondFactor kept, String typed) {
-        return Totp.step(kept.secret(), typed.replaceAll("\\s", ""), clock.instant(), kept.lastStep());
+    private OptionalLong step(SecondFactorStore.StoredSecondFactor stored, String typed) {
+        return Totp.step(stored.secret(), typed.replaceAll("\\s", ""), clock.instant(), stored.lastStep());
     }
 }

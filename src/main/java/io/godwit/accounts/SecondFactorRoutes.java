@@ -27,11 +27,11 @@ final class SecondFactorRoutes implements Routes {
     private static final int MAX_CODE_LENGTH = 40;
     private static final int FORM_LIMIT = 4 << 10;
 
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final SecondFactorSetup setup;
 
-    SecondFactorRoutes(SignInService entrance, SecondFactorSetup setup) {
-        this.entrance = entrance;
+    SecondFactorRoutes(SignInService signIn, SecondFactorSetup setup) {
+        this.signIn = signIn;
         this.setup = setup;
     }
 
@@ -137,7 +137,7 @@ final class SecondFactorRoutes implements Routes {
     private Future<SignInResult> entered(ApiRequest call) {
         var body = call.body();
         var code = body.text("code", 1, MAX_CODE_LENGTH);
-        return entrance.complete(OneTimeToken.of(body), code, SignInClient.of(call));
+        return signIn.complete(OneTimeToken.of(body), code, SignInClient.of(call));
     }
 
     private static String encoded(String value) {

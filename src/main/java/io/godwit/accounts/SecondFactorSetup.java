@@ -27,7 +27,7 @@ final class SecondFactorSetup {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final SessionService sessions;
     private final SecondFactorCheck factor;
     private final AccountRecovery recovery;
@@ -37,12 +37,12 @@ final class SecondFactorSetup {
     SecondFactorSetup(
             Database database,
             Crypto crypto,
-            SignInService entrance,
+            SignInService signIn,
             SessionService sessions,
             SecondFactorCheck factor,
             AccountRecovery recovery) {
         this.database = database;
-        this.entrance = entrance;
+        this.signIn = signIn;
         this.sessions = sessions;
         this.factor = factor;
         this.recovery = recovery;
@@ -62,7 +62,7 @@ final class SecondFactorSetup {
     record State(boolean enabled, int recoveryCodes) {}
 
     Future<State> state(UserId user) {
-        return store.find(database.requests(), user).map(kept -> kept.filter(StoredSecondFactor::confirmed)
+        return store.find(database.requests(), user).map(stored -> stored.filter(StoredSecondFactor::confirmed)
                 .map(one -> new State(true, one.recoveryCodes()))
                 .orElse(new State(false, 0)));
     }
@@ -95,8 +95,8 @@ final class SecondFactorSetup {
         var codes = RecoveryCode.fresh();
         return factor.guess(user, typed)
                 .compose(free -> database.transaction(tx -> store.find(tx, user)
-                        .map(kept -> kept.orElseThrow(SecondFactorSetup::notBegun))
-                        .compose(kept -> factor.use(tx, user, kept, typed))
+                        .map(stored -> stored.orElseThrow(SecondFactorSetup::notBegun))
+                        .compose(stored -> factor.use(tx, user, stored, typed))
                         .compose(right -> right ? store.confirm(tx, user) : Future.failedFuture(wrongCode()))
                         .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
                         .compose(ignored -> notifyUser(tx, user, ON))))
@@ -135,7 +135,7 @@ final class SecondFactorSetup {
     private Future<User> proven(User user, Optional<String> password) {
         var given = password.orElseThrow(
                 () -> Failure.invalid("password", "required", "Your password is needed to change this"));
-        return entrance.confirm(new CredentialsRequest(user.email(), given), user)
+        return signIn.confirm(new CredentialsRequest(user.email(), given), user)
                 .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")));
     }
 

@@ -55,11 +55,11 @@ final class SecondFactorStore {
     Future<Optional<StoredSecondFactor>> find(SqlClient db, UserId user) {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(user.value()))
-                .map(rows -> rows.stream().findFirst().map(row -> kept(user, row)));
+                .map(rows -> rows.stream().findFirst().map(row -> stored(user, row)));
     }
 
     /** Tells whether a code is asked for at sign-in. */
-    Future<Boolean> isAsked(SqlClient db, UserId user) {
+    Future<Boolean> isEnabled(SqlClient db, UserId user) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM second_factors WHERE user_id = $1 AND confirmed)")
                 .execute(Tuple.of(user.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
@@ -113,7 +113,7 @@ final class SecondFactorStore {
                 .map(rows -> rows.stream().anyMatch(row -> row.getBoolean("confirmed")));
     }
 
-    private StoredSecondFactor kept(UserId user, Row row) {
+    private StoredSecondFactor stored(UserId user, Row row) {
         var secret = crypto.decrypt(row.getBuffer("secret").getBytes(), encryptionContext(user));
         return new StoredSecondFactor(
                 secret, row.getBoolean("confirmed"), row.getLong("last_step"), row.getInteger("codes"));

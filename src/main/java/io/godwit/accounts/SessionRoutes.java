@@ -39,15 +39,15 @@ final class SessionRoutes implements Routes {
             @Nullable String address,
             @Nullable String userAgent) {
 
-        static SessionResponse of(SessionSummary listed, UUID current) {
+        static SessionResponse of(SessionSummary session, UUID current) {
             return new SessionResponse(
-                    listed.id().toString(),
-                    listed.id().equals(current),
-                    listed.createdAt(),
-                    listed.usedAt(),
-                    listed.expiresAt(),
-                    listed.address().orElse(null),
-                    listed.userAgent().orElse(null));
+                    session.id().toString(),
+                    session.id().equals(current),
+                    session.createdAt(),
+                    session.usedAt(),
+                    session.expiresAt(),
+                    session.address().orElse(null),
+                    session.userAgent().orElse(null));
         }
     }
 
@@ -89,9 +89,9 @@ final class SessionRoutes implements Routes {
         var id = call.path("id");
         return sessions.end(user, id)
                 .map(done -> success(new DataResponse.Message("The session is ended")))
-                .map(answer -> user.session().toString().equalsIgnoreCase(id)
-                        ? answer.with(SignInResponse.SET_COOKIE, sessions.issueCookie())
-                        : answer);
+                .map(response -> user.session().toString().equalsIgnoreCase(id)
+                        ? response.with(SignInResponse.SET_COOKIE, sessions.issueCookie())
+                        : response);
     }
 
     private static SignedIn signedIn(ApiRequest call) {

@@ -57,19 +57,19 @@ final class SessionService implements SessionLookup {
      */
     @Override
     public Future<SignedIn> find(String token) {
-        return cookies.read(token).compose(claimed -> store.find(database.requests(), claimed.session(), claimed.user())
+        return cookies.read(token).compose(claims -> store.find(database.requests(), claims.session(), claims.user())
                 .map(owner -> owner.orElseThrow(SessionLookup::ended))
-                .onSuccess(owner -> touch(claimed, owner))
-                .map(owner -> signedIn(claimed, owner)));
+                .onSuccess(owner -> touch(claims, owner))
+                .map(owner -> signedIn(claims, owner)));
     }
 
-    private SignedIn signedIn(TokenClaims claimed, SessionStore.Owner owner) {
-        return new SignedIn(claimed.user(), claimed.session(), owner.email(), owner.verified() || !settings.verify());
+    private SignedIn signedIn(TokenClaims claims, SessionStore.Owner owner) {
+        return new SignedIn(claims.user(), claims.session(), owner.email(), owner.verified() || !settings.verify());
     }
 
-    private void touch(TokenClaims claimed, SessionStore.Owner owner) {
+    private void touch(TokenClaims claims, SessionStore.Owner owner) {
         if (owner.stale()) {
-            store.touch(database.requests(), claimed.session(), claimed.user()).onFailure(error -> LOG.atInfo()
+            store.touch(database.requests(), claims.session(), claims.user()).onFailure(error -> LOG.atInfo()
                     .addKeyValue("reason", String.valueOf(error.getMessage()))
                     .log("The last use of a session was not written down; its next request does that"));
         }
@@ -78,7 +78,7 @@ final class SessionService implements SessionLookup {
     /** Ends the session of a token, if there is one; completes with the {@code Set-Cookie} that expires the cookie. */
     Future<String> signOut(Optional<String> token) {
         return token.map(sent -> cookies.read(sent)
-                        .compose(claimed -> store.delete(database.requests(), claimed.session(), claimed.user()))
+                        .compose(claims -> store.delete(database.requests(), claims.session(), claims.user()))
                         .recover(SessionService::unlessAway))
                 .orElseGet(() -> Future.succeededFuture(false))
                 .map(ignored -> issueCookie());

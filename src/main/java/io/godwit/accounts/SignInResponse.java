@@ -43,24 +43,25 @@ final class SignInResponse {
      * shows the sentence.
      */
     static ApiResponse of(SignInResult result) {
-        if (result.ticket().isPresent()) {
-            var asked = new CodeRequiredResponse(result.ticket().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
-            return ApiResponse.ok(new SignInRefusal(false, result.refusal(), asked));
+        if (result.token().isPresent()) {
+            var response =
+                    new CodeRequiredResponse(result.token().get().text(), SecondFactorCheck.LIFETIME.toSeconds());
+            return ApiResponse.ok(new SignInRefusal(false, result.refusal(), response));
         }
-        return result.entered()
+        return result.session()
                 .map(SignInResponse::entered)
                 .orElseGet(() -> ApiResponse.ok(new SignInRefusal(false, result.refusal(), null)));
     }
 
-    private static ApiResponse entered(StartedSession entered) {
-        return ApiResponse.ok(DataResponse.of(UserResponse.of(entered.user()))).with(SET_COOKIE, entered.cookie());
+    private static ApiResponse entered(StartedSession session) {
+        return ApiResponse.ok(DataResponse.of(UserResponse.of(session.user()))).with(SET_COOKIE, session.cookie());
     }
 
     /** The same response as a page, for users without a dashboard. */
     static ApiResponse page(SignInResult result) {
-        return result.entered()
-                .map(entered -> LinkPage.of(200, "You are signed in", "You can close this page.")
-                        .with(SET_COOKIE, entered.cookie()))
+        return result.session()
+                .map(session -> LinkPage.of(200, "You are signed in", "You can close this page.")
+                        .with(SET_COOKIE, session.cookie()))
                 .orElseGet(() -> LinkPage.of(400, "That did not work", result.refusal()));
     }
 }

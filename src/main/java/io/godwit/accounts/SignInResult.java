@@ -5,11 +5,11 @@ import java.util.Optional;
 /**
  * The result of a sign-in or a sign-up.
  *
- * @param entered the user and the cookie to set; empty when the user was refused, or has to enter a code first
- * @param ticket the token to continue with, together with a code of the second factor; empty unless one is asked for
+ * @param session the user and the cookie to set; empty when the user was refused, or has to enter a code first
+ * @param token the token to continue with, together with a code of the second factor; empty unless one is asked for
  * @param refusal a sentence for the user; empty when a session was opened
  */
-record SignInResult(Optional<StartedSession> entered, Optional<OneTimeToken> ticket, String refusal) {
+record SignInResult(Optional<StartedSession> session, Optional<OneTimeToken> token, String refusal) {
 
     private static final String CODE = "Enter the code your authenticator app shows";
 

@@ -57,8 +57,8 @@ final class SignInService {
      * Signs a user in by password. Refused alike for an unknown address and a wrong password; fails with {@code
      * RATE_LIMIT_EXCEEDED} after too many guesses.
      */
-    Future<SignInResult> signIn(CredentialsRequest given, SignInClient client) {
-        return guard.check(given, client)
+    Future<SignInResult> signIn(CredentialsRequest credentials, SignInClient client) {
+        return guard.check(credentials, client)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(SignInResult.refused(WRONG))
                         : database.anonymous().transaction(tx -> admit(tx, user.get(), client)));
@@ -70,9 +70,9 @@ final class SignInService {
      */
     Future<SignInResult> admit(SqlClient tx, User user, SignInClient client) {
         return secondFactor
-                .isAsked(tx, user.id())
+                .isEnabled(tx, user.id())
                 .compose(asked ->
-                        asked ? secondFactor.ticket(tx, user).map(SignInResult::halfway) : open(tx, user, client));
+                        asked ? secondFactor.createToken(tx, user).map(SignInResult::halfway) : open(tx, user, client));
     }
 
     /**
@@ -82,16 +82,16 @@ final class SignInService {
     Future<SignInResult> complete(OneTimeToken token, String code, SignInClient client) {
         return secondFactor
                 .holder(token)
-                .compose(holder -> holder.isEmpty()
+                .compose(owner -> owner.isEmpty()
                         ? Future.succeededFuture(SignInResult.refused(TOO_LATE))
-                        : complete(token, holder.get().user(), code, client));
+                        : complete(token, owner.get().user(), code, client));
     }
 
     private Future<SignInResult> complete(OneTimeToken token, UserId user, String code, SignInClient client) {
         return secondFactor
                 .guess(user, code)
                 .compose(ignored -> database.anonymous().transaction(tx -> complete(tx, token, user, code, client)))
-                .compose(result -> result.entered().isEmpty()
+                .compose(result -> result.session().isEmpty()
                         ? Future.succeededFuture(result)
                         : secondFactor.forgive(user).map(result));
     }
@@ -110,25 +110,27 @@ final class SignInService {
     }
 
     /** Checks the password of a signed-in user; guesses of others do not count. */
-    Future<Optional<User>> confirm(CredentialsRequest given, User user) {
-        return guard.confirm(given, user);
+    Future<Optional<User>> confirm(CredentialsRequest credentials, User user) {
+        return guard.confirm(credentials, user);
     }
 
     /** Finds the user with these credentials; empty for a wrong password. */
-    Future<Optional<User>> check(CredentialsRequest given, SignInClient client) {
-        return guard.check(given, client);
+    Future<Optional<User>> check(CredentialsRequest credentials, SignInClient client) {
+        return guard.check(credentials, client);
     }
 
     /** Signs a user up. Refused for an address that is taken, and while sign-ups are closed. */
-    Future<SignInResult> signUp(CredentialsRequest given, SignInClient client) {
+    Future<SignInResult> signUp(CredentialsRequest credentials, SignInClient client) {
         return signups.countAttempt(client.network().toString())
                 .compose(ignored -> isOpen(database.anonymous().requests(), client))
                 .compose(open -> open
-                        ? passwords.hash(given.password()).compose(hash -> enter(given.email(), hash, client))
+                        ? passwords
+                                .hash(credentials.password())
+                                .compose(hash -> enter(credentials.email(), hash, client))
                         : Future.succeededFuture(SignInResult.refused(CLOSED)))
                 .onSuccess(result -> SecurityLog.write(
                         Event.SIGN_UP,
-                        result.entered().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
+                        result.session().isPresent() ? Outcome.SUCCESS : Outcome.REFUSED,
                         client.keys()));
     }
 

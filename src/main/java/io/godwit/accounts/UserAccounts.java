@@ -34,7 +34,7 @@ public final class UserAccounts {
     private final PasswordHasher passwords;
     private final SessionService sessions;
     private final AccountRecovery recovery;
-    private final SignInService entrance;
+    private final SignInService signIn;
     private final FirstOwnerSignIn firstOwner;
     private final OAuthSignIn oauth;
     private final SecondFactorSetup secondFactor;
@@ -50,12 +50,12 @@ public final class UserAccounts {
         this.sessions = new SessionService(database, settings, cookies);
         this.recovery = new AccountRecovery(
                 database, crypto, passwords, mailer, new AccountEmails(settings.dashboardUrl()), sessions);
-        this.entrance = new SignInService(database, crypto, settings, passwords, sessions, recovery);
-        this.firstOwner = new FirstOwnerSignIn(database, passwords, recovery, entrance);
+        this.signIn = new SignInService(database, crypto, settings, passwords, sessions, recovery);
+        this.firstOwner = new FirstOwnerSignIn(database, passwords, recovery, signIn);
         var providers = new IdentityProviders(vertx, settings.providers(), settings.publicUrl());
-        this.oauth = new OAuthSignIn(database, crypto, settings, providers, entrance, recovery);
+        this.oauth = new OAuthSignIn(database, crypto, settings, providers, signIn, recovery);
         var factor = new SecondFactorCheck(database, crypto, settings, Clock.systemUTC());
-        this.secondFactor = new SecondFactorSetup(database, crypto, entrance, sessions, factor, recovery);
+        this.secondFactor = new SecondFactorSetup(database, crypto, signIn, sessions, factor, recovery);
     }
 
     /** Tells whether a user is still a member of a project; declared here, implemented by {@code projects}. */
@@ -82,14 +82,14 @@ public final class UserAccounts {
     }
 
     /** The endpoints of accounts. */
-    public List<Routes> routes(MembershipCheck ties) {
+    public List<Routes> routes(MembershipCheck membershipCheck) {
         return List.of(
-                new AuthRoutes(entrance, sessions, recovery, settings.providers()),
+                new AuthRoutes(signIn, sessions, recovery, settings.providers()),
                 new FirstOwnerRoutes(firstOwner),
                 new OAuthRoutes(oauth, settings),
-                new SecondFactorRoutes(entrance, secondFactor),
-                new EmailLinkRoutes(recovery, new AddressVerification(entrance, sessions, recovery)),
-                new UserRoutes(this, ties),
+                new SecondFactorRoutes(signIn, secondFactor),
+                new EmailLinkRoutes(recovery, new AddressVerification(signIn, sessions, recovery)),
+                new UserRoutes(this, membershipCheck),
                 new SessionRoutes(sessions));
     }
 
@@ -100,7 +100,7 @@ public final class UserAccounts {
         var throttles = new AttemptLimitStore();
         return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> throttles
                 .expire(database.workers())
-                .map(PollLoop.Next.REST));
+                .map(PollLoop.Next.IDLE));
     }
 
     /**
@@ -159,8 +159,8 @@ public final class UserAccounts {
 
     /** Opens a session in the caller's transaction; completes with its {@code Set-Cookie}. */
     public Future<String> openSession(SqlClient tx, User user, SignInClient client) {
-        return entrance.open(tx, user, client)
-                .map(result -> result.entered().orElseThrow().cookie());
+        return signIn.open(tx, user, client)
+                .map(result -> result.session().orElseThrow().cookie());
     }
 
     /**
@@ -170,7 +170,7 @@ public final class UserAccounts {
     Future<String> changePassword(UserId id, String current, String fresh, SignInClient client) {
         return find(database.requests(), id)
                 .map(user -> user.orElseThrow(SessionLookup::ended))
-                .compose(user -> entrance.confirm(new CredentialsRequest(user.email(), current), user))
+                .compose(user -> signIn.confirm(new CredentialsRequest(user.email(), current), user))
                 .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
                 .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash, client)))
                 .onSuccess(ignored -> recovery.wakeSenders());
@@ -180,8 +180,8 @@ public final class UserAccounts {
         return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
                 .compose(ignored -> recovery.writeChanged(tx, user))
                 .compose(ignored -> users.find(tx, user.id()))
-                .compose(changed -> entrance.replaceAll(tx, changed.orElseThrow(SessionLookup::ended), client))
-                .map(result -> result.entered().orElseThrow().cookie()));
+                .compose(changed -> signIn.replaceAll(tx, changed.orElseThrow(SessionLookup::ended), client))
+                .map(result -> result.session().orElseThrow().cookie()));
     }
 
     /**
@@ -190,10 +190,10 @@ public final class UserAccounts {
      * sign-in was more than 15 minutes ago: a stolen cookie alone must not delete an account, and clients of this API send
      * no body.
      */
-    Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck ties) {
+    Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck membershipCheck) {
         return prove(user, password)
                 .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
-                        .compose(ignored -> ties.has(tx, user.user()))
+                        .compose(ignored -> membershipCheck.has(tx, user.user()))
                         .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user.user()))))
                 .map(ignored -> sessions.issueCookie());
     }
@@ -203,8 +203,7 @@ public final class UserAccounts {
                 ? sessions.requireRecent(user, "Sign in again first, or send your password.")
                 : find(user.user())
                         .map(known -> known.orElseThrow(SessionLookup::ended))
-                        .compose(
-                                known -> entrance.confirm(new CredentialsRequest(known.email(), password.get()), known))
+                        .compose(known -> signIn.confirm(new CredentialsRequest(known.email(), password.get()), known))
                         .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")))
                         .mapEmpty();
     }

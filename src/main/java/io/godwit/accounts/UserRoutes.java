@@ -23,11 +23,11 @@ final class UserRoutes implements Routes {
     private static final String SET_COOKIE = "Set-Cookie";
 
     private final UserAccounts accounts;
-    private final UserAccounts.MembershipCheck ties;
+    private final UserAccounts.MembershipCheck membershipCheck;
 
-    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck ties) {
+    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck membershipCheck) {
         this.accounts = accounts;
-        this.ties = ties;
+        this.membershipCheck = membershipCheck;
     }
 
     private record CurrentUserResponse(
@@ -95,7 +95,7 @@ final class UserRoutes implements Routes {
         var body = call.body();
         var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
         body.build(() -> password);
-        return accounts.delete(signedIn(call), password, ties)
+        return accounts.delete(signedIn(call), password, membershipCheck)
                 .map(cookie -> ApiResponse.ok(SuccessResponse.of("Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }

@@ -12,17 +12,17 @@ public final class AddressReport {
 
     private final EmailAddress email;
     private final AddressTraits traits;
-    private final DomainReachability reach;
+    private final DomainReachability reachability;
 
-    AddressReport(EmailAddress email, AddressTraits traits, DomainReachability reach) {
+    AddressReport(EmailAddress email, AddressTraits traits, DomainReachability reachability) {
         this.email = email;
         this.traits = traits;
-        this.reach = reach;
+        this.reachability = reachability;
     }
 
     /** False only when the domain certainly does not exist or certainly takes no mail. */
     public boolean valid() {
-        return reach.exists() != Certainty.NO && reach.acceptsMail() != Certainty.NO;
+        return reachability.exists() != Certainty.NO && reachability.acceptsMail() != Certainty.NO;
     }
 
     public boolean disposable() {
@@ -38,7 +38,7 @@ public final class AddressReport {
         var reasons = new ArrayList<String>();
         traits.suggestion()
                 .ifPresent(meant -> reasons.add("The domain looks like a typing mistake; meant is probably " + meant));
-        reasons.addAll(reach.reasons());
+        reasons.addAll(reachability.reasons());
         return reasons.isEmpty() ? List.of("The address is well-formed and its domain takes mail") : reasons;
     }
 
@@ -66,9 +66,9 @@ public final class AddressReport {
                 traits.suggestion().isPresent(),
                 traits.plusAddressed(),
                 traits.personal(),
-                reach.exists() != Certainty.NO,
-                reach.website() == Certainty.YES,
-                reach.acceptsMail() == Certainty.YES,
+                reachability.exists() != Certainty.NO,
+                reachability.website() == Certainty.YES,
+                reachability.acceptsMail() == Certainty.YES,
                 traits.suggestion().orElse(null),
                 reasons());
     }

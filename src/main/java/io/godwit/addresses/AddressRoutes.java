@@ -11,10 +11,10 @@ import io.vertx.core.Future;
 /** The endpoint {@code POST /v1/verify}. */
 public final class AddressRoutes implements Routes {
 
-    private final AddressVerifier addresses;
+    private final AddressVerifier verifier;
 
-    public AddressRoutes(AddressVerifier addresses) {
-        this.addresses = addresses;
+    public AddressRoutes(AddressVerifier verifier) {
+        this.verifier = verifier;
     }
 
     @Override
@@ -30,11 +30,11 @@ public final class AddressRoutes implements Routes {
     private Future<ApiResponse> verify(ApiRequest call) {
         var body = call.body();
         var email = body.email("email");
-        return addresses.verify(body.build(() -> email)).map(AddressRoutes::answer);
+        return verifier.verify(body.build(() -> email)).map(AddressRoutes::answer);
     }
 
     /** Builds the answer; the members of {@code data} are at the top level too, for clients of the first generation. */
-    private static ApiResponse answer(AddressReport verdict) {
-        return ApiResponse.ok(SpreadResponse.of(verdict.findings()));
+    private static ApiResponse answer(AddressReport report) {
+        return ApiResponse.ok(SpreadResponse.of(report.findings()));
     }
 }

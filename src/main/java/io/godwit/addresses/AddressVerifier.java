@@ -26,7 +26,7 @@ public final class AddressVerifier {
     public Future<AddressReport> verify(EmailAddress email) {
         return Future.fromCompletionStage(lists, vertx.getOrCreateContext())
                 .compose(known -> reach(known, email.domain())
-                        .map(reach -> new AddressReport(email, traits(known, email), reach)));
+                        .map(reachability -> new AddressReport(email, traits(known, email), reachability)));
     }
 
     private Future<DomainReachability> reach(DomainLists known, String domain) {

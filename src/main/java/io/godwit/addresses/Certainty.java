@@ -8,11 +8,11 @@ enum Certainty {
     NO,
     UNKNOWN;
 
-    static Certainty of(DnsAnswer<?> lookup) {
-        if (lookup.isUnknown()) {
+    static Certainty of(DnsAnswer<?> answer) {
+        if (answer.isUnknown()) {
             return UNKNOWN;
         }
-        return lookup.isFound() ? YES : NO;
+        return answer.isFound() ? YES : NO;
     }
 
     /** Yes when one of the two is, unknown when one might still be. */

@@ -32,7 +32,7 @@ final class DomainProbe {
 
         boolean nameIsMissing() {
             return List.of(mx, ns, a, aaaa).stream()
-                    .anyMatch(lookup -> lookup.outcome() == DnsAnswer.Outcome.NO_SUCH_NAME);
+                    .anyMatch(answer -> answer.outcome() == DnsAnswer.Outcome.NO_SUCH_NAME);
         }
     }
 

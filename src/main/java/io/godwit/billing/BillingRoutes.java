@@ -28,11 +28,11 @@ final class BillingRoutes implements Routes {
     private static final Set<String> CURRENCIES = Set.of("usd", "eur", "gbp");
 
     private final Optional<BillingAccountService> accounts;
-    private final Optional<StripeEventProcessor> inbox;
+    private final Optional<StripeEventProcessor> processor;
 
-    BillingRoutes(Optional<BillingAccountService> accounts, Optional<StripeEventProcessor> inbox) {
+    BillingRoutes(Optional<BillingAccountService> accounts, Optional<StripeEventProcessor> processor) {
         this.accounts = accounts;
-        this.inbox = inbox;
+        this.processor = processor;
     }
 
     @Override
@@ -125,7 +125,7 @@ final class BillingRoutes implements Routes {
     }
 
     private Future<ApiResponse> consumption(BillingAccountService all, ApiRequest call) {
-        return all.subscribed(call.tenant()).compose(subscribed -> consumption(all, call, subscribed));
+        return all.subscribed(call.tenant()).compose(customer -> consumption(all, call, customer));
     }
 
     private Future<ApiResponse> consumption(BillingAccountService all, ApiRequest call, BillingCustomer by) {
@@ -139,7 +139,8 @@ final class BillingRoutes implements Routes {
     }
 
     private Future<ApiResponse> receive(ApiRequest call) {
-        return inbox.map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
+        return processor
+                .map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
                 .orElseGet(() -> Future.failedFuture(off()))
                 .map(ignored -> ApiResponse.ok(new StripeReceipt(true, true)));
     }

@@ -32,9 +32,9 @@ public final class BillingService implements ProjectDeletionListener {
     private record StripeParts(
             StripeGateway stripe,
             BillingAccountService accounts,
-            StripeEventProcessor inbox,
+            StripeEventProcessor processor,
             StripeTaskWorker tasks,
-            LimitNotifier notices) {}
+            LimitNotifier notifier) {}
 
     public BillingService(
             Vertx vertx,
@@ -74,7 +74,7 @@ public final class BillingService implements ProjectDeletionListener {
     }
 
     public Routes routes() {
-        return new BillingRoutes(part(StripeParts::accounts), part(StripeParts::inbox));
+        return new BillingRoutes(part(StripeParts::accounts), part(StripeParts::processor));
     }
 
     private <T> Optional<T> part(Function<StripeParts, T> wanted) {
@@ -87,7 +87,7 @@ public final class BillingService implements ProjectDeletionListener {
     }
 
     private List<PollLoop> work(Vertx vertx, StripeParts all) {
-        var events = PollLoop.start(vertx, "billing-events", POLL, all.inbox()::processNext);
+        var events = PollLoop.start(vertx, "billing-events", POLL, all.processor()::processNext);
         var loop = PollLoop.start(vertx, "billing-tasks", POLL, all.tasks()::next);
         bus.listen(BillingMessages.EVENT_RECEIVED, ignored -> events.wake());
         bus.listen(BillingMessages.OWED, ignored -> loop.wake());
@@ -95,8 +95,8 @@ public final class BillingService implements ProjectDeletionListener {
                 events,
                 loop,
                 PollLoop.start(vertx, "billing-usage", POLL, all.tasks()::foldDeltas),
-                PollLoop.start(vertx, "billing-notices", POLL, all.notices()::next),
-                PollLoop.start(vertx, "billing-events-expire", BETWEEN_SWEEPS, all.inbox()::expire),
+                PollLoop.start(vertx, "billing-notices", POLL, all.notifier()::next),
+                PollLoop.start(vertx, "billing-events-expire", BETWEEN_SWEEPS, all.processor()::expire),
                 PollLoop.start(vertx, "billing-expire", BETWEEN_SWEEPS, all.tasks()::expire));
     }
 

@@ -40,10 +40,10 @@ final class LimitNotifier {
     /** Writes the email of one notice. */
     Future<Next> next() {
         return database.workerTransaction(tx -> store.claim(tx)
-                        .compose(found -> found.map(near -> write(tx, near).map(Next.AGAIN))
-                                .orElseGet(() -> Future.succeededFuture(Next.REST))))
+                        .compose(found -> found.map(near -> write(tx, near).map(Next.MORE))
+                                .orElseGet(() -> Future.succeededFuture(Next.IDLE))))
                 .onSuccess(next -> {
-                    if (next == Next.AGAIN) {
+                    if (next == Next.MORE) {
                         mailer.wakeSenders();
                     }
                 });

@@ -80,9 +80,9 @@ final class QuotaStore {
         private final Map<QuotaCategory, Long> mails = new EnumMap<>(QuotaCategory.class);
         private long units;
 
-        void add(AcceptedUsage taken) {
-            mails.merge(taken.category(), taken.mails(), Long::sum);
-            units += taken.units();
+        void add(AcceptedUsage usage) {
+            mails.merge(usage.category(), usage.mails(), Long::sum);
+            units += usage.units();
         }
 
         long of(QuotaCategory category) {
@@ -92,9 +92,9 @@ final class QuotaStore {
 
     Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail, long free) {
         var projectToSums = new LinkedHashMap<UUID, Sums>();
-        mail.forEach(taken -> projectToSums
-                .computeIfAbsent(taken.project().value(), ignored -> new Sums())
-                .add(taken));
+        mail.forEach(usage -> projectToSums
+                .computeIfAbsent(usage.project().value(), ignored -> new Sums())
+                .add(usage));
         return tx.preparedQuery(RESERVE)
                 .execute(Tuple.of(free)
                         .addArrayOfUUID(projectToSums.keySet().toArray(UUID[]::new))

@@ -12,10 +12,10 @@ import java.util.Optional;
 public final class RemainingQuota {
 
     /** A limit of this month and the emails left of it. */
-    record RemainingLimit(long cap, long rest) {
+    record RemainingLimit(long cap, long remaining) {
 
         RemainingLimit less(long emails) {
-            return new RemainingLimit(cap, rest - emails);
+            return new RemainingLimit(cap, remaining - emails);
         }
     }
 
@@ -39,8 +39,8 @@ public final class RemainingQuota {
     }
 
     private long remaining(ProjectId project, Optional<QuotaCategory> category) {
-        var left = limits.get(new LimitKey(project, category));
-        return left == null ? Long.MAX_VALUE : left.rest();
+        var remaining = limits.get(new LimitKey(project, category));
+        return remaining == null ? Long.MAX_VALUE : remaining.remaining();
     }
 
     /** Reserves emails; empty when they fitted. A refusal reserves nothing. */
@@ -48,8 +48,10 @@ public final class RemainingQuota {
         if (emails > left(project, category)) {
             return Optional.of(refusal(project, category));
         }
-        limits.computeIfPresent(new LimitKey(project, Optional.of(category)), (ignored, left) -> left.less(emails));
-        limits.computeIfPresent(new LimitKey(project, Optional.empty()), (ignored, left) -> left.less(emails));
+        limits.computeIfPresent(
+                new LimitKey(project, Optional.of(category)), (ignored, remaining) -> remaining.less(emails));
+        limits.computeIfPresent(
+                new LimitKey(project, Optional.empty()), (ignored, remaining) -> remaining.less(emails));
         return Optional.empty();
     }
 
@@ -57,7 +59,7 @@ public final class RemainingQuota {
     public Failure refusal(ProjectId project, QuotaCategory category) {
         var own = Optional.ofNullable(limits.get(new LimitKey(project, Optional.of(category))));
         var shared = Optional.ofNullable(limits.get(new LimitKey(project, Optional.empty())));
-        var isShared = shared.isPresent() && shared.get().rest() <= remaining(project, Optional.of(category));
+        var isShared = shared.isPresent() && shared.get().remaining() <= remaining(project, Optional.of(category));
         var limit = isShared ? shared.get() : own.orElse(new RemainingLimit(0, 0));
         var what = isShared
                 ? "mails without a subscription"
@@ -65,8 +67,8 @@ public final class RemainingQuota {
         return Failure.of(
                         Kind.BILLING_LIMIT_EXCEEDED,
                         "This month's limit of " + limit.cap() + " " + what + " leaves room for "
-                                + Math.max(0, limit.rest()) + ", which is too few; nothing was accepted")
+                                + Math.max(0, limit.remaining()) + ", which is too few; nothing was accepted")
                 .with("limit", limit.cap())
-                .with("left", Math.max(0, limit.rest()));
+                .with("left", Math.max(0, limit.remaining()));
     }
 }

@@ -80,7 +80,7 @@ final class StripeEventHandler {
                         : accounts.lockUsage(tx, tenant)
                                 .compose(ignored -> accounts.subscribe(
                                         tx, tenant, customer.get(), subscription.get(), event.text("currency")))
-                                .compose(ours -> ours
+                                .compose(stillLeased -> stillLeased
                                         ? activateSubscription(tx, id, tenant, customer.get(), event)
                                         : Future.succeededFuture(noted(
                                                 "A checkout is for no project of ours, or one with a subscription",

@@ -27,7 +27,7 @@ final class StripeEventProcessor {
     private final Database database;
     private final Bus bus;
     private final StripeSignature signature;
-    private final StripeEventHandler reactions;
+    private final StripeEventHandler handler;
     private final SuspensionService suspensions;
     private final StripeEventStore store = new StripeEventStore();
 
@@ -35,12 +35,12 @@ final class StripeEventProcessor {
             Database database,
             Bus bus,
             StripeSignature signature,
-            StripeEventHandler reactions,
+            StripeEventHandler handler,
             SuspensionService suspensions) {
         this.database = database;
         this.bus = bus;
         this.signature = signature;
-        this.reactions = reactions;
+        this.handler = handler;
         this.suspensions = suspensions;
     }
 
@@ -61,32 +61,31 @@ final class StripeEventProcessor {
     /** Processes one event. */
     Future<Next> processNext() {
         return store.next(database.workers())
-                .compose(found -> found.map(this::process).orElseGet(() -> Future.succeededFuture(Next.REST)));
+                .compose(found -> found.map(this::process).orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
     private Future<Next> process(String id) {
         return database.workerTransaction(tx -> store.lock(tx, id).compose(body -> body.map(text -> react(tx, id, text))
                         .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("nothing to do")))))
-                .compose(reaction -> {
+                .compose(result -> {
                     bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(id));
-                    return reaction.moved().map(suspensions::publishChange).orElseGet(Future::succeededFuture);
+                    return result.moved().map(suspensions::publishChange).orElseGet(Future::succeededFuture);
                 })
-                .map(Next.AGAIN)
+                .map(Next.MORE)
                 .recover(cause -> retryAfter(id, cause));
     }
 
     private Future<StripeEventResult> react(SqlClient tx, String id, String body) {
-        return reactions
-                .to(tx, id, StripeEvent.read(body))
-                .compose(reaction -> store.processed(tx, id, reaction.outcome()).map(reaction));
+        return handler.to(tx, id, StripeEvent.read(body))
+                .compose(result -> store.processed(tx, id, result.outcome()).map(result));
     }
 
     private Future<Next> retryAfter(String id, Throwable cause) {
         LOG.atWarn().addKeyValue("event", id).setCause(cause).log("An event of Stripe could not be processed");
-        return store.retryAfter(database.workers(), id, String.valueOf(cause)).map(Next.AGAIN);
+        return store.retryAfter(database.workers(), id, String.valueOf(cause)).map(Next.MORE);
     }
 
     Future<Next> expire() {
-        return store.expire(database.workers(), RETENTION).map(Next.REST);
+        return store.expire(database.workers(), RETENTION).map(Next.IDLE);
     }
 }

@@ -68,7 +68,7 @@ final class StripeTaskWorker {
                 if (sum > 0) {
                     bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(StripeTask.Kind.METER.name()));
                 }
-                return sum >= FOLDED ? Next.AGAIN : Next.REST;
+                return sum >= FOLDED ? Next.MORE : Next.IDLE;
             });
         });
     }
@@ -78,9 +78,9 @@ final class StripeTaskWorker {
         return store.claim(database.workers(), BATCH_SIZE, LEASE)
                 .compose(claimed -> pauses.at("stripe-after-claim", claimed))
                 .compose(claimed -> claimed.isEmpty()
-                        ? Future.succeededFuture(Next.REST)
+                        ? Future.succeededFuture(Next.IDLE)
                         : Future.join(claimed.stream().map(this::carryOut).toList())
-                                .map(Next.AGAIN));
+                                .map(Next.MORE));
     }
 
     Future<Next> expire() {
@@ -88,7 +88,7 @@ final class StripeTaskWorker {
             if (dead > 0) {
                 LOG.error("{} meter events were never taken by Stripe and are too old now", dead);
             }
-            return Next.REST;
+            return Next.IDLE;
         });
     }
 
@@ -101,7 +101,9 @@ final class StripeTaskWorker {
     }
 
     private Future<Void> overcome(StripeTask task, Throwable cause) {
-        var refusal = cause instanceof StripeException told ? Optional.of(told) : Optional.<StripeException>empty();
+        var refusal = cause instanceof StripeException stripeFailure
+                ? Optional.of(stripeFailure)
+                : Optional.<StripeException>empty();
         var status = refusal.map(StripeException::getStatusCode).orElse(0);
         if (task.kind() == StripeTask.Kind.CANCEL && status == MISSING) {
             return store.done(database.workers(), task);

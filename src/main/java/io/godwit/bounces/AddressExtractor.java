@@ -27,7 +27,7 @@ final class AddressExtractor {
         return ADDRESS.matcher(truncate(text))
                 .results()
                 .map(found -> found.group().replaceAll("^'+|'+$", ""))
-                .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeOurs(address))
+                .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeMessageId(address))
                 .findFirst();
     }
 

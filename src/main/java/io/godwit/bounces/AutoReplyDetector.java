@@ -34,16 +34,16 @@ final class AutoReplyDetector {
     private AutoReplyDetector() {}
 
     /** Detects a challenge, by its text; many claim to be automatic answers, too. */
-    static Optional<BounceVerdict> challenge(BounceMessage mail) {
-        var subject = mail.head().first("Subject").orElse("");
-        return (subject + "\n" + mail.words())
+    static Optional<BounceVerdict> challenge(BounceMessage message) {
+        var subject = message.head().first("Subject").orElse("");
+        return (subject + "\n" + message.words())
                 .lines()
                 .limit(60)
                 .map(line -> line.length() > 1_000 ? line.substring(0, 1_000) : line)
                 .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
                 .findFirst()
                 .filter(ignored ->
-                        mail.head().has("X-TMDA-Fingerprint") || isMachine(mail.head()) || isUnasked(subject))
+                        message.head().has("X-TMDA-Fingerprint") || isMachine(message.head()) || isUnasked(subject))
                 .map(line -> BounceVerdict.told(Kind.CHALLENGE, line.strip()));
     }
 

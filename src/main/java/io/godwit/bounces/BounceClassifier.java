@@ -55,22 +55,22 @@ public final class BounceClassifier {
                 status.flatMap(StatusCodes::enhanced), DeliveryStatus.withoutType(diagnosis), diagnosis);
     }
 
-    private static BounceVerdict kind(BounceMessage mail, SenderOrigin origin) {
-        return FeedbackReport.read(mail)
-                .or(() -> DeliveryStatus.read(mail))
-                .or(() -> SesNotification.read(mail))
-                .or(() -> receipt(mail))
-                .or(() -> origin.isMailServer() ? PlainBounce.read(mail) : Optional.empty())
-                .or(() -> AutoReplyDetector.challenge(mail))
-                .or(() -> AutoReplyDetector.read(mail.head()))
-                .or(() -> PlainBounce.resembling(mail))
+    private static BounceVerdict kind(BounceMessage message, SenderOrigin origin) {
+        return FeedbackReport.read(message)
+                .or(() -> DeliveryStatus.read(message))
+                .or(() -> SesNotification.read(message))
+                .or(() -> receipt(message))
+                .or(() -> origin.isMailServer() ? PlainBounce.read(message) : Optional.empty())
+                .or(() -> AutoReplyDetector.challenge(message))
+                .or(() -> AutoReplyDetector.read(message.head()))
+                .or(() -> PlainBounce.resembling(message))
                 .orElseGet(() -> BounceVerdict.told(
-                        Kind.NONE, mail.head().first("Subject").orElse("")));
+                        Kind.NONE, message.head().first("Subject").orElse("")));
     }
 
     /** Detects a receipt of an email program that has shown or deleted the email (RFC 8098). */
-    private static Optional<BounceVerdict> receipt(BounceMessage mail) {
-        return mail.first("message/disposition-notification")
+    private static Optional<BounceVerdict> receipt(BounceMessage message) {
+        return message.first("message/disposition-notification")
                 .map(report -> BounceVerdict.reported(
                         Kind.AUTO_REPLY,
                         HeaderFields.groups(report).stream()

@@ -14,13 +14,13 @@ final class DeliveryStatus {
 
     private DeliveryStatus() {}
 
-    static Optional<BounceVerdict> read(BounceMessage mail) {
-        return mail.first("message/delivery-status")
-                .or(() -> mail.first("message/global-delivery-status"))
+    static Optional<BounceVerdict> read(BounceMessage message) {
+        return message.first("message/delivery-status")
+                .or(() -> message.first("message/global-delivery-status"))
                 .flatMap(report -> HeaderFields.groups(report).stream()
                         .filter(group -> group.has("Action") || group.has("Status"))
                         .min(Comparator.comparingInt(DeliveryStatus::rank)))
-                .map(group -> verdict(mail, group));
+                .map(group -> verdict(message, group));
     }
 
     private static int rank(HeaderFields group) {
@@ -34,14 +34,14 @@ final class DeliveryStatus {
         return action.isEmpty() ? "failed" : action;
     }
 
-    private static BounceVerdict verdict(BounceMessage mail, HeaderFields group) {
+    private static BounceVerdict verdict(BounceMessage message, HeaderFields group) {
         var recipient = group.first("Final-Recipient")
                 .or(() -> group.first("Original-Recipient"))
                 .flatMap(AddressExtractor::typed);
         return (switch (status(group).filter(code -> code.startsWith("2.")).isPresent() ? "delivered" : action(group)) {
                     case "delayed" -> reported(Kind.DELAYED, group);
                     case "relayed", "delivered", "expanded" -> reported(Kind.DELIVERED, group);
-                    default -> failed(mail, group);
+                    default -> failed(message, group);
                 })
                 .about(recipient);
     }
@@ -56,9 +56,9 @@ final class DeliveryStatus {
                 .as(kind);
     }
 
-    private static BounceVerdict failed(BounceMessage mail, HeaderFields group) {
+    private static BounceVerdict failed(BounceMessage message, HeaderFields group) {
         var diagnosis = diagnosis(group);
-        var words = diagnosis.isBlank() ? reported(mail, group) : diagnosis;
+        var words = diagnosis.isBlank() ? reported(message, group) : diagnosis;
         var line = group.first("Diagnostic-Code")
                 .or(() -> words.isBlank() ? Optional.empty() : Optional.of(words))
                 .orElseGet(() -> "Status: " + group.first("Status").orElse("not given"));
@@ -78,10 +78,10 @@ final class DeliveryStatus {
      * Returns the evidence without a diagnosis: the comment after the status, and the refusal quoted in the prose; the prose's
      * footers never override a status.
      */
-    private static String reported(BounceMessage mail, HeaderFields group) {
+    private static String reported(BounceMessage message, HeaderFields group) {
         var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
         var vague = status(group).filter(code -> !isVague(code)).isEmpty();
-        var prose = vague ? PlainBounce.decidingLine(mail.words()) : PlainBounce.codedLine(mail.words());
+        var prose = vague ? PlainBounce.decidingLine(message.words()) : PlainBounce.codedLine(message.words());
         return (comment + " " + prose.orElse("")).strip();
     }
 

@@ -23,37 +23,37 @@ final class FeedbackReport {
 
     private FeedbackReport() {}
 
-    static Optional<BounceVerdict> read(BounceMessage mail) {
-        return mail.first("message/feedback-report")
-                .map(report -> verdict(mail, report))
-                .or(() -> junkReport(mail));
+    static Optional<BounceVerdict> read(BounceMessage message) {
+        return message.first("message/feedback-report")
+                .map(report -> verdict(message, report))
+                .or(() -> junkReport(message));
     }
 
-    private static Optional<BounceVerdict> junkReport(BounceMessage mail) {
-        var from = mail.head().first("From").flatMap(AddressExtractor::typed).orElse("");
-        var recipient = mail.returned().first(JUNK_RECIPIENT);
+    private static Optional<BounceVerdict> junkReport(BounceMessage message) {
+        var from = message.head().first("From").flatMap(AddressExtractor::typed).orElse("");
+        var recipient = message.returned().first(JUNK_RECIPIENT);
         return from.equalsIgnoreCase(JUNK_REPORTS) && recipient.isPresent()
                 ? Optional.of(BounceVerdict.reported(Kind.COMPLAINT, "Feedback-Type: abuse")
                         .about(recipient.flatMap(AddressExtractor::typed)))
                 : Optional.empty();
     }
 
-    private static BounceVerdict verdict(BounceMessage mail, String report) {
+    private static BounceVerdict verdict(BounceMessage message, String report) {
         var fields = HeaderFields.groups(report).stream().findFirst().orElse(HeaderFields.NONE);
         var type = fields.lower("Feedback-Type");
         var line = "Feedback-Type: " + (type.isEmpty() ? "not given" : type);
         return COMPLAINTS.contains(type)
-                ? BounceVerdict.reported(Kind.COMPLAINT, line).about(complainer(mail, fields))
+                ? BounceVerdict.reported(Kind.COMPLAINT, line).about(complainer(message, fields))
                 : BounceVerdict.reported(Kind.NONE, line);
     }
 
     /**
      * Returns the complaining recipient. Providers remove the address from the returned email, some from the report as well.
      */
-    private static Optional<String> complainer(BounceMessage mail, HeaderFields report) {
+    private static Optional<String> complainer(BounceMessage message, HeaderFields report) {
         return report.first("Original-Rcpt-To")
                 .or(() -> report.first("Removal-Recipient"))
-                .or(() -> mail.returned().first("To"))
+                .or(() -> message.returned().first("To"))
                 .flatMap(AddressExtractor::typed);
     }
 }

@@ -21,31 +21,31 @@ final class MessageIdFinder {
      * Returns the Message-ID of the returned email; else the one answered to (RFC 5322 §3.6.4, the last of References is the
      * nearest); else the first in the text.
      */
-    static Optional<String> in(BounceMessage mail) {
-        return mail.returned()
+    static Optional<String> in(BounceMessage message) {
+        return message.returned()
                 .first("Message-ID")
                 .flatMap(MessageIdFinder::first)
-                .or(() -> mail.head().first("In-Reply-To").flatMap(MessageIdFinder::first))
-                .or(() -> mail.head().first("References").flatMap(MessageIdFinder::last))
-                .or(() -> mail.first("message/feedback-report").flatMap(MessageIdFinder::first))
-                .or(() -> first(mail.words()));
+                .or(() -> message.head().first("In-Reply-To").flatMap(MessageIdFinder::first))
+                .or(() -> message.head().first("References").flatMap(MessageIdFinder::last))
+                .or(() -> message.first("message/feedback-report").flatMap(MessageIdFinder::first))
+                .or(() -> first(message.words()));
     }
 
     /**
      * Returns the text in which a signed token of ours may occur: the fields of the returned email, one per line, then the
      * message text.
      */
-    static String quoted(BounceMessage mail) {
-        return mail.returned().all().stream()
+    static String quoted(BounceMessage message) {
+        return message.returned().all().stream()
                         .map(field -> field.name() + ": " + field.value() + "\n")
                         .collect(Collectors.joining())
-                + mail.first("message/feedback-report")
+                + message.first("message/feedback-report")
                         .map(report -> report + "\n")
                         .orElse("")
-                + mail.words();
+                + message.words();
     }
 
-    static boolean looksLikeOurs(String address) {
+    static boolean looksLikeMessageId(String address) {
         return GODWIT_ID.matcher(address).matches();
     }
 

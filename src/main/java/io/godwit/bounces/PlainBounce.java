@@ -52,17 +52,17 @@ final class PlainBounce {
 
     private PlainBounce() {}
 
-    static Optional<BounceVerdict> read(BounceMessage mail) {
-        var words = mail.words();
-        var subject = mail.head().first("Subject").orElse("");
+    static Optional<BounceVerdict> read(BounceMessage message) {
+        var words = message.words();
+        var subject = message.head().first("Subject").orElse("");
         if (isWarning(subject, words)) {
             return Optional.of(verdict(decidingLine(words).orElse(subject))
                     .as(Kind.DELAYED)
-                    .about(recipient(mail.head(), words)));
+                    .about(recipient(message.head(), words)));
         }
         return decidingLine(words)
                 .or(() -> isFailure(subject) ? Optional.of(subject) : Optional.empty())
-                .map(line -> verdict(line).about(recipient(mail.head(), words)));
+                .map(line -> verdict(line).about(recipient(message.head(), words)));
     }
 
     private static BounceVerdict verdict(String line) {
@@ -72,8 +72,8 @@ final class PlainBounce {
     }
 
     /** Detects a message with the subject of a bounce that no mail system sent: a person may write about a delivery. */
-    static Optional<BounceVerdict> resembling(BounceMessage mail) {
-        return mail.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.told(
+    static Optional<BounceVerdict> resembling(BounceMessage message) {
+        return message.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.told(
                         Kind.NONE, subject)
                 .doubted());
     }
@@ -83,8 +83,8 @@ final class PlainBounce {
     }
 
     private static boolean isWarning(String subject, String words) {
-        var told = (subject + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
-        return WARNING.matcher(told).find();
+        var reported = (subject + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
+        return WARNING.matcher(reported).find();
     }
 
     /**
@@ -97,11 +97,12 @@ final class PlainBounce {
         if (coded.filter(line -> RefusalClassifier.score(line) > 0).isPresent()) {
             return coded;
         }
-        var told = best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), ignored -> true));
-        return coded.map(line -> told.filter(more -> RefusalClassifier.score(more) > 1)
+        var reported =
+                best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), ignored -> true));
+        return coded.map(line -> reported.filter(more -> RefusalClassifier.score(more) > 1)
                         .map(more -> line + " " + more)
                         .orElse(line))
-                .or(() -> told);
+                .or(() -> reported);
     }
 
     /** Returns the first line of a report that quotes a reply with its code. */

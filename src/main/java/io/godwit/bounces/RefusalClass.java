@@ -47,13 +47,13 @@ public enum RefusalClass {
         UNKNOWN
     }
 
-    private final Party fault;
+    private final Party party;
 
-    RefusalClass(Party fault) {
-        this.fault = fault;
+    RefusalClass(Party party) {
+        this.party = party;
     }
 
     public Party fault() {
-        return fault;
+        return party;
     }
 }

@@ -14,9 +14,11 @@ final class SesNotification {
 
     private SesNotification() {}
 
-    static Optional<BounceVerdict> read(BounceMessage mail) {
-        var from = mail.head().first("From").flatMap(AddressExtractor::typed).orElse("");
-        return from.equalsIgnoreCase(SENDER) ? json(mail.words()).flatMap(SesNotification::verdict) : Optional.empty();
+    static Optional<BounceVerdict> read(BounceMessage message) {
+        var from = message.head().first("From").flatMap(AddressExtractor::typed).orElse("");
+        return from.equalsIgnoreCase(SENDER)
+                ? json(message.words()).flatMap(SesNotification::verdict)
+                : Optional.empty();
     }
 
     /**
@@ -51,17 +53,17 @@ final class SesNotification {
         };
     }
 
-    private static BounceVerdict refused(JsonMembers told, String recipients, String type) {
-        var recipient = first(told, recipients);
-        var line = recipient.text("diagnosticCode").or(() -> told.text(type)).orElse("No reason was given");
+    private static BounceVerdict refused(JsonMembers members, String recipients, String type) {
+        var recipient = first(members, recipients);
+        var line = recipient.text("diagnosticCode").or(() -> members.text(type)).orElse("No reason was given");
         return BounceClassifier.classifyDiagnosis(recipient.text("status"), line)
                 .about(recipient.text("emailAddress"));
     }
 
-    private static BounceVerdict complaint(JsonMembers told) {
-        var type = told.text("complaintFeedbackType").orElse("abuse");
+    private static BounceVerdict complaint(JsonMembers members) {
+        var type = members.text("complaintFeedbackType").orElse("abuse");
         return BounceVerdict.reported(type.equals("not-spam") ? Kind.NONE : Kind.COMPLAINT, "Feedback-Type: " + type)
-                .about(first(told, "complainedRecipients").text("emailAddress"));
+                .about(first(members, "complainedRecipients").text("emailAddress"));
     }
 
     private static JsonMembers first(JsonMembers members, String name) {

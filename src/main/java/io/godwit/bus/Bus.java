@@ -58,17 +58,17 @@ public final class Bus {
     }
 
     /** Sends a message to every listener of every node, and waits for none. */
-    public <M> void publish(Topic<M> notice, M message) {
-        events.publish(notice.address(), message, EVERYWHERE);
+    public <M> void publish(Topic<M> topic, M message) {
+        events.publish(topic.address(), message, EVERYWHERE);
     }
 
     /**
      * Calls the listener on the caller's context for each message, until the subscription is cancelled or the caller's verticle
      * is undeployed.
      */
-    public <M> Subscription listen(Topic<M> notice, Consumer<M> listener) {
-        MessageConsumer<Object> consumer = events.consumer(notice.address());
-        consumer.handler(message -> body(message, notice.message()).ifPresent(listener));
+    public <M> Subscription listen(Topic<M> topic, Consumer<M> listener) {
+        MessageConsumer<Object> consumer = events.consumer(topic.address());
+        consumer.handler(message -> body(message, topic.message()).ifPresent(listener));
         return new Subscription(consumer);
     }
 
@@ -77,22 +77,22 @@ public final class Bus {
      * when there is no handler or, between nodes, no reply within 15 s. Inside the node the handler is trusted to reply in the
      * end.
      */
-    public <M, R> Future<R> ask(RequestAddress<M, R> command, M message) {
-        return command.local() ? askHere(command, message) : askAnywhere(command, message);
+    public <M, R> Future<R> ask(RequestAddress<M, R> address, M message) {
+        return address.local() ? askHere(address, message) : askAnywhere(address, message);
     }
 
-    private <M, R> Future<R> askHere(RequestAddress<M, R> command, M message) {
-        var question = new LocalRequest<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
-        events.sender(command.address(), HERE)
-                .write(question)
-                .onFailure(undelivered -> question.answer(Future.failedFuture(RemoteError.ofDelivery(undelivered))));
-        return question.answer().future();
+    private <M, R> Future<R> askHere(RequestAddress<M, R> address, M message) {
+        var request = new LocalRequest<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
+        events.sender(address.address(), HERE)
+                .write(request)
+                .onFailure(undelivered -> request.answer(Future.failedFuture(RemoteError.ofDelivery(undelivered))));
+        return request.answer().future();
     }
 
-    private <M, R> Future<R> askAnywhere(RequestAddress<M, R> command, M message) {
-        return events.request(command.address(), message, EVERYWHERE)
+    private <M, R> Future<R> askAnywhere(RequestAddress<M, R> address, M message) {
+        return events.request(address.address(), message, EVERYWHERE)
                 .compose(
-                        reply -> Reply.read(reply.body(), command.reply()).future(),
+                        reply -> Reply.read(reply.body(), address.reply()).future(),
                         error -> Future.failedFuture(RemoteError.ofDelivery(error)));
     }
 
@@ -100,24 +100,24 @@ public final class Bus {
      * Replies on the caller's context until the caller's verticle is undeployed. Completes when every node knows the handler;
      * for a local address at once.
      */
-    public <M, R> Future<Void> answer(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
-        return command.local() ? answerHere(command, answerer) : answerAnywhere(command, answerer);
+    public <M, R> Future<Void> answer(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+        return address.local() ? answerHere(address, answerer) : answerAnywhere(address, answerer);
     }
 
-    private <M, R> Future<Void> answerHere(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
-        return events.<LocalRequest<M, R>>localConsumer(command.address())
+    private <M, R> Future<Void> answerHere(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+        return events.<LocalRequest<M, R>>localConsumer(address.address())
                 .handler(message -> put(message, answerer))
                 .completion();
     }
 
-    private <M, R> Future<Void> answerAnywhere(RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
-        return events.consumer(command.address())
-                .handler(message -> reply(message, command, answerer))
+    private <M, R> Future<Void> answerAnywhere(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+        return events.consumer(address.address())
+                .handler(message -> reply(message, address, answerer))
                 .completion();
     }
 
-    private <M, R> void reply(Message<Object> message, RequestAddress<M, R> command, Function<M, Future<R>> answerer) {
-        body(message, command.message()).ifPresent(asked -> attempt(answerer, asked)
+    private <M, R> void reply(Message<Object> message, RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+        body(message, address.message()).ifPresent(asked -> attempt(answerer, asked)
                 .onComplete(answer -> message.reply(Reply.of(answer), EVERYWHERE)));
     }
 

@@ -15,8 +15,8 @@ record Reply<R>(@Nullable R value, @JsonIgnore @Nullable Throwable error) {
 
     @SuppressWarnings("unchecked")
     static <R> Reply<R> read(Object body, Class<R> type) {
-        if (body instanceof UnparsedMessage json) {
-            var answer = json.outcome(type);
+        if (body instanceof UnparsedMessage unparsed) {
+            var answer = unparsed.outcome(type);
             return new Reply<>(
                     answer.value(),
                     answer.error() == null ? null : answer.error().error());

@@ -120,35 +120,37 @@ final class AudienceStore {
             """;
 
     /** Writes the contacts of the selection to {@code campaign_audience}; answers their number. */
-    Future<Integer> freeze(SqlClient tx, ClaimedCampaign work, Selection selection) {
+    Future<Integer> freeze(SqlClient tx, ClaimedCampaign campaign, Selection selection) {
         var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
-        parameters.add(work.id().value());
+        parameters.add(campaign.id().value());
         return tx.query(RAISE_WORK_MEMORY)
                 .execute()
-                .compose(ignored -> deleteAudience(tx, work))
+                .compose(ignored -> deleteAudience(tx, campaign))
                 .compose(ignored -> tx.preparedQuery(FREEZE.formatted(position, selection.from(), selection.where()))
                         .execute(Tuple.from(parameters)))
                 .map(rows -> rows.rowCount());
     }
 
     /** Deletes the rows an earlier attempt wrote, or a campaign that has ended left. */
-    Future<Void> deleteAudience(SqlClient db, ClaimedCampaign work) {
+    Future<Void> deleteAudience(SqlClient db, ClaimedCampaign campaign) {
         return db.preparedQuery(DELETE)
-                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .execute(Tuple.of(
+                        campaign.tenant().project().value(), campaign.id().value()))
                 .mapEmpty();
     }
 
     /** Marks the audience as frozen: all contacts, or so many that were written. False when the claim of the campaign is lost. */
-    Future<Boolean> frozen(SqlClient tx, ClaimedCampaign work, int written) {
+    Future<Boolean> frozen(SqlClient tx, ClaimedCampaign campaign, int written) {
         return tx.preparedQuery(FROZEN)
-                .execute(CampaignClaimStore.key(work).addValue((long) written))
+                .execute(CampaignClaimStore.key(campaign).addValue((long) written))
                 .map(rows -> rows.size() > 0);
     }
 
-    Future<Boolean> hasMore(SqlClient tx, ClaimedCampaign work) {
+    Future<Boolean> hasMore(SqlClient tx, ClaimedCampaign campaign) {
         return tx.preparedQuery(MORE)
-                .execute(Tuple.of(work.tenant().project().value(), work.id().value(), FIRST))
+                .execute(Tuple.of(
+                        campaign.tenant().project().value(), campaign.id().value(), FIRST))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
@@ -161,10 +163,10 @@ final class AudienceStore {
     record AudiencePage(boolean last, long mailed) {}
 
     /** Inserts the emails of the next page; the caller must have locked the campaign's row. */
-    Future<AudiencePage> page(SqlClient tx, ClaimedCampaign work, int size) {
-        var source = work.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
+    Future<AudiencePage> page(SqlClient tx, ClaimedCampaign campaign, int size) {
+        var source = campaign.audience().kind() == Audience.Kind.ALL ? OF_ALL : OF_FROZEN;
         return tx.preparedQuery(PAGE.formatted(source))
-                .execute(CampaignClaimStore.key(work)
+                .execute(CampaignClaimStore.key(campaign)
                         .addValue(SENTENCES)
                         .addValue(FIRST)
                         .addValue(size))

@@ -24,7 +24,7 @@ import java.util.function.Function;
 /** The routes {@code /campaigns/:id/…} that send, schedule, pause, cancel, test and count a campaign. */
 final class CampaignActionRoutes implements Routes {
 
-    private final CampaignDependencies ports;
+    private final CampaignDependencies dependencies;
     private final CampaignService service;
     private final AudienceCounter counter;
     private final TestEmailSender tests;
@@ -32,12 +32,15 @@ final class CampaignActionRoutes implements Routes {
     private final CampaignStats stats;
 
     CampaignActionRoutes(
-            CampaignDependencies ports, CampaignService service, CampaignStats stats, IdempotentHandler idempotency) {
-        this.ports = ports;
+            CampaignDependencies dependencies,
+            CampaignService service,
+            CampaignStats stats,
+            IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
         this.service = service;
         this.stats = stats;
-        this.counter = new AudienceCounter(ports.database(), ports.segments());
-        this.tests = new TestEmailSender(ports.bus(), ports.quota());
+        this.counter = new AudienceCounter(dependencies.database(), dependencies.segments());
+        this.tests = new TestEmailSender(dependencies.bus(), dependencies.quota());
         this.idempotency = idempotency;
     }
 
@@ -67,13 +70,13 @@ final class CampaignActionRoutes implements Routes {
         Future<Campaign> apply(SqlClient tx, Tenant tenant, CampaignId id);
     }
 
-    private void move(RouteTable api, String word, String message, Transition move) {
+    private void move(RouteTable api, String word, String message, Transition transition) {
         api.post(CampaignRoutes.ONE + "/" + word)
                 .bodyless()
                 .idempotent()
                 .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> CampaignRoutes.withId(
-                        call, id -> moved(call, id, message, tx -> move.apply(tx, call.tenant(), id))));
+                        call, id -> moved(call, id, message, tx -> transition.apply(tx, call.tenant(), id))));
     }
 
     /**
@@ -87,8 +90,9 @@ final class CampaignActionRoutes implements Routes {
     private Future<ApiResponse> sendChecked(ApiRequest call, CampaignId id) {
         var tenant = call.tenant();
         return sendTime(call.body())
-                .compose(at -> service.found(ports.database().requests(), tenant, id)
-                        .compose(campaign -> ports.senders()
+                .compose(at -> service.found(dependencies.database().requests(), tenant, id)
+                        .compose(campaign -> dependencies
+                                .senders()
                                 .requireVerified(tenant, campaign.draft().from())
                                 .compose(ignored -> counter.count(tenant, campaign.draft()))
                                 .compose(count -> at.map(time -> schedule(call, id, time))
@@ -118,8 +122,8 @@ final class CampaignActionRoutes implements Routes {
     /** Fails with {@code BILLING_LIMIT_EXCEEDED} when so many emails would exceed the month's limit. */
     private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long emails) {
         var project = tenant.project();
-        return ports.quota().allowance(tx, List.of(project)).compose(allowance -> allowance
-                .reserve(project, QuotaCategory.CAMPAIGNS, emails)
+        return dependencies.quota().allowance(tx, List.of(project)).compose(quota -> quota.reserve(
+                        project, QuotaCategory.CAMPAIGNS, emails)
                 .<Future<Void>>map(Future::failedFuture)
                 .orElseGet(Future::succeededFuture));
     }
@@ -131,7 +135,7 @@ final class CampaignActionRoutes implements Routes {
                 .once(call, tx -> move.apply(tx)
                         .map(campaign ->
                                 ApiResponse.ok(SpreadResponse.of(CampaignResponse.of(tenant, campaign), message))))
-                .onSuccess(answer -> service.publishDue(tenant, id));
+                .onSuccess(response -> service.publishDue(tenant, id));
     }
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id) {
@@ -141,9 +145,10 @@ final class CampaignActionRoutes implements Routes {
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id, EmailAddress to) {
         var tenant = call.tenant();
-        return service.found(ports.database().requests(), tenant, id)
+        return service.found(dependencies.database().requests(), tenant, id)
                 .map(campaign -> campaign.draft().test())
-                .compose(test -> ports.senders()
+                .compose(test -> dependencies
+                        .senders()
                         .requireVerified(tenant, test.from())
                         .compose(ignored ->
                                 idempotency.once(call, tx -> tests.write(tx, tenant, test, to, call.requestId())

@@ -101,47 +101,48 @@ final class CampaignClaimStore {
     }
 
     /** Extends the lease; false when the claim is lost. */
-    Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign work, Duration lease) {
-        return changed(tx, EXTEND_LEASE, key(work).addValue(Columns.seconds(lease)));
+    Future<Boolean> extendLease(SqlClient tx, ClaimedCampaign campaign, Duration lease) {
+        return changed(tx, EXTEND_LEASE, key(campaign).addValue(Columns.seconds(lease)));
     }
 
-    Future<Void> retryAfter(SqlClient db, ClaimedCampaign work, Duration pause) {
+    Future<Void> retryAfter(SqlClient db, ClaimedCampaign campaign, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(key(work).addValue(Columns.seconds(pause)))
+                .execute(key(campaign).addValue(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
     /** There is nothing to do but to count what is heard of it. */
-    Future<Void> idle(SqlClient db, ClaimedCampaign work) {
-        return db.preparedQuery(RELEASE_UNTIL).execute(key(work)).mapEmpty();
+    Future<Void> idle(SqlClient db, ClaimedCampaign campaign) {
+        return db.preparedQuery(RELEASE_UNTIL).execute(key(campaign)).mapEmpty();
     }
 
     /** Cancels a scheduled campaign whose project is disabled or deleted; true when it did. */
-    Future<Boolean> endedWithItsProject(SqlClient db, ClaimedCampaign work) {
-        return changed(db, DISABLED, key(work));
+    Future<Boolean> endedWithItsProject(SqlClient db, ClaimedCampaign campaign) {
+        return changed(db, DISABLED, key(campaign));
     }
 
     /** Pauses the campaign until it is resumed by a request. */
-    Future<Void> pause(SqlClient db, ClaimedCampaign work, String reason) {
-        return db.preparedQuery(PAUSE).execute(key(work).addValue(reason)).mapEmpty();
+    Future<Void> pause(SqlClient db, ClaimedCampaign campaign, String reason) {
+        return db.preparedQuery(PAUSE).execute(key(campaign).addValue(reason)).mapEmpty();
     }
 
     /** Ends the campaign when all its emails have left the outbox; true when it did. */
-    Future<Boolean> finish(SqlClient db, ClaimedCampaign work) {
-        return changed(db, FINISH, key(work));
+    Future<Boolean> finish(SqlClient db, ClaimedCampaign campaign) {
+        return changed(db, FINISH, key(campaign));
     }
 
-    Future<Boolean> isQueued(SqlClient db, ClaimedCampaign work) {
-        return asked(db, QUEUED, work);
+    Future<Boolean> isQueued(SqlClient db, ClaimedCampaign campaign) {
+        return ownsLease(db, QUEUED, campaign);
     }
 
-    Future<Boolean> isCountOld(SqlClient db, ClaimedCampaign work) {
-        return asked(db, COUNT_IS_OLD, work);
+    Future<Boolean> isCountOld(SqlClient db, ClaimedCampaign campaign) {
+        return ownsLease(db, COUNT_IS_OLD, campaign);
     }
 
-    private static Future<Boolean> asked(SqlClient db, String sql, ClaimedCampaign work) {
+    private static Future<Boolean> ownsLease(SqlClient db, String sql, ClaimedCampaign campaign) {
         return db.preparedQuery(sql)
-                .execute(Tuple.of(work.tenant().project().value(), work.id().value()))
+                .execute(Tuple.of(
+                        campaign.tenant().project().value(), campaign.id().value()))
                 .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean(0));
     }
 
@@ -149,7 +150,7 @@ final class CampaignClaimStore {
         return db.preparedQuery(sql).execute(parameters).map(rows -> rows.size() > 0);
     }
 
-    static Tuple key(ClaimedCampaign work) {
-        return Tuple.of(work.tenant().project().value(), work.id().value(), work.fence());
+    static Tuple key(ClaimedCampaign campaign) {
+        return Tuple.of(campaign.tenant().project().value(), campaign.id().value(), campaign.fence());
     }
 }

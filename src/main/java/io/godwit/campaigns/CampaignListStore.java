@@ -39,7 +39,7 @@ final class CampaignListStore {
     /** The body of a campaign is the empty text in a list without bodies, and when the bodies before it fill the answer. */
     Future<List<Campaign>> page(SqlClient db, Tenant tenant, CampaignFilter filter, int limit, int offset) {
         return db.preparedQuery(filter.view() == ListView.LIST ? WITHOUT_BODIES : WHOLE)
-                .execute(asked(tenant, filter)
+                .execute(parameters(tenant, filter)
                         .addValue(filter.before().orElse(null))
                         .addValue(limit)
                         .addValue(offset))
@@ -49,11 +49,11 @@ final class CampaignListStore {
 
     Future<Long> count(SqlClient db, Tenant tenant, CampaignFilter filter) {
         return db.preparedQuery("SELECT count(*)" + WHERE)
-                .execute(asked(tenant, filter))
+                .execute(parameters(tenant, filter))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    private static Tuple asked(Tenant tenant, CampaignFilter filter) {
+    private static Tuple parameters(Tenant tenant, CampaignFilter filter) {
         return Tuple.of(
                 tenant.project().value(),
                 filter.status().map(CampaignStatus::name).orElse(null),

@@ -65,24 +65,25 @@ final class CampaignOutboxStore {
     private static final UUID FIRST = new UUID(0, 0);
 
     /** Moves rows from one lane to another; answers how many. */
-    Future<Integer> move(SqlClient db, ClaimedCampaign work, short from, short to, int limit) {
+    Future<Integer> move(SqlClient db, ClaimedCampaign campaign, short from, short to, int limit) {
         return db.preparedQuery(MOVE)
-                .execute(Tuple.of(work.tenant().project().value(), work.id().value(), from, to, limit))
+                .execute(Tuple.of(
+                        campaign.tenant().project().value(), campaign.id().value(), from, to, limit))
                 .map(rows -> rows.rowCount());
     }
 
     /** Deletes outbox rows of a cancelled campaign; answers how many. */
-    Future<Integer> empty(SqlClient db, ClaimedCampaign work, int limit) {
-        return db.preparedQuery(EMPTY).execute(key(work).addValue(limit)).map(rows -> rows.rowCount());
+    Future<Integer> empty(SqlClient db, ClaimedCampaign campaign, int limit) {
+        return db.preparedQuery(EMPTY).execute(key(campaign).addValue(limit)).map(rows -> rows.rowCount());
     }
 
     /**
      * Reads the next emails of a cancelled campaign, up to the limit, and cancels those that cannot go out; false when there were
      * no more.
      */
-    Future<Boolean> writeOff(SqlClient db, ClaimedCampaign work, int limit, EmailReason reason) {
+    Future<Boolean> writeOff(SqlClient db, ClaimedCampaign campaign, int limit, EmailReason reason) {
         return db.preparedQuery(WRITE_OFF)
-                .execute(key(work)
+                .execute(key(campaign)
                         .addValue(limit)
                         .addValue(reason.sentence())
                         .addValue(FIRST)
@@ -90,7 +91,7 @@ final class CampaignOutboxStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    private static Tuple key(ClaimedCampaign work) {
-        return Tuple.of(work.tenant().project().value(), work.id().value());
+    private static Tuple key(ClaimedCampaign campaign) {
+        return Tuple.of(campaign.tenant().project().value(), campaign.id().value());
     }
 }

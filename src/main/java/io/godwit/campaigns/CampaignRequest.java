@@ -138,11 +138,11 @@ final class CampaignRequest {
         if (isAudience(body.raw("type"))) {
             return named;
         }
-        var given = body.optionalEnum("type", EmailClass.class);
-        if (named.isPresent() && given.isPresent() && !named.equals(given)) {
+        var emailClass = body.optionalEnum("type", EmailClass.class);
+        if (named.isPresent() && emailClass.isPresent() && !named.equals(emailClass)) {
             body.issue("type", "custom", "Says something else than emailType; give one of them");
         }
-        return named.or(() -> given);
+        return named.or(() -> emailClass);
     }
 
     private static boolean isAudience(@Nullable Object value) {

@@ -37,7 +37,7 @@ final class CampaignRoutes implements Routes {
     /** As often as one change may be overtaken by others. */
     private static final int ATTEMPTS = 25;
 
-    private final CampaignDependencies ports;
+    private final CampaignDependencies dependencies;
     private final CampaignService service;
     private final AudienceCounter counter;
     private final CursorCodec cursors;
@@ -45,10 +45,13 @@ final class CampaignRoutes implements Routes {
     private final CampaignListStore list = new CampaignListStore();
 
     CampaignRoutes(
-            CampaignDependencies ports, CampaignService service, CursorCodec cursors, IdempotentHandler idempotency) {
-        this.ports = ports;
+            CampaignDependencies dependencies,
+            CampaignService service,
+            CursorCodec cursors,
+            IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
         this.service = service;
-        this.counter = new AudienceCounter(ports.database(), ports.segments());
+        this.counter = new AudienceCounter(dependencies.database(), dependencies.segments());
         this.cursors = cursors;
         this.idempotency = idempotency;
     }
@@ -92,7 +95,7 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<CampaignListResponse> page(Tenant tenant, CampaignFilter filter, int page, int size) {
-        var db = ports.database().requests();
+        var db = dependencies.database().requests();
         var byCursor = filter.before().isPresent();
         var total = byCursor ? Future.succeededFuture(0L) : list.count(db, tenant, filter);
         return list.page(db, tenant, filter, size + 1, byCursor ? 0 : (page - 1) * size)
@@ -142,7 +145,7 @@ final class CampaignRoutes implements Routes {
     /** Reads the campaign and applies the change; tries again when another change came between. */
     private Future<Campaign> replace(
             Tenant tenant, CampaignId id, JsonBody body, ExpectedVersion expected, int attempts) {
-        return service.found(ports.database().requests(), tenant, id).compose(before -> {
+        return service.found(dependencies.database().requests(), tenant, id).compose(before -> {
             expected.require(before.version());
             var draft = CampaignRequest.read(body, Optional.of(before.draft()));
             requireSettled(before, draft);
@@ -156,7 +159,8 @@ final class CampaignRoutes implements Routes {
     private Future<Optional<Campaign>> replace(Tenant tenant, Campaign before, CampaignDraft draft) {
         return permitted(tenant, draft)
                 .compose(ignored -> counter.count(tenant, draft))
-                .compose(count -> ports.database()
+                .compose(count -> dependencies
+                        .database()
                         .transaction(
                                 tx -> service.replace(tx, tenant, before, draft, count.orElse(before.recipients()))));
     }
@@ -181,7 +185,7 @@ final class CampaignRoutes implements Routes {
     /** Copies a campaign. When its segment has been deleted, the audience of the copy is empty until it is changed. */
     private Future<ApiResponse> copy(ApiRequest call, CampaignId id) {
         var tenant = call.tenant();
-        return service.found(ports.database().requests(), tenant, id).compose(source -> counter.ofCopy(
+        return service.found(dependencies.database().requests(), tenant, id).compose(source -> counter.ofCopy(
                         tenant, source.draft())
                 .compose(count -> idempotency.once(call, tx -> service.copy(tx, tenant, source, count.orElse(0L))
                         .map(made -> ApiResponse.created(
@@ -190,8 +194,8 @@ final class CampaignRoutes implements Routes {
 
     /** The words are sound, and the project may send from that address. */
     private Future<Void> permitted(Tenant tenant, CampaignDraft draft) {
-        return TemplateValidator.check(ports.workers(), draft.size(), draft::requireSound)
-                .compose(ignored -> ports.senders().requireVerified(tenant, draft.from()));
+        return TemplateValidator.check(dependencies.workers(), draft.size(), draft::requireSound)
+                .compose(ignored -> dependencies.senders().requireVerified(tenant, draft.from()));
     }
 
     private static SpreadResponse<CampaignResponse> wrapped(Tenant tenant, Campaign campaign) {

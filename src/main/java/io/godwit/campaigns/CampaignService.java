@@ -93,7 +93,7 @@ final class CampaignService {
 
     Future<Void> delete(Tenant tenant, CampaignId id) {
         return database.transaction(tx -> store.delete(tx, tenant, id)
-                .compose(gone -> gone ? Future.<Campaign>succeededFuture() : refused(tx, tenant, id, "deleted"))
+                .compose(deleted -> deleted ? Future.<Campaign>succeededFuture() : refused(tx, tenant, id, "deleted"))
                 .mapEmpty());
     }
 

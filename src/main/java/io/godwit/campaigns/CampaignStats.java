@@ -35,8 +35,9 @@ final class CampaignStats {
      * present state.
      */
     Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id) {
-        return store.kept(database.requests(), tenant, id).compose(kept -> kept.map(last -> stats(tenant, id, last))
-                .orElse(Future.succeededFuture(Optional.empty())));
+        return store.findStored(database.requests(), tenant, id)
+                .compose(stored ->
+                        stored.map(last -> stats(tenant, id, last)).orElse(Future.succeededFuture(Optional.empty())));
     }
 
     private Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id, StoredStats last) {
@@ -49,7 +50,7 @@ final class CampaignStats {
         if (!last.fresh()) {
             countMeanwhile(tenant, id);
         }
-        return Future.succeededFuture(Optional.of(last.standing()));
+        return Future.succeededFuture(Optional.of(last.snapshot()));
     }
 
     private void countMeanwhile(Tenant tenant, CampaignId id) {

@@ -92,7 +92,7 @@ final class CampaignStatsStore {
      * @param usable not too old, and of the state the campaign is in
      * @param fresh so young that counting again is not worth it
      */
-    record StoredStats(CampaignStatsSnapshot standing, long recipients, boolean usable, boolean fresh) {}
+    record StoredStats(CampaignStatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
 
     /** Empty when there is no such campaign. */
     Future<Optional<CampaignStatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
@@ -104,14 +104,15 @@ final class CampaignStatsStore {
     }
 
     /** Empty when there is no such campaign. */
-    Future<Optional<StoredStats>> kept(SqlClient db, Tenant tenant, CampaignId id) {
+    Future<Optional<StoredStats>> findStored(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(FIND_STORED)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows ->
-                        CampaignRows.stream(rows).map(CampaignStatsStore::kept).findFirst());
+                .map(rows -> CampaignRows.stream(rows)
+                        .map(CampaignStatsStore::findStored)
+                        .findFirst());
     }
 
-    private static StoredStats kept(Row row) {
+    private static StoredStats findStored(Row row) {
         return new StoredStats(
                 snapshot(row, CampaignRows.counts(row.getJsonObject("stats"))),
                 row.getLong("recipients"),

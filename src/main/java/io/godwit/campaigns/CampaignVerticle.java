@@ -24,19 +24,19 @@ public final class CampaignVerticle extends VerticleBase {
     private static final int BATCH_SIZE = 2;
 
     private final Bus bus;
-    private final CampaignWorker fanout;
+    private final CampaignWorker worker;
     private List<PollLoop> loops = List.of();
 
     public CampaignVerticle(
             Database database, Bus bus, SegmentService segments, Quota quota, CampaignSettings settings) {
         this.bus = bus;
-        this.fanout = new CampaignWorker(database, bus, segments, quota, settings);
+        this.worker = new CampaignWorker(database, bus, segments, quota, settings);
     }
 
     @Override
     public Future<?> start() {
         loops = IntStream.range(0, BATCH_SIZE)
-                .mapToObj(number -> PollLoop.start(vertx, "campaigns-work-" + number, POLL, fanout::next))
+                .mapToObj(number -> PollLoop.start(vertx, "campaigns-work-" + number, POLL, worker::next))
                 .toList();
         bus.listen(CampaignMessages.DUE, ignored -> loops.forEach(PollLoop::wake));
         return Future.succeededFuture();

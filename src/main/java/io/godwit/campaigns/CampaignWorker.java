@@ -76,99 +76,108 @@ final class CampaignWorker {
     /** One due campaign of any project. */
     Future<Next> next() {
         return store.claim(database.workers(), settings.lease())
-                .compose(claimed -> claimed.map(work -> runOnce(work).map(Next.AGAIN))
-                        .orElseGet(() -> Future.succeededFuture(Next.REST)));
+                .compose(claimed -> claimed.map(campaign -> runOnce(campaign).map(Next.MORE))
+                        .orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
     /** A failure costs this campaign some seconds and no other one anything. */
-    private Future<Void> runOnce(ClaimedCampaign work) {
-        return carryOn(work).recover(cause -> {
+    private Future<Void> runOnce(ClaimedCampaign campaign) {
+        return carryOn(campaign).recover(cause -> {
             LOG.atWarn()
-                    .addKeyValue("project", work.tenant().project())
-                    .addKeyValue("campaign", work.id())
+                    .addKeyValue("project", campaign.tenant().project())
+                    .addKeyValue("campaign", campaign.id())
                     .setCause(cause)
                     .log("A campaign could not go on; it is tried again soon");
-            return store.retryAfter(database.workers(), work, AFTER_FAILURE);
+            return store.retryAfter(database.workers(), campaign, AFTER_FAILURE);
         });
     }
 
-    private Future<Void> carryOn(ClaimedCampaign work) {
-        return workOn(work).onSuccess(worked -> database.changes()
-                .add(work.tenant().project(), ChangeTopic.CAMPAIGN, work.id().value()));
+    private Future<Void> carryOn(ClaimedCampaign campaign) {
+        return workOn(campaign).onSuccess(worked -> database.changes()
+                .add(
+                        campaign.tenant().project(),
+                        ChangeTopic.CAMPAIGN,
+                        campaign.id().value()));
     }
 
-    private Future<Void> workOn(ClaimedCampaign work) {
-        return switch (work.status()) {
-            case SCHEDULED -> begin(work);
-            case SENDING -> send(work);
-            case PAUSED -> pause(work);
-            case CANCELLED -> clear(work);
-            case SENT -> count(work).compose(ignored -> store.idle(database.workers(), work));
-            case DRAFT -> store.idle(database.workers(), work);
+    private Future<Void> workOn(ClaimedCampaign campaign) {
+        return switch (campaign.status()) {
+            case SCHEDULED -> begin(campaign);
+            case SENDING -> send(campaign);
+            case PAUSED -> pause(campaign);
+            case CANCELLED -> clear(campaign);
+            case SENT -> count(campaign).compose(ignored -> store.idle(database.workers(), campaign));
+            case DRAFT -> store.idle(database.workers(), campaign);
         };
     }
 
     /** Begins a scheduled campaign, however late: its time has passed by the database's clock. */
-    private Future<Void> begin(ClaimedCampaign work) {
-        return database.workerTransaction(tx -> store.extendLease(tx, work, settings.lease())
-                .compose(ours -> ours ? store.endedWithItsProject(tx, work) : Future.succeededFuture(true))
+    private Future<Void> begin(ClaimedCampaign campaign) {
+        return database.workerTransaction(tx -> store.extendLease(tx, campaign, settings.lease())
+                .compose(stillLeased ->
+                        stillLeased ? store.endedWithItsProject(tx, campaign) : Future.succeededFuture(true))
                 .compose(over -> over
                         ? Future.succeededFuture()
-                        : campaigns.begin(tx, work.tenant(), work.id(), new ContentId(Ids.next()), Optional.empty()))
+                        : campaigns.begin(
+                                tx, campaign.tenant(), campaign.id(), new ContentId(Ids.next()), Optional.empty()))
                 .mapEmpty());
     }
 
-    private Future<Void> send(ClaimedCampaign work) {
-        return queue.move(database.workers(), work, CampaignOutboxStore.HELD_LANE, CampaignOutboxStore.SERVED, BATCH)
+    private Future<Void> send(ClaimedCampaign campaign) {
+        return queue.move(
+                        database.workers(), campaign, CampaignOutboxStore.HELD_LANE, CampaignOutboxStore.SERVED, BATCH)
                 .compose(moved -> {
                     if (moved > 0) {
-                        publishQueued(work);
-                        return store.retryAfter(database.workers(), work, Duration.ZERO);
+                        publishQueued(campaign);
+                        return store.retryAfter(database.workers(), campaign, Duration.ZERO);
                     }
-                    return work.frozen() ? pageOrEnd(work) : freeze(work);
+                    return campaign.frozen() ? pageOrEnd(campaign) : freeze(campaign);
                 });
     }
 
-    private Future<Void> freeze(ClaimedCampaign work) {
-        return database.workerTransaction(tx -> store.extendLease(tx, work, LONG_LEASE))
-                .compose(ignored -> database.workerTransaction(tx -> selection(tx, work)
+    private Future<Void> freeze(ClaimedCampaign campaign) {
+        return database.workerTransaction(tx -> store.extendLease(tx, campaign, LONG_LEASE))
+                .compose(ignored -> database.workerTransaction(tx -> selection(tx, campaign)
                         .compose(selection -> selection
-                                .map(those -> audience.freeze(tx, work, those))
+                                .map(those -> audience.freeze(tx, campaign, those))
                                 .orElseGet(() -> Future.succeededFuture(0)))
-                        .compose(written -> audience.frozen(tx, work, written))))
-                .compose(ignored -> store.retryAfter(database.workers(), work, Duration.ZERO));
+                        .compose(written -> audience.frozen(tx, campaign, written))))
+                .compose(ignored -> store.retryAfter(database.workers(), campaign, Duration.ZERO));
     }
 
     /** Empty for all contacts, who need no list. */
-    private Future<Optional<Selection>> selection(SqlClient tx, ClaimedCampaign work) {
-        var audience = work.audience();
+    private Future<Optional<Selection>> selection(SqlClient tx, ClaimedCampaign campaign) {
+        var audience = campaign.audience();
         if (audience.kind() == Audience.Kind.ALL) {
             return Future.succeededFuture(Optional.empty());
         }
         return audience.filter()
-                .map(filter -> segments.all(tx, work.tenant(), filter))
-                .orElseGet(() -> segments.find(work.tenant(), audience.segment().orElseThrow())
-                        .compose(segment -> segments.members(tx, work.tenant(), segment)))
+                .map(filter -> segments.all(tx, campaign.tenant(), filter))
+                .orElseGet(() -> segments.find(
+                                campaign.tenant(), audience.segment().orElseThrow())
+                        .compose(segment -> segments.members(tx, campaign.tenant(), segment)))
                 .map(Optional::of);
     }
 
-    private Future<Void> pageOrEnd(ClaimedCampaign work) {
-        return work.walked() ? end(work) : pageAudience(work, System.nanoTime() + MAX_SLICE.toNanos());
+    private Future<Void> pageOrEnd(ClaimedCampaign campaign) {
+        return campaign.audienceDone()
+                ? end(campaign)
+                : pageAudience(campaign, System.nanoTime() + MAX_SLICE.toNanos());
     }
 
-    private Future<Void> pageAudience(ClaimedCampaign work, long until) {
-        return database.workerTransaction(tx -> page(tx, work))
-                .compose(passed -> pauses.at("campaign-after-page", passed))
-                .compose(passed -> {
-                    publishQueued(work);
-                    database.changes().add(work.tenant().project(), ChangeTopic.EMAIL, null);
-                    return switch (passed) {
+    private Future<Void> pageAudience(ClaimedCampaign campaign, long until) {
+        return database.workerTransaction(tx -> page(tx, campaign))
+                .compose(result -> pauses.at("campaign-after-page", result))
+                .compose(result -> {
+                    publishQueued(campaign);
+                    database.changes().add(campaign.tenant().project(), ChangeTopic.EMAIL, null);
+                    return switch (result) {
                         case MORE ->
                             System.nanoTime() - until < 0
-                                    ? pageAudience(work, until)
-                                    : store.retryAfter(database.workers(), work, Duration.ZERO);
-                        case OVER -> store.retryAfter(database.workers(), work, Duration.ZERO);
-                        case LIMIT -> stopAtLimit(work);
+                                    ? pageAudience(campaign, until)
+                                    : store.retryAfter(database.workers(), campaign, Duration.ZERO);
+                        case OVER -> store.retryAfter(database.workers(), campaign, Duration.ZERO);
+                        case LIMIT -> stopAtLimit(campaign);
                     };
                 });
     }
@@ -183,67 +192,70 @@ final class CampaignWorker {
     }
 
     /** No longer than what is left of the month's limit. */
-    private Future<PageResult> page(SqlClient tx, ClaimedCampaign work) {
-        var project = work.tenant().project();
-        return store.extendLease(tx, work, settings.lease())
-                .compose(ours -> ours ? quota.allowance(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
-                .compose(allowance -> allowance
-                        .map(rest -> page(tx, work, rest.left(project, QuotaCategory.CAMPAIGNS)))
+    private Future<PageResult> page(SqlClient tx, ClaimedCampaign campaign) {
+        var project = campaign.tenant().project();
+        return store.extendLease(tx, campaign, settings.lease())
+                .compose(stillLeased ->
+                        stillLeased ? quota.allowance(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
+                .compose(quota -> quota.map(
+                                remaining -> page(tx, campaign, remaining.left(project, QuotaCategory.CAMPAIGNS)))
                         .orElseGet(() -> Future.succeededFuture(PageResult.OVER)));
     }
 
-    private Future<PageResult> page(SqlClient tx, ClaimedCampaign work, long left) {
+    private Future<PageResult> page(SqlClient tx, ClaimedCampaign campaign, long left) {
         return left == 0
-                ? audience.hasMore(tx, work)
-                        .compose(more -> more ? Future.succeededFuture(PageResult.LIMIT) : write(tx, work, 1))
-                : write(tx, work, (int) Math.min(settings.page(), left));
+                ? audience.hasMore(tx, campaign)
+                        .compose(more -> more ? Future.succeededFuture(PageResult.LIMIT) : write(tx, campaign, 1))
+                : write(tx, campaign, (int) Math.min(settings.page(), left));
     }
 
-    private Future<PageResult> write(SqlClient tx, ClaimedCampaign work, int size) {
-        return audience.page(tx, work, size)
+    private Future<PageResult> write(SqlClient tx, ClaimedCampaign campaign, int size) {
+        return audience.page(tx, campaign, size)
                 .compose(page -> pauses.at("campaign-within-page", page))
-                .compose(page ->
-                        count(tx, work, page.mailed()).map(ignored -> page.last() ? PageResult.OVER : PageResult.MORE));
+                .compose(page -> count(tx, campaign, page.mailed())
+                        .map(ignored -> page.last() ? PageResult.OVER : PageResult.MORE));
     }
 
-    private Future<Void> count(SqlClient tx, ClaimedCampaign work, long emails) {
+    private Future<Void> count(SqlClient tx, ClaimedCampaign campaign, long emails) {
         return emails == 0
                 ? Future.succeededFuture()
                 : quota.consume(
-                        tx, List.of(AcceptedUsage.plain(work.tenant().project(), QuotaCategory.CAMPAIGNS, emails)));
+                        tx, List.of(AcceptedUsage.plain(campaign.tenant().project(), QuotaCategory.CAMPAIGNS, emails)));
     }
 
     /** Waits until the emails already queued are sent, then pauses the campaign until it is resumed by a request. */
-    private Future<Void> stopAtLimit(ClaimedCampaign work) {
-        return store.isQueued(database.workers(), work).compose(queued -> {
+    private Future<Void> stopAtLimit(ClaimedCampaign campaign) {
+        return store.isQueued(database.workers(), campaign).compose(queued -> {
             if (queued) {
-                return retryAfter(work, POLL_INTERVAL);
+                return retryAfter(campaign, POLL_INTERVAL);
             }
             LOG.atInfo()
-                    .addKeyValue("project", work.tenant().project())
-                    .addKeyValue("campaign", work.id())
+                    .addKeyValue("project", campaign.tenant().project())
+                    .addKeyValue("campaign", campaign.id())
                     .log("A campaign is paused, because its project has reached its limit of the month");
-            return store.pause(database.workers(), work, LIMIT_REACHED);
+            return store.pause(database.workers(), campaign, LIMIT_REACHED);
         });
     }
 
     /** Wakes the senders of the lane. */
-    private void publishQueued(ClaimedCampaign work) {
-        var lane = new Lane(work.tenant().project().value(), CampaignOutboxStore.SERVED);
+    private void publishQueued(ClaimedCampaign campaign) {
+        var lane = new Lane(campaign.tenant().project().value(), CampaignOutboxStore.SERVED);
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }
 
-    private Future<Void> end(ClaimedCampaign work) {
-        return store.finish(database.workers(), work).compose(ended -> {
+    private Future<Void> end(ClaimedCampaign campaign) {
+        return store.finish(database.workers(), campaign).compose(ended -> {
             if (ended) {
                 bus.publish(
                         CampaignMessages.ENDED,
-                        new Ended(work.tenant().project().value(), work.id().value()));
-                return count(work).compose(ignored -> store.idle(database.workers(), work));
+                        new Ended(
+                                campaign.tenant().project().value(),
+                                campaign.id().value()));
+                return count(campaign).compose(ignored -> store.idle(database.workers(), campaign));
             }
-            return store.isCountOld(database.workers(), work)
-                    .compose(old -> old ? count(work) : Future.succeededFuture())
-                    .compose(ignored -> store.retryAfter(database.workers(), work, POLL_INTERVAL));
+            return store.isCountOld(database.workers(), campaign)
+                    .compose(old -> old ? count(campaign) : Future.succeededFuture())
+                    .compose(ignored -> store.retryAfter(database.workers(), campaign, POLL_INTERVAL));
         });
     }
 
@@ -251,38 +263,40 @@ final class CampaignWorker {
      * Moves the outbox rows of a paused campaign to the held lane, and looks again for rows that were locked; then nothing is
      * left to do until the campaign is resumed.
      */
-    private Future<Void> pause(ClaimedCampaign work) {
-        return queue.move(database.workers(), work, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD_LANE, BATCH)
-                .compose(
-                        moved -> store.retryAfter(database.workers(), work, moved > 0 ? Duration.ZERO : POLL_INTERVAL));
+    private Future<Void> pause(ClaimedCampaign campaign) {
+        return queue.move(
+                        database.workers(), campaign, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD_LANE, BATCH)
+                .compose(moved ->
+                        store.retryAfter(database.workers(), campaign, moved > 0 ? Duration.ZERO : POLL_INTERVAL));
     }
 
     /**
      * Empties the outbox first, so that other emails pass; then cancels the rows of {@code emails}, which the stats already count
      * as cancelled.
      */
-    private Future<Void> clear(ClaimedCampaign work) {
-        return database.workerTransaction(tx -> queue.empty(tx, work, QUEUED))
-                .compose(taken -> taken == 0 ? writeOff(work) : retryAfter(work, Duration.ZERO));
+    private Future<Void> clear(ClaimedCampaign campaign) {
+        return database.workerTransaction(tx -> queue.empty(tx, campaign, QUEUED))
+                .compose(taken -> taken == 0 ? writeOff(campaign) : retryAfter(campaign, Duration.ZERO));
     }
 
-    private Future<Void> writeOff(ClaimedCampaign work) {
-        return database.workerTransaction(tx -> queue.writeOff(tx, work, BATCH, EmailReason.CAMPAIGN_CANCELLED))
-                .compose(more -> more ? retryAfter(work, Duration.ZERO) : cleared(work));
+    private Future<Void> writeOff(ClaimedCampaign campaign) {
+        return database.workerTransaction(tx -> queue.writeOff(tx, campaign, BATCH, EmailReason.CAMPAIGN_CANCELLED))
+                .compose(more -> more ? retryAfter(campaign, Duration.ZERO) : cleared(campaign));
     }
 
-    private Future<Void> cleared(ClaimedCampaign work) {
-        return audience.deleteAudience(database.workers(), work)
-                .compose(ignored -> count(work))
-                .compose(ignored -> store.isQueued(database.workers(), work))
-                .compose(queued -> queued ? retryAfter(work, POLL_INTERVAL) : store.idle(database.workers(), work));
+    private Future<Void> cleared(ClaimedCampaign campaign) {
+        return audience.deleteAudience(database.workers(), campaign)
+                .compose(ignored -> count(campaign))
+                .compose(ignored -> store.isQueued(database.workers(), campaign))
+                .compose(queued ->
+                        queued ? retryAfter(campaign, POLL_INTERVAL) : store.idle(database.workers(), campaign));
     }
 
-    private Future<Void> retryAfter(ClaimedCampaign work, Duration pause) {
-        return store.retryAfter(database.workers(), work, pause);
+    private Future<Void> retryAfter(ClaimedCampaign campaign, Duration pause) {
+        return store.retryAfter(database.workers(), campaign, pause);
     }
 
-    private Future<Void> count(ClaimedCampaign work) {
-        return stats.count(work.tenant(), work.id()).mapEmpty();
+    private Future<Void> count(ClaimedCampaign campaign) {
+        return stats.count(campaign.tenant(), campaign.id()).mapEmpty();
     }
 }

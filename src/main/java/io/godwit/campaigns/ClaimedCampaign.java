@@ -7,7 +7,7 @@ import io.godwit.core.id.CampaignId;
  * A campaign claimed by this node until its lease ends or its fence is raised.
  *
  * @param frozen whether its audience is frozen
- * @param walked whether the emails of all its audience are inserted
+ * @param audienceDone whether the emails of all its audience are inserted
  */
 record ClaimedCampaign(
         Tenant tenant,
@@ -16,5 +16,5 @@ record ClaimedCampaign(
         Audience audience,
         boolean needsSubscription,
         boolean frozen,
-        boolean walked,
+        boolean audienceDone,
         long fence) {}

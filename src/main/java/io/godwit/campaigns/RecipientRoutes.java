@@ -28,13 +28,13 @@ final class RecipientRoutes implements Routes {
             "Content-Type", "text/csv; charset=utf-8",
             "Content-Disposition", "attachment; filename=\"recipients.csv\"");
 
-    private final CampaignDependencies ports;
+    private final CampaignDependencies dependencies;
     private final CampaignService service;
     private final CursorCodec cursors;
     private final RecipientStore store = new RecipientStore();
 
-    RecipientRoutes(CampaignDependencies ports, CampaignService service, CursorCodec cursors) {
-        this.ports = ports;
+    RecipientRoutes(CampaignDependencies dependencies, CampaignService service, CursorCodec cursors) {
+        this.dependencies = dependencies;
         this.service = service;
         this.cursors = cursors;
     }
@@ -62,7 +62,7 @@ final class RecipientRoutes implements Routes {
         var place = LIST + ' ' + id + ' ' + outcome.orElse("");
         var after = query.text("cursor")
                 .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
-        return service.found(ports.database().requests(), tenant, id)
+        return service.found(dependencies.database().requests(), tenant, id)
                 .compose(ignored -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
                         ? Future.succeededFuture(file(tenant, id, outcome))
                         : page(tenant, id, outcome, after, limit, place));
@@ -75,16 +75,17 @@ final class RecipientRoutes implements Routes {
     }
 
     private ApiResponse file(Tenant tenant, CampaignId id, Optional<String> outcome) {
-        var db = ports.database().requests();
+        var db = dependencies.database().requests();
         return new ApiResponse(
                 200,
-                RecipientCsv.of((last, limit) -> store.page(db, tenant, id, outcome, last, limit), ports.workers()),
+                RecipientCsv.of(
+                        (last, limit) -> store.page(db, tenant, id, outcome, last, limit), dependencies.workers()),
                 HEADERS);
     }
 
     private Future<ApiResponse> page(
             Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit, String place) {
-        var db = ports.database().requests();
+        var db = dependencies.database().requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, outcome);
         return store.page(db, tenant, id, outcome, after, limit + 1)
                 .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count, place))));

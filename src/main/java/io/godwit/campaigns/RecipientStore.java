@@ -46,18 +46,20 @@ final class RecipientStore {
     Future<List<CampaignRecipient>> page(
             SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit) {
         return db.preparedQuery(PAGE)
-                .execute(asked(tenant, id, outcome).addValue(after.orElse(null)).addValue(limit))
+                .execute(parameters(tenant, id, outcome)
+                        .addValue(after.orElse(null))
+                        .addValue(limit))
                 .map(rows ->
                         CampaignRows.stream(rows).map(RecipientStore::recipient).toList());
     }
 
     Future<Long> count(SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome) {
         return db.preparedQuery("SELECT count(*)" + OUTCOMES)
-                .execute(asked(tenant, id, outcome))
+                .execute(parameters(tenant, id, outcome))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    private static Tuple asked(Tenant tenant, CampaignId id, Optional<String> outcome) {
+    private static Tuple parameters(Tenant tenant, CampaignId id, Optional<String> outcome) {
         return Tuple.of(tenant.project().value(), id.value(), outcome.orElse(null));
     }
 

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class BatchContact {
 
     public static final Comparator<BatchContact> ORDER = Comparator.comparing(
-                    (BatchContact slot) -> slot.key.project().value())
-            .thenComparing(slot -> slot.key.email().value());
+                    (BatchContact contact) -> contact.key.project().value())
+            .thenComparing(contact -> contact.key.email().value());
 
     /** The project and address that identify a contact. */
     public record Key(ProjectId project, EmailAddress email) {}
@@ -66,12 +66,12 @@ public final class BatchContact {
     }
 
     /** Tells those among {@code slots} that were inserted. */
-    public static void inserted(List<BatchContact> slots, List<InsertedContact> inserted) {
+    public static void inserted(List<BatchContact> contacts, List<InsertedContact> inserted) {
         if (!inserted.isEmpty()) {
             var idToErased = inserted.stream().collect(Collectors.toMap(InsertedContact::id, InsertedContact::erased));
-            slots.stream()
-                    .filter(slot -> idToErased.containsKey(slot.idIfNew))
-                    .forEach(slot -> slot.inserted(requireNonNull(idToErased.get(slot.idIfNew))));
+            contacts.stream()
+                    .filter(contact -> idToErased.containsKey(contact.idIfNew))
+                    .forEach(contact -> contact.inserted(requireNonNull(idToErased.get(contact.idIfNew))));
         }
     }
 
@@ -86,7 +86,7 @@ public final class BatchContact {
     }
 
     /** True when this transaction has inserted or locked the row. */
-    public boolean isHeld() {
+    public boolean isLocked() {
         return stored != null;
     }
 

@@ -34,26 +34,26 @@ public final class Contact {
                 id,
                 said.orElse(change.subscribedIfNew()),
                 said.isPresent() ? change.authority().optOut() : null,
-                CustomFields.NONE.with(change.kept(), change.authority()));
+                CustomFields.NONE.with(change.persistentData(), change.authority()));
     }
 
     /** Applies {@code change} to this contact; answers this object itself when nothing differs. */
     public Contact with(ContactChange change) {
-        return with(change.subscribed(), change.authority(), change.kept());
+        return with(change.subscribed(), change.authority(), change.persistentData());
     }
 
     /**
      * With another subscription, as far as {@code authority} may change it, and {@code kept} merged into the data; this object
      * itself when nothing differs.
      */
-    public Contact with(Optional<Boolean> subscription, SubscriptionAuthority authority, DataPatch kept) {
+    public Contact with(Optional<Boolean> subscription, SubscriptionAuthority authority, DataPatch persistentData) {
         var wanted = subscription
                 .filter(yes -> yes ? authority.overrides(optOut) : authority.flips())
                 .orElse(subscribed);
         var refusal = subscription.filter(yes -> !yes && authority.flips()).isPresent()
                 ? strongest(authority.optOut())
                 : optOut;
-        var patched = fields.with(kept, authority);
+        var patched = fields.with(persistentData, authority);
         return wanted == subscribed && patched == fields && (wanted || refusal == optOut)
                 ? this
                 : new Contact(id, wanted, refusal, patched);
@@ -70,8 +70,8 @@ public final class Contact {
 
     /** Without the values these chains of keys lead to; this object itself when there are none. */
     public Contact without(List<List<String>> chains) {
-        var rest = fields.without(chains);
-        return rest == fields ? this : new Contact(id, subscribed, optOut, rest);
+        var remaining = fields.without(chains);
+        return remaining == fields ? this : new Contact(id, subscribed, optOut, remaining);
     }
 
     public ContactId id() {

@@ -59,7 +59,7 @@ public final class ContactBatchWriter {
 
     private final ContactStore contacts;
     private final OptOutStore optOuts;
-    private final ContactDetailStore people = new ContactDetailStore();
+    private final ContactDetailStore details = new ContactDetailStore();
     private final FieldStore fields = new FieldStore();
     private final ContactCountStore counts = new ContactCountStore();
     private final Cache<ProjectId, Set<String>> projectToFields = Caffeine.newBuilder()
@@ -69,9 +69,9 @@ public final class ContactBatchWriter {
 
     /** Hashes addresses of deleted contacts with the installation's key. */
     public ContactBatchWriter(Crypto crypto) {
-        var hashes = new AddressHasher(crypto);
-        this.contacts = new ContactStore(hashes);
-        this.optOuts = new OptOutStore(hashes);
+        var hasher = new AddressHasher(crypto);
+        this.contacts = new ContactStore(hasher);
+        this.optOuts = new OptOutStore(hasher);
     }
 
     /**
@@ -113,12 +113,12 @@ public final class ContactBatchWriter {
 
     /** Those that are there. */
     public Future<List<ContactRow>> find(SqlClient db, List<ContactKey> wanted) {
-        return people.find(db, wanted);
+        return details.find(db, wanted);
     }
 
     /** Locks those that exist and that no other transaction holds. */
     public Future<List<ContactRow>> lockAvailable(SqlClient tx, List<ContactKey> wanted) {
-        return people.lockAvailable(tx, wanted);
+        return details.lockAvailable(tx, wanted);
     }
 
     /** Locks those that are there, waiting as {@link #lock} does, in the same order. */
@@ -151,11 +151,11 @@ public final class ContactBatchWriter {
      * Writes types of new fields and counts; the statements are issued before this returns. The events are the caller's to
      * append. After the commit the caller may call {@link ContactChangeEffects#committed}.
      */
-    public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects consequences) {
-        var learnt = registerFields(tx, consequences.fields());
-        var counted = consequences.deltas().isEmpty()
+    public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects effects) {
+        var learnt = registerFields(tx, effects.fields());
+        var counted = effects.deltas().isEmpty()
                 ? Future.<Void>succeededFuture()
-                : counts.add(tx, consequences.deltas().deltas());
+                : counts.add(tx, effects.deltas().deltas());
         return learnt.compose(ignored -> counted);
     }
 

@@ -15,4 +15,4 @@ public record ContactChange(
         Optional<Boolean> subscribed,
         boolean subscribedIfNew,
         SubscriptionAuthority authority,
-        DataPatch kept) {}
+        DataPatch persistentData) {}

@@ -57,6 +57,6 @@ public final class ContactCounts {
 
     private Future<Next> foldDeltas() {
         return store.foldDeltas(database.workers(), FOLDED_BATCH_SIZE)
-                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 }

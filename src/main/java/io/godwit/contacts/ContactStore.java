@@ -80,10 +80,10 @@ final class ContactStore {
              WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
             """;
 
-    private final AddressHasher hashes;
+    private final AddressHasher hasher;
 
-    ContactStore(AddressHasher hashes) {
-        this.hashes = hashes;
+    ContactStore(AddressHasher hasher) {
+        this.hasher = hasher;
     }
 
     Future<List<InsertedContact>> insertMissing(SqlClient tx, List<NewContact> wanted) {
@@ -104,7 +104,7 @@ final class ContactStore {
     /** None for those whose erased opt-out is overridden. */
     private @Nullable Buffer[] hashes(List<NewContact> wanted) {
         return wanted.stream()
-                .map(one -> one.overridesErased() ? null : hashes.hash(one.project(), one.email()))
+                .map(one -> one.overridesErased() ? null : hasher.hash(one.project(), one.email()))
                 .toArray(Buffer[]::new);
     }
 

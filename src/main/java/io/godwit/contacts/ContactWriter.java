@@ -64,22 +64,22 @@ public final class ContactWriter {
     /** Creates or changes contacts, one answer for each change in its order; an address may occur more than once. */
     public Future<List<ContactResult>> upsert(SqlClient tx, Tenant tenant, List<ContactChange> changes) {
         var emailToSlot = new HashMap<EmailAddress, BatchContact>(2 * changes.size());
-        var slots = changes.stream()
+        var contacts = changes.stream()
                 .map(change -> slot(emailToSlot, tenant, change))
                 .toList();
         var each = emailToSlot.values().stream().sorted(BatchContact.ORDER).toList();
-        return lock(tx, each, ATTEMPTS).compose(ignored -> apply(tx, tenant, changes, slots, each));
+        return lock(tx, each, ATTEMPTS).compose(ignored -> apply(tx, tenant, changes, contacts, each));
     }
 
     private static BatchContact slot(Map<EmailAddress, BatchContact> emailToSlot, Tenant tenant, ContactChange change) {
-        var slot = emailToSlot.get(change.email());
-        if (slot == null) {
-            slot = new BatchContact(new BatchContact.Key(tenant.project(), change.email()), change);
-            emailToSlot.put(change.email(), slot);
+        var contact = emailToSlot.get(change.email());
+        if (contact == null) {
+            contact = new BatchContact(new BatchContact.Key(tenant.project(), change.email()), change);
+            emailToSlot.put(change.email(), contact);
         } else {
-            slot.expect(change);
+            contact.expect(change);
         }
-        return slot;
+        return contact;
     }
 
     private Future<Void> lock(SqlClient tx, List<BatchContact> slots, int attempts) {
@@ -92,12 +92,12 @@ public final class ContactWriter {
                 .compose(ignored -> lockRemaining(tx, slots, attempts - 1));
     }
 
-    private Future<Void> lockRemaining(SqlClient tx, List<BatchContact> slots, int attempts) {
-        var rest = slots.stream().filter(slot -> !slot.isHeld()).toList();
-        if (rest.isEmpty()) {
+    private Future<Void> lockRemaining(SqlClient tx, List<BatchContact> contacts, int attempts) {
+        var remaining = contacts.stream().filter(contact -> !contact.isLocked()).toList();
+        if (remaining.isEmpty()) {
             return Future.succeededFuture();
         }
-        return attempts > 0 ? lock(tx, rest, attempts) : Future.failedFuture(busy());
+        return attempts > 0 ? lock(tx, remaining, attempts) : Future.failedFuture(busy());
     }
 
     private static Failure busy() {
@@ -110,18 +110,19 @@ public final class ContactWriter {
             List<ContactChange> changes,
             List<BatchContact> slots,
             List<BatchContact> each) {
-        var work = new WriteBatch(tenant);
-        var written = new ArrayList<ContactResult>(changes.size());
+        var batch = new WriteBatch(tenant);
+        var result = new ArrayList<ContactResult>(changes.size());
         for (var at = 0; at < changes.size(); at++) {
-            written.add(work.apply(slots.get(at), changes.get(at)));
+            result.add(batch.apply(slots.get(at), changes.get(at)));
         }
-        var changed = each.stream().flatMap(slot -> slot.changed().stream()).toList();
+        var changed =
+                each.stream().flatMap(contact -> contact.changed().stream()).toList();
         var unwanted = each.stream()
                 .filter(BatchContact::isUnwanted)
                 .map(BatchContact::wanted)
                 .toList();
-        var takenBack = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, unwanted);
-        return takenBack.compose(ignored -> write(tx, changed, work)).map(written);
+        var insertsUndone = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, unwanted);
+        return insertsUndone.compose(ignored -> write(tx, changed, batch)).map(result);
     }
 
     /**
@@ -131,20 +132,20 @@ public final class ContactWriter {
      */
     public Future<List<ContactResult>> update(
             SqlClient tx, Tenant tenant, List<ContactId> ids, UnaryOperator<Contact> change) {
-        var work = new WriteBatch(tenant);
+        var batch = new WriteBatch(tenant);
         var changed = new ArrayList<ChangedContact>();
         return contacts.lock(tx, tenant, ids).compose(found -> {
-            var written = found.stream()
-                    .map(contact -> work.apply(contact, change, changed))
+            var result = found.stream()
+                    .map(contact -> batch.apply(contact, change, changed))
                     .toList();
-            return write(tx, changed, work).map(written);
+            return write(tx, changed, batch).map(result);
         });
     }
 
-    private Future<Void> write(SqlClient tx, List<ChangedContact> changed, WriteBatch work) {
+    private Future<Void> write(SqlClient tx, List<ChangedContact> changed, WriteBatch batch) {
         var updated = changed.isEmpty() ? Future.<Void>succeededFuture() : contacts.update(tx, changed);
-        return updated.compose(ignored -> events.append(tx, work.events))
-                .compose(ignored -> contacts.writeEffects(tx, work.consequences));
+        return updated.compose(ignored -> events.append(tx, batch.events))
+                .compose(ignored -> contacts.writeEffects(tx, batch.effects));
     }
 
     /**
@@ -152,17 +153,17 @@ public final class ContactWriter {
      * transaction waits for a contact with many events.
      */
     public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
-        var consequences = contacts.consequences();
+        var effects = contacts.consequences();
         return contacts.lock(tx, tenant, ids).compose(found -> {
-            var gone = found.stream().map(Contact::id).toList();
-            found.forEach(contact -> consequences.deleted(tenant.project(), contact));
-            return gone.isEmpty()
-                    ? Future.succeededFuture(gone)
-                    : contacts.delete(tx, tenant, gone)
-                            .compose(ignored -> deletionListener.delete(tx, tenant, gone))
-                            .compose(ignored -> events.delete(tx, tenant, gone))
-                            .compose(ignored -> contacts.writeEffects(tx, consequences))
-                            .map(gone);
+            var deletedIds = found.stream().map(Contact::id).toList();
+            found.forEach(contact -> effects.deleted(tenant.project(), contact));
+            return deletedIds.isEmpty()
+                    ? Future.succeededFuture(deletedIds)
+                    : contacts.delete(tx, tenant, deletedIds)
+                            .compose(ignored -> deletionListener.delete(tx, tenant, deletedIds))
+                            .compose(ignored -> events.delete(tx, tenant, deletedIds))
+                            .compose(ignored -> contacts.writeEffects(tx, effects))
+                            .map(deletedIds);
         });
     }
 
@@ -175,21 +176,21 @@ public final class ContactWriter {
     private final class WriteBatch {
 
         private final Tenant tenant;
-        private final ContactChangeEffects consequences = contacts.consequences();
+        private final ContactChangeEffects effects = contacts.consequences();
         private final List<NewEvent> events = new ArrayList<>();
 
         private WriteBatch(Tenant tenant) {
             this.tenant = tenant;
         }
 
-        private ContactResult apply(BatchContact slot, ContactChange change) {
-            var before = slot.current();
-            var after = slot.apply(change);
+        private ContactResult apply(BatchContact contact, ContactChange change) {
+            var before = contact.current();
+            var after = contact.apply(change);
             if (after.tooLarge()) {
-                slot.restore(before);
+                contact.restore(before);
                 return refused(Optional.ofNullable(before));
             }
-            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            effects.changed(tenant.project(), before, after).ifPresent(events::add);
             return ContactResult.of(before, after);
         }
 
@@ -201,7 +202,7 @@ public final class ContactWriter {
             if (after.differsFrom(before)) {
                 changed.add(new ChangedContact(tenant.project(), before, after));
             }
-            consequences.changed(tenant.project(), before, after).ifPresent(events::add);
+            effects.changed(tenant.project(), before, after).ifPresent(events::add);
             return ContactResult.of(before, after);
         }
 

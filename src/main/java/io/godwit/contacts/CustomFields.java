@@ -137,8 +137,8 @@ final class CustomFields {
         }
         @SuppressWarnings("unchecked")
         var inner = (Map<String, @Nullable Object>) value;
-        var rest = without(inner, chain.subList(1, chain.size()));
-        return rest == inner ? object : copy(object, copy -> copy.put(key, rest));
+        var remaining = without(inner, chain.subList(1, chain.size()));
+        return remaining == inner ? object : copy(object, copy -> copy.put(key, remaining));
     }
 
     private static Map<String, @Nullable Object> copy(

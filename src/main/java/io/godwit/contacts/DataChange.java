@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * The {@code data} object of a request, sorted by the rules of the API specification (Custom fields) into persistent data, stored
  * on the contact, and transient data for this email or execution only.
  *
- * @param kept the changes to store on the contact
- * @param once non-persistent values, and empty strings, which blank a variable and are never stored
+ * @param persistentData the changes to store on the contact
+ * @param transientData non-persistent values, and empty strings, which blank a variable and are never stored
  */
-public record DataChange(DataPatch kept, Map<String, @Nullable Object> once) {
+public record DataChange(DataPatch persistentData, Map<String, @Nullable Object> transientData) {
 
     public static final DataChange NONE = new DataChange(DataPatch.NONE, Map.of());
 

@@ -37,8 +37,8 @@ public final class DataChangeReader {
     private final JsonBody members;
     private final String name;
     private final DataChange.Limits limits;
-    private final Map<String, @Nullable Object> kept = new LinkedHashMap<>();
-    private final Map<String, @Nullable Object> once = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> persistentData = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> transientData = new LinkedHashMap<>();
 
     DataChangeReader(JsonBody body, String name, Map<String, @Nullable Object> data, DataChange.Limits limits) {
         this.body = body;
@@ -51,16 +51,18 @@ public final class DataChangeReader {
         if (fits(data)) {
             data.forEach(this::sort);
         }
-        return new DataChange(kept.isEmpty() ? DataPatch.NONE : new DataPatch(kept), once.isEmpty() ? Map.of() : once);
+        return new DataChange(
+                persistentData.isEmpty() ? DataPatch.NONE : new DataPatch(persistentData),
+                transientData.isEmpty() ? Map.of() : transientData);
     }
 
     private boolean fits(Map<String, @Nullable Object> data) {
-        var inspection = StorableJson.of(data, 0);
+        var check = StorableJson.of(data, 0);
         if (data.size() > limits.keys()) {
             body.issue(name, "too_big", "Data may have at most " + limits.keys() + " keys");
-        } else if (inspection.mistake() != null) {
-            body.issue(name, "custom", inspection.mistake());
-        } else if (inspection.bytes() > limits.bytes() && bytesOf(data) > limits.bytes()) {
+        } else if (check.mistake() != null) {
+            body.issue(name, "custom", check.mistake());
+        } else if (check.bytes() > limits.bytes() && bytesOf(data) > limits.bytes()) {
             body.issue(name, "too_big", "Data may take at most " + limits.bytes() + " bytes as JSON");
         } else {
             return true;
@@ -93,9 +95,9 @@ public final class DataChangeReader {
         if (key.equals("locale") && value != null && !(value instanceof String)) {
             members.wrongType(key, "string", value);
         } else if (persistent && !"".equals(value)) {
-            kept.put(key, value);
+            persistentData.put(key, value);
         } else {
-            once.put(key, value);
+            transientData.put(key, value);
         }
     }
 }

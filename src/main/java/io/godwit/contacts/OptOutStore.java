@@ -44,10 +44,10 @@ final class OptOutStore {
 
     private static final String DELETE = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
 
-    private final AddressHasher hashes;
+    private final AddressHasher hasher;
 
-    OptOutStore(AddressHasher hashes) {
-        this.hashes = hashes;
+    OptOutStore(AddressHasher hasher) {
+        this.hasher = hasher;
     }
 
     /** The address of a contact that is deleted. */
@@ -106,7 +106,7 @@ final class OptOutStore {
             return Future.succeededFuture();
         }
         var values =
-                deleted.stream().map(one -> hashes.hash(project, one.email())).toArray(Buffer[]::new);
+                deleted.stream().map(one -> hasher.hash(project, one.email())).toArray(Buffer[]::new);
         return tx.preparedQuery(sql)
                 .execute(Tuple.of(project.value(), (Object) values))
                 .mapEmpty();

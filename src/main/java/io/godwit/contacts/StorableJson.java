@@ -22,9 +22,9 @@ final class StorableJson {
 
     /** Looks at {@code value}, which stands {@code level} objects or lists deep already. */
     static StorableJson of(@Nullable Object value, int level) {
-        var inspection = new StorableJson();
-        inspection.visit(value, level);
-        return inspection;
+        var check = new StorableJson();
+        check.visit(value, level);
+        return check;
     }
 
     /** At least as many bytes as the value takes as JSON without blanks; usually a few more. */

@@ -47,18 +47,18 @@ public final class BatchLoader<K, V> {
      * keys wait already.
      */
     public Future<Optional<V>> find(K key) {
-        var waiter = ContextPromise.<Optional<V>>here(vertx);
-        context.runOnContext(ignored -> add(key, waiter));
-        return waiter.future();
+        var promise = ContextPromise.<Optional<V>>here(vertx);
+        context.runOnContext(ignored -> add(key, promise));
+        return promise.future();
     }
 
-    private void add(K key, ContextPromise<Optional<V>> waiter) {
+    private void add(K key, ContextPromise<Optional<V>> promise) {
         if (keyToWaiters.size() >= BOUND && !keyToWaiters.containsKey(key)) {
-            waiter.answer(Future.failedFuture(
+            promise.answer(Future.failedFuture(
                     Failure.later(Kind.SERVICE_UNAVAILABLE, "Too much is being looked up. Try again in a moment.", 1)));
             return;
         }
-        keyToWaiters.computeIfAbsent(key, ignored -> new ArrayList<>(1)).add(waiter);
+        keyToWaiters.computeIfAbsent(key, ignored -> new ArrayList<>(1)).add(promise);
         if (!asking) {
             ask();
         }
@@ -83,11 +83,11 @@ public final class BatchLoader<K, V> {
 
     private void answer(Map<K, List<ContextPromise<Optional<V>>>> batch, AsyncResult<Map<K, V>> found) {
         asking = false;
-        batch.forEach((key, waiters) -> {
+        batch.forEach((key, promises) -> {
             var answer = found.succeeded()
                     ? Future.succeededFuture(Optional.ofNullable(found.result().get(key)))
                     : Future.<Optional<V>>failedFuture(found.cause());
-            waiters.forEach(waiter -> waiter.answer(answer));
+            promises.forEach(promise -> promise.answer(answer));
         });
         if (!keyToWaiters.isEmpty()) {
             ask();

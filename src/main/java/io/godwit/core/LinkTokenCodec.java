@@ -76,7 +76,7 @@ public final class LinkTokenCodec {
     public Optional<Link> read(Kind kind, String token, String target) {
         try {
             var bytes = Base64.getUrlDecoder().decode(token);
-            return isOurs(kind, bytes, target)
+            return isAuthentic(kind, bytes, target)
                     ? Optional.of(link(ByteBuffer.wrap(bytes, 2, BODY_BYTES - 2)))
                     : Optional.empty();
         } catch (IllegalArgumentException notAToken) {
@@ -84,7 +84,7 @@ public final class LinkTokenCodec {
         }
     }
 
-    private boolean isOurs(Kind kind, byte[] token, String target) {
+    private boolean isAuthentic(Kind kind, byte[] token, String target) {
         return token.length == BODY_BYTES + HMAC_BYTES
                 && token[0] == KEY_ID
                 && token[1] == kind.code

@@ -25,11 +25,11 @@ public final class MessageIdCodec {
     private static final String PURPOSE = "messageid";
 
     private final Crypto crypto;
-    private final VerpCodec returnPaths;
+    private final VerpCodec verp;
 
     public MessageIdCodec(Crypto crypto) {
         this.crypto = crypto;
-        this.returnPaths = new VerpCodec(crypto);
+        this.verp = new VerpCodec(crypto);
     }
 
     /** The ids in the Message-ID of an email. */
@@ -42,7 +42,7 @@ public final class MessageIdCodec {
 
     /** The value of the header field {@link VerpCodec#HEADER} of the same email. */
     public String token(ProjectId project, EmailId email) {
-        return returnPaths.token(project, email);
+        return verp.token(project, email);
     }
 
     /** Reads the first id of that form in a text, signed or not; proves nothing. */
@@ -58,14 +58,14 @@ public final class MessageIdCodec {
     public Optional<ParsedMessageId> read(String text) {
         var found = FORM.matcher(text);
         return found.find() && found.group(3) != null
-                ? parseFirst(found.group()).filter(named -> isSigned(named, found.group(3)))
+                ? parseFirst(found.group()).filter(parsed -> isSigned(parsed, found.group(3)))
                 : Optional.empty();
     }
 
-    private boolean isSigned(ParsedMessageId named, String digits) {
+    private boolean isSigned(ParsedMessageId parsed, String digits) {
         return crypto.verify(
                 PURPOSE,
-                body(named.project(), named.email()),
+                body(parsed.project(), parsed.email()),
                 Base32Number.read(digits.toLowerCase(Locale.ROOT), HMAC_BYTES));
     }
 

@@ -57,7 +57,7 @@ public final class MicroBatcher<T, R> {
         var batch = next();
         work.apply(batch.stream().map(PendingItem::item).toList())
                 .onSuccess(answers -> answer(batch, answers))
-                .onFailure(error -> batch.forEach(ask -> ask.answer().fail(error)))
+                .onFailure(error -> batch.forEach(item -> item.answer().fail(error)))
                 .onComplete(ignored -> idle());
     }
 

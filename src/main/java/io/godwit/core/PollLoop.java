@@ -23,9 +23,9 @@ public final class PollLoop {
     /** Result of one run. */
     public enum Next {
         /** There is more to do: the loop runs again at once. */
-        AGAIN,
+        MORE,
         /** Nothing is left: the loop waits for {@link #wake} or for the pause. */
-        REST
+        IDLE
     }
 
     private final Vertx vertx;
@@ -85,7 +85,7 @@ public final class PollLoop {
         vertx.cancelTimer(timer);
         attempt().onComplete(ended -> {
             failing = ended.failed() && logFailure(ended.cause());
-            finish(ended.succeeded() && ended.result() == Next.AGAIN);
+            finish(ended.succeeded() && ended.result() == Next.MORE);
         });
     }
 
@@ -110,11 +110,11 @@ public final class PollLoop {
         }
     }
 
-    private void finish(boolean again) {
+    private void finish(boolean runAgain) {
         running = false;
         if (stopping) {
             stopped.tryComplete();
-        } else if (again || nudged) {
+        } else if (runAgain || nudged) {
             context.runOnContext(ignored -> runOrRemember());
         } else {
             timer = vertx.setTimer(Math.max(1, pause.toMillis()), ignored -> runOrRemember());

@@ -41,14 +41,14 @@ final class EmbeddedPostgres implements AutoCloseable {
     private static final Duration BETWEEN_STARTS = Duration.ofMillis(300);
 
     private final DirectoryLock lock;
-    private final PostgresSupervisor keeper;
+    private final PostgresSupervisor supervisor;
     private final DatabaseUrl url;
     private final DatabaseUrl administration;
 
     private EmbeddedPostgres(
-            DirectoryLock lock, PostgresSupervisor keeper, DatabaseUrl url, DatabaseUrl administration) {
+            DirectoryLock lock, PostgresSupervisor supervisor, DatabaseUrl url, DatabaseUrl administration) {
         this.lock = lock;
-        this.keeper = keeper;
+        this.supervisor = supervisor;
         this.url = url;
         this.administration = administration;
     }
@@ -59,19 +59,19 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /** @param cache directory the programs are unpacked in, so that several data directories can share them */
-    static EmbeddedPostgres start(Path dataDir, Path cache, PostgresOsUser account) throws IOException {
+    static EmbeddedPostgres start(Path dataDir, Path cache, PostgresOsUser osUser) throws IOException {
         var directory = dataDir.toAbsolutePath().normalize();
         PrivateFiles.createDirectories(directory);
         var lock = DirectoryLock.acquire(directory);
         try {
-            account.pass(directory);
+            osUser.pass(directory);
             var binaries = PostgresBinaries.in(cache.toAbsolutePath().normalize());
-            var cluster = PostgresCluster.in(directory, binaries, account);
+            var cluster = PostgresCluster.in(directory, binaries, osUser);
             stopOrphan(cluster.directory());
             if (cache.equals(dataDir)) {
                 binaries.removeOthers();
             }
-            return start(lock, cluster, binaries, account);
+            return start(lock, cluster, binaries, osUser);
         } catch (IOException | RuntimeException failed) {
             lock.close();
             throw failed;
@@ -89,17 +89,17 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres start(
-            DirectoryLock lock, PostgresCluster cluster, PostgresBinaries binaries, PostgresOsUser account)
+            DirectoryLock lock, PostgresCluster cluster, PostgresBinaries binaries, PostgresOsUser osUser)
             throws IOException {
         for (var start = 1; ; start++) {
             var port = freePort();
-            var command = new PostgresCommand(binaries, account, cluster.directory(), port);
-            var keeper = PostgresSupervisor.start(command);
+            var command = new PostgresCommand(binaries, osUser, cluster.directory(), port);
+            var supervisor = PostgresSupervisor.start(command);
             try {
-                return arrived(new EmbeddedPostgres(lock, keeper, cluster.url(port), cluster.administration(port)));
+                return arrived(new EmbeddedPostgres(lock, supervisor, cluster.url(port), cluster.administration(port)));
             } catch (IOException | RuntimeException failed) {
-                if (keeper.isAlive() || start == STARTS) {
-                    keeper.stop();
+                if (supervisor.isAlive() || start == STARTS) {
+                    supervisor.stop();
                     throw new IOException("PostgreSQL did not start: " + command.lastWords(), failed);
                 }
             }
@@ -108,9 +108,9 @@ final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
-        StartupConnection.await(postgres.administration, TIMEOUT, postgres.keeper::isAlive);
+        StartupConnection.await(postgres.administration, TIMEOUT, postgres.supervisor::isAlive);
         postgres.makeDatabase();
-        postgres.keeper.watchOver();
+        postgres.supervisor.watchOver();
         return postgres;
     }
 
@@ -164,14 +164,14 @@ final class EmbeddedPostgres implements AutoCloseable {
 
     /** Process id of the server that runs now. */
     long pid() {
-        return keeper.pid();
+        return supervisor.pid();
     }
 
     /** Blocks until PostgreSQL has ended, at most some seconds. */
     @Override
     public void close() throws IOException {
         try {
-            keeper.stop();
+            supervisor.stop();
         } finally {
             lock.close();
         }

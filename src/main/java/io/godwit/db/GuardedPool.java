@@ -18,22 +18,22 @@ import java.util.function.Function;
 final class GuardedPool implements Pool {
 
     private final Pool pool;
-    private final StatementTimeout deadline;
+    private final StatementTimeout timeout;
     private final DatabaseAvailability availability;
-    private final SqlErrors refusals;
+    private final SqlErrors errors;
 
-    GuardedPool(Pool pool, StatementTimeout deadline, DatabaseAvailability availability) {
+    GuardedPool(Pool pool, StatementTimeout timeout, DatabaseAvailability availability) {
         this.pool = pool;
-        this.deadline = deadline;
+        this.timeout = timeout;
         this.availability = availability;
-        this.refusals = new SqlErrors(availability);
+        this.errors = new SqlErrors(availability);
     }
 
     /** Lends a connection; from here on the borrower sets the time limits. */
     @Override
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
-                ? pool.getConnection().recover(cause -> Future.failedFuture(refusals.ofLending(cause)))
+                ? pool.getConnection().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
                 : Future.failedFuture(SqlErrors.away());
     }
 
@@ -81,10 +81,10 @@ final class GuardedPool implements Pool {
     }
 
     private <T> Future<T> guard(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return deadline.lend(connection, TransactionRunner.attempt(connection, work));
+        return timeout.lend(connection, TransactionRunner.attempt(connection, work));
     }
 
     private <T> Future<T> refuse(Throwable cause) {
-        return Future.failedFuture(refusals.translate(cause));
+        return Future.failedFuture(errors.translate(cause));
     }
 }

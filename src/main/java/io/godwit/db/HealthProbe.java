@@ -69,7 +69,7 @@ final class HealthProbe {
     private Future<PollLoop.Next> run() {
         var fresh = answered.future().isComplete() && System.nanoTime() - lastSuccess < WHILE_UP.toNanos();
         if (availability.isUp() && fresh) {
-            return Future.succeededFuture(PollLoop.Next.REST);
+            return Future.succeededFuture(PollLoop.Next.IDLE);
         }
         var allocatesSpace = availability.isFull() && mayAllocateSpace;
         return write(allocatesSpace ? ALLOCATE_SPACE : WRITE)
@@ -91,12 +91,12 @@ final class HealthProbe {
     /** Handles a successful write. A small write that began before the disk was known to be full proves nothing. */
     private PollLoop.Next succeeded(boolean allocatedSpace) {
         if (availability.isFull() && mayAllocateSpace && !allocatedSpace) {
-            return PollLoop.Next.AGAIN;
+            return PollLoop.Next.MORE;
         }
         lastSuccess = System.nanoTime();
         availability.returned();
         answered.tryComplete();
-        return PollLoop.Next.REST;
+        return PollLoop.Next.IDLE;
     }
 
     /** Handles a failed write. A role without the right to make temporary tables uses the small write only. */
@@ -106,7 +106,7 @@ final class HealthProbe {
         }
         discardConnection();
         availability.lost(cause);
-        return PollLoop.Next.REST;
+        return PollLoop.Next.IDLE;
     }
 
     private void discardConnection() {

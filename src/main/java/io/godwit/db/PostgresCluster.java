@@ -41,12 +41,12 @@ final class PostgresCluster {
     }
 
     /** Opens the cluster of {@code dataDir}, created now if there is none. The caller holds the directory's lock. */
-    static PostgresCluster in(Path dataDir, PostgresBinaries binaries, PostgresOsUser account) throws IOException {
+    static PostgresCluster in(Path dataDir, PostgresBinaries binaries, PostgresOsUser osUser) throws IOException {
         var directory = dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
         if (!Files.isDirectory(directory)) {
-            make(directory, binaries, account);
+            make(directory, binaries, osUser);
         }
-        account.own(directory);
+        osUser.own(directory);
         return new PostgresCluster(directory);
     }
 
@@ -72,16 +72,15 @@ final class PostgresCluster {
                 "postgresql://" + role + ":" + password + "@127.0.0.1:" + port + "/" + database + "?sslmode=disable");
     }
 
-    private static void make(Path directory, PostgresBinaries binaries, PostgresOsUser account) throws IOException {
+    private static void make(Path directory, PostgresBinaries binaries, PostgresOsUser osUser) throws IOException {
         var half = directory.resolveSibling(directory.getFileName() + "-half");
         var password = directory.resolveSibling(ADMINISTRATOR_FILE);
         Directories.delete(half);
         Files.createDirectory(half, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         writePassword(password);
-        account.own(half);
-        account.own(password);
-        OsProcess.run(
-                initdb(half, password, binaries, account), "PostgreSQL could not make its directory " + directory);
+        osUser.own(half);
+        osUser.own(password);
+        OsProcess.run(initdb(half, password, binaries, osUser), "PostgreSQL could not make its directory " + directory);
         configure(half.resolve("postgresql.conf"));
         Files.move(password, half.resolve(ADMINISTRATOR_FILE), StandardCopyOption.REPLACE_EXISTING);
         writePassword(half.resolve(PASSWORD_FILE));
@@ -103,8 +102,8 @@ final class PostgresCluster {
      * upper and lower case. The password is 192 random bits, which no number of rounds makes harder to guess: 4096 would cost 15
      * ms of a core for each connection.
      */
-    private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, PostgresOsUser account) {
-        return account.command(
+    private static List<String> initdb(Path half, Path password, PostgresBinaries binaries, PostgresOsUser osUser) {
+        return osUser.command(
                 binaries.program("initdb").toString(),
                 "--pgdata=" + half,
                 "--username=" + ADMINISTRATOR,

@@ -37,7 +37,7 @@ record PostgresOsUser(List<String> prefix, String owner) {
     static PostgresOsUser ofSystem() {
         return Stream.of("postgres", "nobody")
                 .map(PostgresOsUser::droppedTo)
-                .filter(account -> OsProcess.succeeds(account.command("true")))
+                .filter(osUser -> OsProcess.succeeds(osUser.command("true")))
                 .findFirst()
                 .orElseThrow(
                         () -> new StartupException("PostgreSQL does not run as root, and root may neither make a user"

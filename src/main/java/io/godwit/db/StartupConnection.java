@@ -28,7 +28,7 @@ final class StartupConnection {
     private final DatabaseUrl url;
     private final long deadline;
     private final BooleanSupplier hope;
-    private long toldAt = System.nanoTime();
+    private long reportedAt = System.nanoTime();
 
     private StartupConnection(DatabaseUrl url, Duration timeout, BooleanSupplier hope) {
         this.url = url;
@@ -68,8 +68,8 @@ final class StartupConnection {
 
     /** Logs first after some seconds, because a starting server is soon available; then every few seconds. */
     private void logWaiting(SQLException failed) {
-        if (System.nanoTime() - toldAt > REPORT_INTERVAL.toNanos()) {
-            toldAt = System.nanoTime();
+        if (System.nanoTime() - reportedAt > REPORT_INTERVAL.toNanos()) {
+            reportedAt = System.nanoTime();
             LOG.atInfo()
                     .addKeyValue(
                             "server",

@@ -69,12 +69,12 @@ public final class DemoData {
             return Future.succeededFuture(Optional.empty());
         }
         return DemoStore.isEmpty(database.workers())
-                .compose(
-                        empty -> empty ? draft(count).compose(draft -> fill(draft, baseUrl)) : Future.succeededFuture())
+                .compose(empty ->
+                        empty ? draft(count).compose(prepared -> fill(prepared, baseUrl)) : Future.succeededFuture())
                 .compose(ignored -> page(database.workers(), baseUrl, Optional::empty))
-                .compose(page -> page.isEmpty()
-                        ? Future.succeededFuture(page)
-                        : addSignInLink(page.get()).compose(this::write).map(Optional::of));
+                .compose(credentials -> credentials.isEmpty()
+                        ? Future.succeededFuture(credentials)
+                        : addSignInLink(credentials.get()).compose(this::write).map(Optional::of));
     }
 
     /**
@@ -84,8 +84,9 @@ public final class DemoData {
         var first = !Files.exists(file.path());
         prepare(settings.http().publicUrl(), settings.demoProjects())
                 .await()
-                .map(page ->
-                        first ? page.consoleText(settings.mail().catcher(), file.path()) : page.reminder(file.path()))
+                .map(credentials -> first
+                        ? credentials.consoleText(settings.mail().catcher(), file.path())
+                        : credentials.reminder(file.path()))
                 .ifPresent(System.out::println);
     }
 
@@ -99,20 +100,20 @@ public final class DemoData {
                 .map(hash -> new PreparedDemo(password, hash, prepared.<NewDomain>list())));
     }
 
-    private Future<Void> fill(PreparedDemo draft, String baseUrl) {
+    private Future<Void> fill(PreparedDemo prepared, String baseUrl) {
         return database.workerTransaction(tx -> DemoStore.lock(tx)
                 .compose(ignored -> DemoStore.isEmpty(tx))
-                .compose(empty -> empty ? fill(tx, draft, baseUrl) : Future.succeededFuture()));
+                .compose(empty -> empty ? fill(tx, prepared, baseUrl) : Future.succeededFuture()));
     }
 
-    private Future<Void> fill(SqlClient tx, PreparedDemo draft, String baseUrl) {
+    private Future<Void> fill(SqlClient tx, PreparedDemo prepared, String baseUrl) {
         var user = new UserId(Ids.next());
-        var added = DemoStore.insertUser(tx, user, EMAIL, draft.passwordHash());
-        for (var domain : draft.domains()) {
+        var added = DemoStore.insertUser(tx, user, EMAIL, prepared.passwordHash());
+        for (var domain : prepared.domains()) {
             added = added.compose(ignored -> add(tx, user, domain));
         }
-        return added.compose(ignored -> page(tx, baseUrl, () -> Optional.of(draft.password())))
-                .compose(page -> write(page.orElseThrow()))
+        return added.compose(ignored -> page(tx, baseUrl, () -> Optional.of(prepared.password())))
+                .compose(credentials -> write(credentials.orElseThrow()))
                 .mapEmpty();
     }
 
@@ -137,12 +138,12 @@ public final class DemoData {
                 .map(keys -> new DemoCredentials.Entry(row.project(), row.domain(), keys));
     }
 
-    private Future<DemoCredentials> addSignInLink(DemoCredentials page) {
-        return accounts.issueFirstOwnerToken(new EmailAddress(EMAIL)).map(page::withSignInToken);
+    private Future<DemoCredentials> addSignInLink(DemoCredentials credentials) {
+        return accounts.issueFirstOwnerToken(new EmailAddress(EMAIL)).map(credentials::withSignInToken);
     }
 
-    private Future<DemoCredentials> write(DemoCredentials page) {
-        return vertx.executeBlocking(() -> file.write(page));
+    private Future<DemoCredentials> write(DemoCredentials credentials) {
+        return vertx.executeBlocking(() -> file.write(credentials));
     }
 
     private static String domainOf(int number) {

@@ -30,24 +30,24 @@ public final class DemoFile {
     }
 
     /** Blocks. A password the given credentials lack is taken from the existing file, if that is about the same project. */
-    DemoCredentials write(DemoCredentials page) throws IOException {
-        var complete = page.password().isPresent() ? page : page.withPassword(kept(page));
+    DemoCredentials write(DemoCredentials credentials) throws IOException {
+        var complete = credentials.password().isPresent() ? credentials : credentials.withPassword(kept(credentials));
         replace(json(complete).encodePrettily() + "\n");
         return complete;
     }
 
-    private Optional<String> kept(DemoCredentials page) throws IOException {
+    private Optional<String> kept(DemoCredentials credentials) throws IOException {
         var file = path();
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
             var old = new JsonObject(Files.readString(file));
-            var first = page.projects().get(0).project().toString();
+            var first = credentials.projects().get(0).project().toString();
             return first.equals(old.getValue("projectId"))
                     ? Optional.ofNullable(old.getString("password"))
                     : Optional.empty();
-        } catch (DecodeException | ClassCastException notOurs) {
+        } catch (DecodeException | ClassCastException invalid) {
             return Optional.empty();
         }
     }
@@ -62,15 +62,15 @@ public final class DemoFile {
         Files.move(draft, path(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static JsonObject json(DemoCredentials page) {
+    private static JsonObject json(DemoCredentials credentials) {
         var json = new JsonObject()
-                .put("baseUrl", page.baseUrl())
-                .mergeIn(json(page.projects().get(0)));
-        json.put("email", page.email());
-        page.password().ifPresent(password -> json.put("password", password));
-        page.signInUrl().ifPresent(url -> json.put("signInUrl", url));
+                .put("baseUrl", credentials.baseUrl())
+                .mergeIn(json(credentials.projects().get(0)));
+        json.put("email", credentials.email());
+        credentials.password().ifPresent(password -> json.put("password", password));
+        credentials.signInUrl().ifPresent(url -> json.put("signInUrl", url));
         var projects = new JsonArray();
-        page.projects().forEach(entry -> projects.add(json(entry)));
+        credentials.projects().forEach(entry -> projects.add(json(entry)));
         return json.put("projects", projects);
     }
 

@@ -39,7 +39,7 @@ public final class DnsResolver extends DnsQueries {
     private final Vertx vertx;
     private final DnsSettings settings;
     private final UpstreamServers servers;
-    private final QueryLimiter slots;
+    private final QueryLimiter limiter;
     private final AsyncCache<QuestionKey, DnsReply> cache = Caffeine.newBuilder()
             .maximumSize(CACHED_ANSWERS)
             .expireAfter(Expiry.creating((QuestionKey ignored, DnsReply reply) -> reply.lifetime()))
@@ -49,7 +49,7 @@ public final class DnsResolver extends DnsQueries {
         this.vertx = vertx;
         this.settings = settings;
         this.servers = new UpstreamServers(settings);
-        this.slots = new QueryLimiter(settings.maxInFlight());
+        this.limiter = new QueryLimiter(settings.maxInFlight());
     }
 
     /**
@@ -71,9 +71,9 @@ public final class DnsResolver extends DnsQueries {
     }
 
     private Future<List<InetSocketAddress>> addresses(List<String> hosts) {
-        var lookups = hosts.stream().limit(MAX_OWNERS).map(this::a).toList();
-        return Future.all(lookups).map(ignored -> lookups.stream()
-                .flatMap(lookup -> lookup.result().records().stream())
+        var answers = hosts.stream().limit(MAX_OWNERS).map(this::a).toList();
+        return Future.all(answers).map(ignored -> answers.stream()
+                .flatMap(answer -> answer.result().records().stream())
                 .filter(address -> settings.privateZones() || PublicAddresses.isPublic(address))
                 .limit(MAX_OWNERS)
                 .map(address -> new InetSocketAddress(address, settings.zonePort()))
@@ -87,7 +87,7 @@ public final class DnsResolver extends DnsQueries {
     }
 
     private Future<DnsAnswer<DnsRecordData>> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
-        var reply = slots.ask(settings.lookupTimeout(), () -> servers.askZone(owners, name, type));
+        var reply = limiter.ask(settings.lookupTimeout(), () -> servers.askZone(owners, name, type));
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 
@@ -114,7 +114,7 @@ public final class DnsResolver extends DnsQueries {
     }
 
     private CompletableFuture<DnsReply> fetch(QuestionKey question) {
-        return slots.ask(settings.lookupTimeout(), () -> servers.ask(question.name(), question.type()));
+        return limiter.ask(settings.lookupTimeout(), () -> servers.ask(question.name(), question.type()));
     }
 
     private static String normal(String name) {

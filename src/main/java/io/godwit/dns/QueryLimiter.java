@@ -18,7 +18,7 @@ final class QueryLimiter {
 
     private final int size;
     private final Queue<PendingQuery> line = new ArrayDeque<>();
-    private int taken;
+    private int inUse;
 
     QueryLimiter(int size) {
         this.size = size;
@@ -37,8 +37,8 @@ final class QueryLimiter {
     }
 
     private synchronized boolean enter(PendingQuery query) {
-        if (taken < size) {
-            taken++;
+        if (inUse < size) {
+            inUse++;
             return true;
         }
         if (line.size() < MAX_LINE_LENGTH) {
@@ -65,7 +65,7 @@ final class QueryLimiter {
                 return Optional.of(next);
             }
         }
-        taken--;
+        inUse--;
         return Optional.empty();
     }
 }

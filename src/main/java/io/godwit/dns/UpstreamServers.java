@@ -75,18 +75,18 @@ final class UpstreamServers {
         }
     }
 
-    private CompletableFuture<DnsReply> ask(ServerOrder panel, String name, DnsRecordType type) {
+    private CompletableFuture<DnsReply> ask(ServerOrder order, String name, DnsRecordType type) {
         try {
-            return ask(panel, new DefaultDnsQuestion(name + ".", type), 0);
+            return ask(order, new DefaultDnsQuestion(name + ".", type), 0);
         } catch (IllegalArgumentException noName) {
             return CompletableFuture.completedFuture(DnsReply.UNKNOWN);
         }
     }
 
-    private CompletableFuture<DnsReply> ask(ServerOrder panel, DnsQuestion question, int tried) {
-        return once(panel.at(tried), question, panel.ofTheZone())
-                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < panel.tries()
-                        ? ask(panel, question, tried + 1)
+    private CompletableFuture<DnsReply> ask(ServerOrder order, DnsQuestion question, int tried) {
+        return once(order.at(tried), question, order.ofTheZone())
+                .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < order.tries()
+                        ? ask(order, question, tried + 1)
                         : CompletableFuture.completedFuture(reply));
     }
 

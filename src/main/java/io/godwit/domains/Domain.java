@@ -44,13 +44,13 @@ record Domain(
     record Times(Instant createdAt, Instant updatedAt, Optional<Instant> checkedAt, Optional<Instant> verifiedAt) {}
 
     Optional<RecordCheck> finding(DnsRecord record) {
-        return findings.stream().filter(finding -> finding.isAbout(record)).findFirst();
+        return findings.stream().filter(check -> check.isAbout(record)).findFirst();
     }
 
     /** The hosts below the domain whose records lead to this installation. */
     Set<String> hosts() {
         return findings.stream()
-                .filter(finding -> finding.type() != DnsRecord.Type.TXT && finding.status() == RecordCheck.Status.VALID)
+                .filter(check -> check.type() != DnsRecord.Type.TXT && check.status() == RecordCheck.Status.VALID)
                 .map(RecordCheck::host)
                 .collect(Collectors.toSet());
     }

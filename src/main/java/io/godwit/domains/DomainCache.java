@@ -25,7 +25,7 @@ final class DomainCache {
     private static final long MAX_ENTRIES = 10_000;
 
     private final boolean includeSubdomains;
-    private final BatchLoader<DomainName, SendingDomain> lookups;
+    private final BatchLoader<DomainName, SendingDomain> loader;
     private final Cache<DomainName, Future<Optional<SendingDomain>>> nameToDomain = Caffeine.newBuilder()
             .maximumSize(MAX_ENTRIES)
             .expireAfterWrite(TRUST)
@@ -42,7 +42,7 @@ final class DomainCache {
             boolean includeSubdomains,
             Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
         this.includeSubdomains = includeSubdomains;
-        this.lookups = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
+        this.loader = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
     }
 
     /** Finds the verified domain that covers a sender's domain: itself, or the nearest above. */
@@ -78,7 +78,7 @@ final class DomainCache {
     }
 
     Future<Optional<SendingDomain>> find(DomainName name) {
-        return remembered(name).orElseGet(() -> lookups.find(name));
+        return remembered(name).orElseGet(() -> loader.find(name));
     }
 
     void evict(DomainName name) {

@@ -140,7 +140,7 @@ final class DomainCheckStore {
             """;
 
     /** The result of a check, as it is written. */
-    record CheckResult(VerificationResult proof, List<RecordCheck> findings, boolean nextIsThere) {}
+    record CheckResult(VerificationResult result, List<RecordCheck> findings, boolean nextIsThere) {}
 
     /** A domain after its check; {@code changed} is true when other nodes have to evict it. */
     record WrittenCheck(Domain domain, boolean changed) {}
@@ -209,16 +209,16 @@ final class DomainCheckStore {
     /**
      * Writes the result of a check; empty when the domain was claimed by another check or deleted, and nothing is written.
      */
-    Future<Optional<WrittenCheck>> write(SqlClient db, Domain domain, CheckResult result, CheckIntervals pace) {
+    Future<Optional<WrittenCheck>> write(SqlClient db, Domain domain, CheckResult result, CheckIntervals intervals) {
         return db.preparedQuery(WRITE)
                 .execute(Tuple.of(domain.tenant().project().value(), domain.id().value(), domain.fence())
                         .addString(json(result.findings()))
-                        .addString(result.proof().name())
-                        .addDouble(Columns.seconds(pace.missEvery()))
-                        .addDouble(Columns.seconds(pace.nextCheck()))
-                        .addInteger(pace.missCount())
+                        .addString(result.result().name())
+                        .addDouble(Columns.seconds(intervals.missEvery()))
+                        .addDouble(Columns.seconds(intervals.nextCheck()))
+                        .addInteger(intervals.missCount())
                         .addBoolean(result.nextIsThere())
-                        .addDouble(Columns.seconds(pace.oldKeyKept())))
+                        .addDouble(Columns.seconds(intervals.oldKeyRetention())))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new WrittenCheck(domain(row), row.getBoolean("changed")))
                         .findFirst());
@@ -230,7 +230,7 @@ final class DomainCheckStore {
      * @param missEvery the least time between misses that count
      * @param missCount the number of misses after which the domain is no longer verified
      */
-    record CheckIntervals(Duration nextCheck, Duration missEvery, int missCount, Duration oldKeyKept) {}
+    record CheckIntervals(Duration nextCheck, Duration missEvery, int missCount, Duration oldKeyRetention) {}
 
     private static Stream<Domain> stream(RowSet<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false).map(DomainCheckStore::domain);
@@ -270,17 +270,17 @@ final class DomainCheckStore {
         return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
     }
 
-    private static String json(List<RecordCheck> findings) {
-        return Json.write(findings.stream().map(DomainCheckStore::members).toList());
+    private static String json(List<RecordCheck> checks) {
+        return Json.write(checks.stream().map(DomainCheckStore::members).toList());
     }
 
-    private static Map<String, @Nullable Object> members(RecordCheck finding) {
+    private static Map<String, @Nullable Object> members(RecordCheck check) {
         var members = new LinkedHashMap<String, @Nullable Object>();
-        members.put("type", finding.type().name());
-        members.put("host", finding.host());
-        members.put("status", finding.status().name());
-        members.put("found", finding.found().orElse(null));
-        members.put("problem", finding.problem().orElse(null));
+        members.put("type", check.type().name());
+        members.put("host", check.host());
+        members.put("status", check.status().name());
+        members.put("found", check.found().orElse(null));
+        members.put("problem", check.problem().orElse(null));
         return members;
     }
 

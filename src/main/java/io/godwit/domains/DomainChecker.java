@@ -47,14 +47,14 @@ public final class DomainChecker {
     private final SenderDomainService domains;
     private final DomainSettings settings;
     private final RequiredRecords records;
-    private final RecordChecker inspector;
+    private final RecordChecker checker;
     private final Predicate<DomainId> admit;
     private final DomainCheckStore store = new DomainCheckStore();
     private final DomainNotifier notifier;
     private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
 
     /** A domain after its check, and the result of this check alone. */
-    record Checked(Domain domain, VerificationResult proof) {}
+    record Checked(Domain domain, VerificationResult result) {}
 
     private record CheckKey(DomainId id, boolean authoritative) {}
 
@@ -62,20 +62,20 @@ public final class DomainChecker {
      * The parts that checks need.
      *
      * @param dns the resolver, which limits simultaneous look-ups
-     * @param mail sends emails to the members of the project
+     * @param mailer sends emails to the members of the project
      */
     public record Dependencies(
-            Vertx vertx, Database database, SenderDomainService domains, DnsResolver dns, ProjectMailer mail) {}
+            Vertx vertx, Database database, SenderDomainService domains, DnsResolver dns, ProjectMailer mailer) {}
 
     /** @param admit true: one more check of the domain may run now */
-    public DomainChecker(Dependencies ports, DomainSettings settings, Predicate<DomainId> admit) {
-        this.vertx = ports.vertx();
-        this.database = ports.database();
-        this.domains = ports.domains();
+    public DomainChecker(Dependencies dependencies, DomainSettings settings, Predicate<DomainId> admit) {
+        this.vertx = dependencies.vertx();
+        this.database = dependencies.database();
+        this.domains = dependencies.domains();
         this.settings = settings;
         this.records = new RequiredRecords(settings.wanted());
-        this.inspector = new RecordChecker(ports.dns());
-        this.notifier = new DomainNotifier(ports.mail());
+        this.checker = new RecordChecker(dependencies.dns());
+        this.notifier = new DomainNotifier(dependencies.mailer());
         this.admit = admit;
     }
 
@@ -102,13 +102,13 @@ public final class DomainChecker {
     }
 
     private Future<Checked> joined(Domain domain, boolean authoritative) {
-        var waiter = ContextPromise.<Checked>here(vertx);
-        begin(domain, new CheckKey(domain.id(), authoritative)).onComplete(waiter::answer);
-        return waiter.future();
+        var promise = ContextPromise.<Checked>here(vertx);
+        begin(domain, new CheckKey(domain.id(), authoritative)).onComplete(promise::answer);
+        return promise.future();
     }
 
-    private synchronized Future<Checked> begin(Domain domain, CheckKey asked) {
-        var inFlight = running.get(asked);
+    private synchronized Future<Checked> begin(Domain domain, CheckKey key) {
+        var inFlight = running.get(key);
         if (inFlight != null) {
             return inFlight;
         }
@@ -119,14 +119,14 @@ public final class DomainChecker {
                     60));
         }
         var ended = Promise.<Checked>promise();
-        running.put(asked, ended.future());
-        claimed(domain, asked.authoritative()).eventually(() -> end(asked)).onComplete(ended);
+        running.put(key, ended.future());
+        claimed(domain, key.authoritative()).eventually(() -> end(key)).onComplete(ended);
         return ended.future();
     }
 
     /** Comes before the answers, so that a caller who asks again after its answer begins a new check. */
-    private synchronized Future<Void> end(CheckKey asked) {
-        running.remove(asked);
+    private synchronized Future<Void> end(CheckKey key) {
+        running.remove(key);
         return Future.succeededFuture();
     }
 
@@ -135,7 +135,7 @@ public final class DomainChecker {
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
                 .compose(ours -> {
                     var wanted = records.required(ours);
-                    return write(database::transaction, ours, wanted, inspector.inspect(wanted, authoritative));
+                    return write(database::transaction, ours, wanted, checker.inspect(wanted, authoritative));
                 });
     }
 
@@ -147,15 +147,15 @@ public final class DomainChecker {
         var place = Ids.next();
         return store.claim(database.workers(), place, settings.lease())
                 .compose(due -> due.isEmpty()
-                        ? Future.succeededFuture(Next.REST)
+                        ? Future.succeededFuture(Next.IDLE)
                         : sweep(due.get())
                                 .eventually(() -> store.release(database.workers(), place))
-                                .map(Next.AGAIN));
+                                .map(Next.MORE));
     }
 
     private Future<Checked> sweep(Domain domain) {
         var wanted = records.required(domain);
-        return write(database::workerTransaction, domain, wanted, inspector.inspectSlowly(wanted));
+        return write(database::workerTransaction, domain, wanted, checker.inspectSlowly(wanted));
     }
 
     /** Runs the transaction that writes the result: checks on request and background checks use different connections. */
@@ -166,25 +166,25 @@ public final class DomainChecker {
 
     private Future<Checked> write(
             CheckResultWriter writer, Domain domain, List<DnsRecord> wanted, Future<List<RecordCheck>> inspection) {
-        return inspection.compose(findings -> write(writer, domain, wanted, findings));
+        return inspection.compose(checks -> write(writer, domain, wanted, checks));
     }
 
     private Future<Checked> write(
-            CheckResultWriter writer, Domain domain, List<DnsRecord> wanted, List<RecordCheck> findings) {
-        var nextIsThere = nextIsThere(domain, findings);
-        var proof = nextIsThere
+            CheckResultWriter writer, Domain domain, List<DnsRecord> wanted, List<RecordCheck> checks) {
+        var nextIsThere = nextIsThere(domain, checks);
+        var result = nextIsThere
                 ? VerificationResult.PROVEN
-                : VerificationResult.of(findings.get(0).status());
+                : VerificationResult.of(checks.get(0).status());
         var known = IntStream.range(0, wanted.size())
-                .mapToObj(at -> findings.get(at).after(domain.finding(wanted.get(at))))
+                .mapToObj(at -> checks.get(at).after(domain.finding(wanted.get(at))))
                 .toList();
-        return writer.transaction(tx -> write(tx, domain, new CheckResult(proof, known, nextIsThere)))
+        return writer.transaction(tx -> write(tx, domain, new CheckResult(result, known, nextIsThere)))
                 .onSuccess(written -> publishChange(domain, written))
                 .compose(written -> written.isPresent()
                         ? Future.succeededFuture(written.map(WrittenCheck::domain))
                         : store.find(database.requests(), domain.tenant(), domain.id()))
                 .map(after ->
-                        new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), proof));
+                        new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), result));
     }
 
     private Future<Optional<WrittenCheck>> write(SqlClient tx, Domain before, CheckResult result) {
@@ -209,11 +209,11 @@ public final class DomainChecker {
                 : notifier.unverified(tx, after, records.required(after).get(0));
     }
 
-    private boolean nextIsThere(Domain domain, List<RecordCheck> findings) {
+    private boolean nextIsThere(Domain domain, List<RecordCheck> checks) {
         return domain.next()
                 .map(next -> records.next(domain, next))
-                .map(record -> findings.stream()
-                        .anyMatch(finding -> finding.isAbout(record) && finding.status() == RecordCheck.Status.VALID))
+                .map(record -> checks.stream()
+                        .anyMatch(check -> check.isAbout(record) && check.status() == RecordCheck.Status.VALID))
                 .orElse(false);
     }
 

@@ -70,9 +70,9 @@ final class DomainNotifier {
         parameters.put("type", proof.type().name());
         parameters.put("host", proof.host());
         parameters.put("value", proof.value());
-        var finding = domain.finding(proof);
-        finding.flatMap(RecordCheck::problem).ifPresent(problem -> parameters.put("problem", problem));
-        finding.flatMap(RecordCheck::found).ifPresent(found -> parameters.put("found", found));
+        var check = domain.finding(proof);
+        check.flatMap(RecordCheck::problem).ifPresent(problem -> parameters.put("problem", problem));
+        check.flatMap(RecordCheck::found).ifPresent(found -> parameters.put("found", found));
         return parameters;
     }
 

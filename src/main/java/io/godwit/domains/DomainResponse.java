@@ -70,7 +70,7 @@ record DomainResponse(
     }
 
     private static RecordResponse line(Domain domain, DnsRecord record) {
-        var finding = domain.finding(record).orElseGet(() -> RecordCheck.pending(record));
+        var check = domain.finding(record).orElseGet(() -> RecordCheck.pending(record));
         return new RecordResponse(
                 record.type().name(),
                 record.host(),
@@ -79,9 +79,9 @@ record DomainResponse(
                 record.purpose().word(),
                 record.required(),
                 record.description(),
-                finding.status().name().toLowerCase(Locale.ROOT),
-                finding.found(),
-                finding.problem());
+                check.status().name().toLowerCase(Locale.ROOT),
+                check.found(),
+                check.problem());
     }
 
     /** The answer to a check. */
@@ -105,7 +105,7 @@ record DomainResponse(
                     domain.dkimTokens(),
                     domain.verified()
                             ? "Success"
-                            : checked.proof() == VerificationResult.UNKNOWN ? "TemporaryFailure" : "Pending",
+                            : checked.result() == VerificationResult.UNKNOWN ? "TemporaryFailure" : "Pending",
                     domain.verified(),
                     domain.lastCheckedAt(),
                     domain.records(),

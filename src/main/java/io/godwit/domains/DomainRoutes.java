@@ -29,8 +29,8 @@ public final class DomainRoutes implements Routes {
     private static final int MAX_TYPED_LENGTH = 1_000;
 
     private final SenderDomainService domains;
-    private final DomainChecker checks;
-    private final DomainService registry;
+    private final DomainChecker checker;
+    private final DomainService service;
     private final IdempotentHandler idempotency;
     private final Database database;
 
@@ -42,15 +42,15 @@ public final class DomainRoutes implements Routes {
             DomainUsages uses,
             DomainSettings settings) {}
 
-    public DomainRoutes(Dependencies ports, IdempotentHandler idempotency) {
-        this.database = ports.database();
-        this.domains = ports.domains();
-        this.checks = ports.checks();
-        this.registry = new DomainService(
-                ports.database(),
-                ports.domains(),
-                ports.uses(),
-                ports.settings().belowToo());
+    public DomainRoutes(Dependencies dependencies, IdempotentHandler idempotency) {
+        this.database = dependencies.database();
+        this.domains = dependencies.domains();
+        this.checker = dependencies.checks();
+        this.service = new DomainService(
+                dependencies.database(),
+                dependencies.domains(),
+                dependencies.uses(),
+                dependencies.settings().belowToo());
         this.idempotency = idempotency;
     }
 
@@ -93,7 +93,7 @@ public final class DomainRoutes implements Routes {
                 && !Ids.parse(asked).map(ProjectId::new).equals(Optional.of(tenant.project()))) {
             return Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", asked));
         }
-        return registry.list(tenant)
+        return service.list(tenant)
                 .map(all -> ApiResponse.ok(all.stream().map(this::answer).toList()));
     }
 
@@ -114,39 +114,39 @@ public final class DomainRoutes implements Routes {
         var actor = Actor.of(call);
         return requireAddable(call, name)
                 .compose(ignored -> domains.prepare(name))
-                .compose(made -> idempotency.once(call, tx -> registry.add(tx, tenant, actor, made)
+                .compose(made -> idempotency.once(call, tx -> service.add(tx, tenant, actor, made)
                         .map(added -> ApiResponse.created(answer(added)))));
     }
 
     /** Checks before the costly key is made; skipped for a repeated call, which is answered from the stored answer. */
     private Future<Void> requireAddable(ApiRequest call, String name) {
-        return call.claim().isPresent() ? Future.succeededFuture() : registry.requireAddable(call.tenant(), name);
+        return call.claim().isPresent() ? Future.succeededFuture() : service.requireAddable(call.tenant(), name);
     }
 
     private Future<ApiResponse> one(Tenant tenant, DomainId id) {
-        return registry.find(database.requests(), tenant, id).map(found -> ApiResponse.ok(answer(found)));
+        return service.find(database.requests(), tenant, id).map(found -> ApiResponse.ok(answer(found)));
     }
 
     private Future<ApiResponse> check(ApiRequest call, DomainId id) {
         var pastCaches = authoritative(call.query());
         call.query().check();
-        return checks.now(call.tenant(), id, pastCaches)
-                .map(checked -> ApiResponse.ok(DomainResponse.CheckResponse.of(checked, checks.records())));
+        return checker.now(call.tenant(), id, pastCaches)
+                .map(checked -> ApiResponse.ok(DomainResponse.CheckResponse.of(checked, checker.records())));
     }
 
     private Future<ApiResponse> replaceKey(ApiRequest call, DomainId id) {
         var tenant = call.tenant();
-        return registry.find(database.requests(), tenant, id).compose(domain -> domains.prepare(domain.name())
-                .compose(made -> idempotency.once(call, tx -> registry.follow(tx, tenant, Actor.of(call), made, id)
+        return service.find(database.requests(), tenant, id).compose(domain -> domains.prepare(domain.name())
+                .compose(made -> idempotency.once(call, tx -> service.follow(tx, tenant, Actor.of(call), made, id)
                         .map(kept -> ApiResponse.created(answer(kept))))));
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {
-        return registry.remove(call.tenant(), Actor.of(call), id).map(gone -> ApiResponse.ok(SuccessResponse.DONE));
+        return service.remove(call.tenant(), Actor.of(call), id).map(gone -> ApiResponse.ok(SuccessResponse.DONE));
     }
 
     private DomainResponse answer(Domain domain) {
-        return DomainResponse.of(domain, checks.records());
+        return DomainResponse.of(domain, checker.records());
     }
 
     private static Future<ApiResponse> withId(ApiRequest call, Function<DomainId, Future<ApiResponse>> handler) {

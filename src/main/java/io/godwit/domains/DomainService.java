@@ -20,15 +20,15 @@ final class DomainService {
 
     private final Database database;
     private final SenderDomainService domains;
-    private final DomainUsages uses;
+    private final DomainUsages usages;
     private final boolean includeSubdomains;
     private final DomainCheckStore store = new DomainCheckStore();
     private final AuditLog audit = new AuditLog();
 
-    DomainService(Database database, SenderDomainService domains, DomainUsages uses, boolean includeSubdomains) {
+    DomainService(Database database, SenderDomainService domains, DomainUsages usages, boolean includeSubdomains) {
         this.database = database;
         this.domains = domains;
-        this.uses = uses;
+        this.usages = usages;
         this.includeSubdomains = includeSubdomains;
     }
 
@@ -85,7 +85,7 @@ final class DomainService {
                                 .compose(ignored ->
                                         audit.record(tx, tenant, actor, "domain.removed", eventData(domain.name())))
                                 .map(domain)))
-                .onSuccess(gone -> domains.publishChange(gone.domainName()))
+                .onSuccess(deleted -> domains.publishChange(deleted.domainName()))
                 .mapEmpty();
     }
 
@@ -94,7 +94,7 @@ final class DomainService {
     }
 
     private Future<Domain> requireUnused(SqlClient tx, Tenant tenant, Domain domain) {
-        return uses.usages(tx, tenant, domain.name(), includeSubdomains)
+        return usages.usages(tx, tenant, domain.name(), includeSubdomains)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(domain)
                         : Future.failedFuture(Failure.of(

@@ -60,11 +60,11 @@ final class DomainStore {
             """;
 
     private final Crypto crypto;
-    private final DomainSettings.RecordTargets wanted;
+    private final DomainSettings.RecordTargets targets;
 
-    DomainStore(Crypto crypto, DomainSettings.RecordTargets wanted) {
+    DomainStore(Crypto crypto, DomainSettings.RecordTargets targets) {
         this.crypto = crypto;
-        this.wanted = wanted;
+        this.targets = targets;
     }
 
     /** Finds the names that are domains of their projects. */
@@ -80,9 +80,9 @@ final class DomainStore {
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(projects)
                         .addArrayOfString(domains)
-                        .addString(wanted.bounceLabel())
-                        .addString(wanted.linksLabel())
-                        .addString(wanted.links().orElse(null)))
+                        .addString(targets.bounceLabel())
+                        .addString(targets.linksLabel())
+                        .addString(targets.links().orElse(null)))
                 .map(this::domains);
     }
 

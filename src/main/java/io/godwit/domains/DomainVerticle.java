@@ -25,24 +25,24 @@ public final class DomainVerticle extends VerticleBase {
      */
     private static final int HELPERS = 11;
 
-    private final DomainChecker checks;
+    private final DomainChecker checker;
     private final List<PollLoop> loops = new ArrayList<>();
 
-    public DomainVerticle(DomainChecker checks) {
-        this.checks = checks;
+    public DomainVerticle(DomainChecker checker) {
+        this.checker = checker;
     }
 
     @Override
     public Future<?> start() {
         IntStream.rangeClosed(1, HELPERS)
-                .forEach(number -> loops.add(PollLoop.start(vertx, "domains-check-" + number, SELDOM, checks::next)));
-        loops.add(
-                PollLoop.start(vertx, "domains-check", POLL, () -> checks.next().onSuccess(this::wakeHelpers)));
+                .forEach(number -> loops.add(PollLoop.start(vertx, "domains-check-" + number, SELDOM, checker::next)));
+        loops.add(PollLoop.start(
+                vertx, "domains-check", POLL, () -> checker.next().onSuccess(this::wakeHelpers)));
         return Future.succeededFuture();
     }
 
     private void wakeHelpers(Next next) {
-        if (next == Next.AGAIN) {
+        if (next == Next.MORE) {
             loops.subList(0, HELPERS).forEach(PollLoop::wake);
         }
     }

@@ -21,12 +21,12 @@ public record LinkBase(String before, String after) {
      */
     public static Optional<LinkBase> of(String publicUrl, Optional<Boolean> tls) {
         var ours = URI.create(publicUrl);
-        var oursIsTls = ours.getScheme().equals("https");
-        if (oursIsTls && tls.isEmpty()) {
+        var isPublicUrlTls = ours.getScheme().equals("https");
+        if (isPublicUrlTls && tls.isEmpty()) {
             return Optional.empty();
         }
         var isTls = tls.orElse(false);
-        var port = isTls == oursIsTls && ours.getPort() >= 0 ? ":" + ours.getPort() : "";
+        var port = isTls == isPublicUrlTls && ours.getPort() >= 0 ? ":" + ours.getPort() : "";
         return Optional.of(new LinkBase(isTls ? "https://" : "http://", port + ours.getRawPath()));
     }
 

@@ -40,9 +40,9 @@ final class RecordChecker {
                 records,
                 found -> authoritative
                         ? dns.zoneOf(records.get(0).host())
-                                .compose(zone -> zone.map(owners -> atOnce(owners, records, found))
+                                .compose(zone -> zone.map(owners -> checkAll(owners, records, found))
                                         .orElseGet(Future::succeededFuture))
-                        : atOnce(dns, records, found));
+                        : checkAll(dns, records, found));
     }
 
     /** Looks up one record after the other. */
@@ -65,39 +65,39 @@ final class RecordChecker {
      * Looks up the first record alone. If DNS does not answer, the remaining look-ups are skipped, because they would wait
      * in vain too.
      */
-    private Future<Void> atOnce(
-            DnsQueries questions, List<DnsRecord> records, AtomicReferenceArray<RecordCheck> found) {
-        return check(questions, records, 0, found)
+    private Future<Void> checkAll(
+            DnsQueries queries, List<DnsRecord> records, AtomicReferenceArray<RecordCheck> found) {
+        return check(queries, records, 0, found)
                 .compose(first -> first.status() == Status.UNKNOWN
                         ? Future.succeededFuture()
                         : Future.all(IntStream.range(1, records.size())
-                                        .mapToObj(at -> check(questions, records, at, found))
+                                        .mapToObj(at -> check(queries, records, at, found))
                                         .toList())
                                 .mapEmpty());
     }
 
     private Future<Void> checkInOrder(List<DnsRecord> records, int at, AtomicReferenceArray<RecordCheck> found) {
         return check(dns, records, at, found)
-                .compose(finding -> at + 1 == records.size() || (at == 0 && finding.status() == Status.UNKNOWN)
+                .compose(check -> at + 1 == records.size() || (at == 0 && check.status() == Status.UNKNOWN)
                         ? Future.succeededFuture()
                         : checkInOrder(records, at + 1, found));
     }
 
     private Future<RecordCheck> check(
-            DnsQueries questions, List<DnsRecord> records, int at, AtomicReferenceArray<RecordCheck> found) {
-        return check(questions, records.get(at)).onSuccess(finding -> found.set(at, finding));
+            DnsQueries queries, List<DnsRecord> records, int at, AtomicReferenceArray<RecordCheck> found) {
+        return check(queries, records.get(at)).onSuccess(check -> found.set(at, check));
     }
 
-    private Future<RecordCheck> check(DnsQueries questions, DnsRecord record) {
+    private Future<RecordCheck> check(DnsQueries queries, DnsRecord record) {
         dns.evict(record.host());
         return switch (record.purpose()) {
-            case DKIM -> questions.txt(record.host()).map(found -> key(record, found));
-            case SPF -> questions.txt(record.host()).map(found -> spf(record, found));
-            case DMARC -> questions.txt(record.host()).compose(found -> dmarc(record, found));
+            case DKIM -> queries.txt(record.host()).map(found -> key(record, found));
+            case SPF -> queries.txt(record.host()).map(found -> spf(record, found));
+            case DMARC -> queries.txt(record.host()).compose(found -> dmarc(record, found));
             case RETURN_PATH, TRACKING ->
                 record.type() == DnsRecord.Type.MX
-                        ? questions.mx(record.host()).map(found -> mx(record, found))
-                        : questions.cname(record.host()).map(found -> alias(record, found));
+                        ? queries.mx(record.host()).map(found -> mx(record, found))
+                        : queries.cname(record.host()).map(found -> alias(record, found));
         };
     }
 

@@ -10,10 +10,10 @@ final class RequiredRecords {
 
     private static final int MX_PRIORITY = 10;
 
-    private final DomainSettings.RecordTargets wanted;
+    private final DomainSettings.RecordTargets targets;
 
-    RequiredRecords(DomainSettings.RecordTargets wanted) {
-        this.wanted = wanted;
+    RequiredRecords(DomainSettings.RecordTargets targets) {
+        this.targets = targets;
     }
 
     /** The records of a domain; first the one that proves it. */
@@ -22,17 +22,17 @@ final class RequiredRecords {
         records.add(key(domain, domain.key(), true, "Signs your mail (DKIM), and proves that the domain is yours"));
         domain.next().ifPresent(next -> records.add(next(domain, next)));
         domain.old()
-                .ifPresent(old -> records.add(key(
+                .ifPresent(retired -> records.add(key(
                         domain,
-                        old.key(),
+                        retired.key(),
                         false,
-                        "Signed until the key was replaced; keep it until " + old.until()
+                        "Signed until the key was replaced; keep it until " + retired.until()
                                 + " for mail that is under way")));
         returnPath(domain, records);
         records.add(dmarc(domain));
-        wanted.links()
+        targets.links()
                 .ifPresent(host -> records.add(alias(
-                        wanted.linksLabel() + "." + domain.name(),
+                        targets.linksLabel() + "." + domain.name(),
                         host,
                         Purpose.TRACKING,
                         "Lets tracked links carry your own name")));
@@ -42,15 +42,15 @@ final class RequiredRecords {
     /** Sentences about records left out because this installation has no public name, with the settings that add them. */
     List<String> notices() {
         var notices = new ArrayList<String>();
-        if (wanted.bounceAlias().isEmpty() && wanted.mx().isEmpty()) {
+        if (targets.bounceAlias().isEmpty() && targets.mx().isEmpty()) {
             notices.add("The record that leads bounces back is left out, because this installation has no public name."
                     + " Set public.url (GODWIT_PUBLIC_URL) or domains.mx (GODWIT_DOMAINS_MX).");
         }
-        if (wanted.bounceAlias().isEmpty() && wanted.spf().isEmpty()) {
+        if (targets.bounceAlias().isEmpty() && targets.spf().isEmpty()) {
             notices.add("The record for SPF is left out, because this installation has no public name."
                     + " Set public.url (GODWIT_PUBLIC_URL) or domains.spf (GODWIT_DOMAINS_SPF).");
         }
-        if (wanted.links().isEmpty()) {
+        if (targets.links().isEmpty()) {
             notices.add("The record for tracked links is left out, because this installation has no public name."
                     + " Set public.url (GODWIT_PUBLIC_URL).");
         }
@@ -73,16 +73,16 @@ final class RequiredRecords {
     }
 
     private void returnPath(Domain domain, List<DnsRecord> records) {
-        var host = wanted.bounceLabel() + "." + domain.name();
-        if (wanted.bounceAlias().isPresent()) {
+        var host = targets.bounceLabel() + "." + domain.name();
+        if (targets.bounceAlias().isPresent()) {
             records.add(alias(
                     host,
-                    wanted.bounceAlias().get(),
+                    targets.bounceAlias().get(),
                     Purpose.RETURN_PATH,
                     "Leads what cannot be delivered back to us, and lets SPF pass for your domain"));
             return;
         }
-        wanted.mx()
+        targets.mx()
                 .ifPresent(mx -> records.add(new DnsRecord(
                         DnsRecord.Type.MX,
                         host,
@@ -91,7 +91,7 @@ final class RequiredRecords {
                         Purpose.RETURN_PATH,
                         false,
                         "Leads what cannot be delivered back to us")));
-        wanted.spf()
+        targets.spf()
                 .ifPresent(spf -> records.add(new DnsRecord(
                         DnsRecord.Type.TXT,
                         host,

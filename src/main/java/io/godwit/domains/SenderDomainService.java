@@ -42,7 +42,7 @@ public final class SenderDomainService {
         this.store = new DomainStore(crypto, settings.wanted());
         this.keys = new DomainKeyFactory(vertx);
         this.known = new DomainCache(vertx, settings.belowToo(), names -> store.find(database.requests(), names));
-        bus.listen(CHANGED, changed -> known.evict(changed.name()));
+        bus.listen(CHANGED, change -> known.evict(change.name()));
     }
 
     /** A domain of a project was verified, lost its verification, or was removed. */
@@ -87,8 +87,8 @@ public final class SenderDomainService {
      */
     public Future<Optional<String>> links(ProjectId project, String domain) {
         return settings.links()
-                .map(form -> known.verified(new DomainName(project, domain))
-                        .map(found -> found.flatMap(SendingDomain::linksHost).map(form::at)))
+                .map(base -> known.verified(new DomainName(project, domain))
+                        .map(found -> found.flatMap(SendingDomain::linksHost).map(base::at)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 

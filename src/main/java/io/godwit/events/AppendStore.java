@@ -44,7 +44,8 @@ final class AppendStore {
         var data = events.stream().map(event -> json(event.data())).toArray(String[]::new);
         var emails = events.stream().map(AppendStore::email).toArray(UUID[]::new);
         var depths = events.stream().map(event -> (short) event.depth()).toArray(Short[]::new);
-        var once = events.stream().map(event -> json(event.once())).toArray(String[]::new);
+        var transientData =
+                events.stream().map(event -> json(event.transientData())).toArray(String[]::new);
         return tx.preparedQuery(append)
                 .execute(Tuple.tuple()
                         .addValue(projects)
@@ -54,7 +55,7 @@ final class AppendStore {
                         .addValue(data)
                         .addValue(emails)
                         .addValue(depths)
-                        .addValue(once))
+                        .addValue(transientData))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 

@@ -51,17 +51,17 @@ public final class DailyEventCounter {
         return nameToCount;
     }
 
-    /** Counts a day of some projects; completes with {@link Next#REST} when no day is left, or another node is counting. */
+    /** Counts a day of some projects; completes with {@link Next#IDLE} when no day is left, or another node is counting. */
     Future<Next> countSome() {
-        return database.workerTransaction(
-                tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)));
+        return database.workerTransaction(tx -> store.claim(tx)
+                .compose(stillLeased -> stillLeased ? countSome(tx) : Future.succeededFuture(Next.IDLE)));
     }
 
     private Future<Next> countSome(SqlClient tx) {
         return store.due(tx)
                 .compose(due -> due.isEmpty()
-                        ? Future.succeededFuture(Next.REST)
-                        : count(tx, due).map(Next.AGAIN));
+                        ? Future.succeededFuture(Next.IDLE)
+                        : count(tx, due).map(Next.MORE));
     }
 
     private Future<Void> count(SqlClient tx, List<EventCountStore.Due> due) {

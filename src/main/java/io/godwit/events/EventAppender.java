@@ -10,7 +10,7 @@ import java.util.List;
 /** Appends to the event log. Safe to share between threads. */
 public final class EventAppender {
 
-    private final EventHook enrolments;
+    private final EventHook hook;
     private final EventChanges changes;
     private final AppendStore appends;
     private final EventDeletionStore store = new EventDeletionStore();
@@ -22,10 +22,10 @@ public final class EventAppender {
     }
 
     /** @param changes told about the contacts, emails and campaigns of the events */
-    public EventAppender(EventHook enrolments, Changes changes) {
-        this.enrolments = enrolments;
+    public EventAppender(EventHook hook, Changes changes) {
+        this.hook = hook;
         this.changes = new EventChanges(changes);
-        this.appends = new AppendStore(enrolments.expressions());
+        this.appends = new AppendStore(hook.expressions());
     }
 
     /**
@@ -44,7 +44,7 @@ public final class EventAppender {
         changes.add(tx, events);
         if (reactions > 0) {
             changes.addReactions(tx, events);
-            enrolments.onReactions(events);
+            hook.onReactions(events);
         }
     }
 

@@ -22,14 +22,14 @@ final class EventLog {
     private static final UUID LOWEST = new UUID(0, 0);
 
     private final Database database;
-    private final EventUsages references;
+    private final EventUsages usages;
     private final EventDeletionStore store = new EventDeletionStore();
     private final EventListStore lists = new EventListStore();
     private final EventCountStore counts = new EventCountStore();
 
-    EventLog(Database database, EventUsages references) {
+    EventLog(Database database, EventUsages usages) {
         this.database = database;
-        this.references = references;
+        this.usages = usages;
     }
 
     /** The usages of an event name, and the numbers of its events and contacts. */
@@ -60,13 +60,13 @@ final class EventLog {
     }
 
     /** The number of each event, most frequent first. */
-    Future<List<EventCountStore.Count>> counts(Tenant tenant, CountedRange span, Optional<String> name) {
+    Future<List<EventCountStore.Count>> counts(Tenant tenant, CountedRange range, Optional<String> name) {
         var db = database.requests();
-        return counts.rolledUntil(db, tenant).compose(until -> counts.counts(db, tenant, span.parts(until), name));
+        return counts.rolledUntil(db, tenant).compose(until -> counts.counts(db, tenant, range.parts(until), name));
     }
 
     Future<NameUsage> usage(Tenant tenant, String name) {
-        var uses = references.usages(database.requests(), tenant, name);
+        var uses = usages.usages(database.requests(), tenant, name);
         var contacts = counts.contacts(database.requests(), tenant, name);
         return Future.all(uses, contacts)
                 .compose(ignored -> counts(tenant, CountedRange.EVER, Optional.of(name)))
@@ -82,8 +82,7 @@ final class EventLog {
      * name.
      */
     Future<Long> delete(Tenant tenant, String name) {
-        return references
-                .usages(database.requests(), tenant, name)
+        return usages.usages(database.requests(), tenant, name)
                 .compose(uses -> uses.isEmpty() ? delete(tenant, name, LOWEST, 0) : Future.failedFuture(inUse()));
     }
 

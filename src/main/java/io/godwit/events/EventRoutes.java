@@ -32,8 +32,8 @@ public final class EventRoutes implements Routes {
     private final EventLog log;
     private final CursorCodec cursors;
 
-    public EventRoutes(Database database, EventUsages references, CursorCodec cursors) {
-        this.log = new EventLog(database, references);
+    public EventRoutes(Database database, EventUsages usages, CursorCodec cursors) {
+        this.log = new EventLog(database, usages);
         this.cursors = cursors;
     }
 
@@ -116,11 +116,11 @@ public final class EventRoutes implements Routes {
     private static CountedRange span(Query query) {
         var from = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
         var to = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
-        var span = new CountedRange(from.orElse(CountedRange.EVER.from()), to.orElse(CountedRange.EVER.to()));
-        if (span.to().isBefore(span.from())) {
+        var range = new CountedRange(from.orElse(CountedRange.EVER.from()), to.orElse(CountedRange.EVER.to()));
+        if (range.to().isBefore(range.from())) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }
-        return span;
+        return range;
     }
 
     private Future<ApiResponse> names(ApiRequest call) {

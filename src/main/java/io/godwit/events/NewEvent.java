@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event to be appended.
  *
- * @param once non-persistent values: the hook sees them, the log does not store them
+ * @param transientData non-persistent values: the hook sees them, the log does not store them
  * @param depth the number of triggers of workflows that led to the event; 0 for an event sent by a caller
  */
 public record NewEvent(
@@ -20,7 +20,7 @@ public record NewEvent(
         ContactId contact,
         String name,
         Map<String, @Nullable Object> data,
-        Map<String, @Nullable Object> once,
+        Map<String, @Nullable Object> transientData,
         Optional<EmailId> email,
         int depth) {
 
@@ -37,6 +37,6 @@ public record NewEvent(
 
     /** A copy with another depth. */
     public NewEvent at(int deeper) {
-        return new NewEvent(project, id, contact, name, data, once, email, deeper);
+        return new NewEvent(project, id, contact, name, data, transientData, email, deeper);
     }
 }

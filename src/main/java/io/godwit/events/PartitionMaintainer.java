@@ -39,7 +39,7 @@ public final class PartitionMaintainer {
     /** Starts the loop, which runs at once and then once a day, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
         return PollLoop.start(
-                vertx, "event partitions", BETWEEN_RUNS, () -> arrange().map(Next.REST));
+                vertx, "event partitions", BETWEEN_RUNS, () -> arrange().map(Next.IDLE));
     }
 
     /**
@@ -98,12 +98,12 @@ public final class PartitionMaintainer {
     }
 
     private Future<Void> attach(MonthPartition month) {
-        return database.workerTransaction(
-                tx -> store.claim(tx).compose(ours -> ours ? store.attach(tx, month) : Future.succeededFuture()));
+        return database.workerTransaction(tx -> store.claim(tx)
+                .compose(stillLeased -> stillLeased ? store.attach(tx, month) : Future.succeededFuture()));
     }
 
     private Future<Void> drop(MonthPartition month) {
-        return database.workerTransaction(
-                tx -> store.claim(tx).compose(ours -> ours ? store.drop(tx, month) : Future.succeededFuture()));
+        return database.workerTransaction(tx ->
+                store.claim(tx).compose(stillLeased -> stillLeased ? store.drop(tx, month) : Future.succeededFuture()));
     }
 }

@@ -32,11 +32,11 @@ import java.util.Map;
  */
 public final class InboundMail {
 
-    private final Dependencies ports;
-    private final MailAuthenticator authenticity;
+    private final Dependencies dependencies;
+    private final MailAuthenticator authenticator;
     private final RecipientResolver recipients;
-    private final InboundMailFiler filing;
-    private final MailReportParser reader;
+    private final InboundMailFiler filer;
+    private final MailReportParser parser;
 
     /**
      * The parts that inbound mail works with.
@@ -55,34 +55,36 @@ public final class InboundMail {
             String bounceLabel,
             AcceptanceSettings acceptance) {}
 
-    public InboundMail(Vertx vertx, Dependencies ports) {
-        this.ports = ports;
-        this.authenticity = new MailAuthenticator(vertx, ports.dns());
-        var label = ports.bounceLabel() + ".";
-        var returnPaths = new VerpCodec(ports.crypto());
-        this.recipients = new RecipientResolver(ports.domains(), returnPaths, label);
-        this.filing = new InboundMailFiler(vertx, ports, recipients);
-        this.reader = new MailReportParser(returnPaths, new MessageIdCodec(ports.crypto()), ports.acceptance(), label);
+    public InboundMail(Vertx vertx, Dependencies dependencies) {
+        this.dependencies = dependencies;
+        this.authenticator = new MailAuthenticator(vertx, dependencies.dns());
+        var label = dependencies.bounceLabel() + ".";
+        var verp = new VerpCodec(dependencies.crypto());
+        this.recipients = new RecipientResolver(dependencies.domains(), verp, label);
+        this.filer = new InboundMailFiler(vertx, dependencies, recipients);
+        this.parser =
+                new MailReportParser(verp, new MessageIdCodec(dependencies.crypto()), dependencies.acceptance(), label);
     }
 
     /** Returns the parsers by the provider name of the reports. */
     Map<String, ReportParser> readers() {
-        return Map.of(InboundMailVerticle.SMTP, reader, InboundMailVerticle.MAILBOX, reader);
+        return Map.of(InboundMailVerticle.SMTP, parser, InboundMailVerticle.MAILBOX, parser);
     }
 
     InboundMailHandler handler() {
-        return filing;
+        return filer;
     }
 
     /** Returns the verticle of this node's SMTP server and mailbox poller. */
     public Deployable arrivals(InboundMailSettings settings) {
-        var reports = new ReportInbox(ports.database(), ports.bus());
-        var acceptor = new InboundMailAcceptor(ports.database(), recipients, reports, authenticity);
-        var limits = new InboundRateLimiter(ports.acceptance());
-        return new InboundMailVerticle(settings, acceptor, new MailboxLease(ports.database()), limits, ports.bus());
+        var reports = new ReportInbox(dependencies.database(), dependencies.bus());
+        var acceptor = new InboundMailAcceptor(dependencies.database(), recipients, reports, authenticator);
+        var limiter = new InboundRateLimiter(dependencies.acceptance());
+        return new InboundMailVerticle(
+                settings, acceptor, new MailboxLease(dependencies.database()), limiter, dependencies.bus());
     }
 
     public Future<Void> close() {
-        return authenticity.close().eventually(filing::close);
+        return authenticator.close().eventually(filer::close);
     }
 }

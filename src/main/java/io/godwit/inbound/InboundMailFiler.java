@@ -64,56 +64,58 @@ final class InboundMailFiler implements InboundMailHandler {
     private final RecipientResolver recipients;
     private final ContactWriter contacts;
     private final AuthorStore authors = new AuthorStore();
-    private final ReceivedEmailLog incoming;
+    private final ReceivedEmailLog log;
     private final EventAppender events;
     private final Quota quota;
     private final AcceptanceSettings acceptance;
     private final EventAppender unheard = new EventAppender();
     private final WorkerExecutor workers;
 
-    InboundMailFiler(Vertx vertx, InboundMail.Dependencies ports, RecipientResolver recipients) {
+    InboundMailFiler(Vertx vertx, InboundMail.Dependencies dependencies, RecipientResolver recipients) {
         this.recipients = recipients;
-        this.contacts = ports.contacts();
-        this.incoming = new ReceivedEmailLog();
-        this.events = ports.events();
-        this.quota = ports.quota();
-        this.acceptance = ports.acceptance();
+        this.contacts = dependencies.contacts();
+        this.log = new ReceivedEmailLog();
+        this.events = dependencies.events();
+        this.quota = dependencies.quota();
+        this.acceptance = dependencies.acceptance();
         this.workers = vertx.createSharedWorkerExecutor("inbound-file", WORKERS);
     }
 
     @Override
-    public Future<Boolean> file(SqlClient tx, DeliveryReport.Received mail) {
-        return readers(tx, mail)
+    public Future<Boolean> file(SqlClient tx, DeliveryReport.Received received) {
+        return readers(tx, received)
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture(false)
                         : workers.executeBlocking(
                                         () -> ParsedEmail.of(
-                                                mail.sender(), mail.message().getBytes()),
+                                                received.sender(),
+                                                received.message().getBytes()),
                                         false)
-                                .compose(email -> fileAll(tx, mail, email, new ArrayList<>(projects.entrySet()), 0))
+                                .compose(email -> fileAll(tx, received, email, new ArrayList<>(projects.entrySet()), 0))
                                 .map(true));
     }
 
     /** Completes with the projects that receive the email, each with the address it was sent to. */
-    private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, DeliveryReport.Received mail) {
+    private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, DeliveryReport.Received received) {
         var projects = new LinkedHashMap<ProjectId, EmailAddress>();
-        var asked = Future.<Void>succeededFuture();
-        for (var recipient : mail.recipients()) {
+        var unsubscribed = Future.<Void>succeededFuture();
+        for (var recipient : received.recipients()) {
             var address = EmailAddress.parse(recipient);
-            if (address.isPresent() && mail.project().isPresent() && recipients.isReturnPath(recipient)) {
-                projects.putIfAbsent(mail.project().get(), address.get());
+            if (address.isPresent() && received.project().isPresent() && recipients.isReturnPath(recipient)) {
+                projects.putIfAbsent(received.project().get(), address.get());
             } else if (address.isPresent()) {
-                asked = asked.compose(ignored -> recipients.projects(tx, address.get()))
+                unsubscribed = unsubscribed
+                        .compose(ignored -> recipients.projects(tx, address.get()))
                         .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
                         .mapEmpty();
             }
         }
-        return asked.map(projects);
+        return unsubscribed.map(projects);
     }
 
     private Future<Void> fileAll(
             SqlClient tx,
-            DeliveryReport.Received mail,
+            DeliveryReport.Received received,
             ParsedEmail email,
             List<Map.Entry<ProjectId, EmailAddress>> readers,
             int at) {
@@ -121,27 +123,27 @@ final class InboundMailFiler implements InboundMailHandler {
                 ? Future.succeededFuture()
                 : fileWithin(
                                 tx,
-                                mail,
+                                received,
                                 email,
                                 readers.get(at).getKey(),
                                 readers.get(at).getValue())
-                        .compose(ignored -> fileAll(tx, mail, email, readers, at + 1));
+                        .compose(ignored -> fileAll(tx, received, email, readers, at + 1));
     }
 
     /** Files the email for a project, unless its monthly limit is reached; the other projects still get it. */
     private Future<Void> fileWithin(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ProjectId project, EmailAddress to) {
+            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
         return quota.counts()
                 ? quota.allowance(tx, List.of(project))
                         .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
                                 ? dropped(project)
-                                : file(tx, mail, email, project, to)
+                                : file(tx, received, email, project, to)
                                         .compose(isNew -> isNew
                                                 ? quota.consume(
                                                         tx,
                                                         List.of(AcceptedUsage.plain(project, QuotaCategory.INBOUND, 1)))
                                                 : Future.succeededFuture()))
-                : file(tx, mail, email, project, to).mapEmpty();
+                : file(tx, received, email, project, to).mapEmpty();
     }
 
     private static Future<Void> dropped(ProjectId project) {
@@ -153,13 +155,13 @@ final class InboundMailFiler implements InboundMailHandler {
 
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return author(tx, project, mail, email).compose(author -> incoming.answered(tx, project, email.answered())
-                .map(answers -> received(mail, email, project, to, author, answers))
-                .compose(filed -> incoming.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
-                        .compose(often -> incoming.file(tx, filed)
+            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
+        return author(tx, project, received, email).compose(author -> log.answered(tx, project, email.answered())
+                .map(answers -> received(received, email, project, to, author, answers))
+                .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
+                        .compose(often -> log.file(tx, filed)
                                 .compose(isNew -> isNew
-                                        ? appendEvent(tx, mail, email, filed, often || author.isEmpty())
+                                        ? appendEvent(tx, received, email, filed, often || author.isEmpty())
                                                 .map(true)
                                         : Future.succeededFuture(false)))));
     }
@@ -169,9 +171,9 @@ final class InboundMailFiler implements InboundMailHandler {
      * this email.
      */
     private Future<Optional<ContactId>> author(
-            SqlClient tx, ProjectId project, DeliveryReport.Received mail, ParsedEmail email) {
+            SqlClient tx, ProjectId project, DeliveryReport.Received received, ParsedEmail email) {
         var address = email.author().address();
-        return mayBecomeContact(mail, email)
+        return mayBecomeContact(received, email)
                 ? contacts.upsert(
                                 tx,
                                 Tenant.system(project),
@@ -181,14 +183,14 @@ final class InboundMailFiler implements InboundMailHandler {
                                         false,
                                         SubscriptionAuthority.IMPORT,
                                         DataPatch.NONE)))
-                        .map(written -> written.get(0).contact().map(Contact::id))
+                        .map(result -> result.get(0).contact().map(Contact::id))
                 : authors.find(tx, project, address);
     }
 
-    private boolean mayBecomeContact(DeliveryReport.Received mail, ParsedEmail email) {
+    private boolean mayBecomeContact(DeliveryReport.Received received, ParsedEmail email) {
         return !email.machine()
-                && mail.project().isEmpty()
-                && !"FAIL".equals(mail.verdicts().get("dmarc"))
+                && received.project().isEmpty()
+                && !"FAIL".equals(received.verdicts().get("dmarc"))
                 && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 
@@ -200,18 +202,18 @@ final class InboundMailFiler implements InboundMailHandler {
     /**
      * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
      */
-    private static boolean isAuthenticated(DeliveryReport.Received mail, ParsedEmail email) {
+    private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
         var author = email.author().address().domain();
-        var verdicts = mail.verdicts();
-        var sender = mail.sender().substring(mail.sender().lastIndexOf('@') + 1);
+        var verdicts = received.verdicts();
+        var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
         return !"FAIL".equals(verdicts.get("dmarc"))
                 && ("PASS".equals(verdicts.get("dmarc"))
                         || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(author, sender))
-                        || mail.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
+                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
     }
 
     private static ReceivedEmail received(
-            DeliveryReport.Received mail,
+            DeliveryReport.Received received,
             ParsedEmail email,
             ProjectId project,
             EmailAddress to,
@@ -230,36 +232,36 @@ final class InboundMailFiler implements InboundMailHandler {
                 email.headers(),
                 email.attachments(),
                 email.thread(answers),
-                clean(mail.sender()),
-                mail.recipients().stream()
+                clean(received.sender()),
+                received.recipients().stream()
                         .filter(recipient -> EmailAddress.parse(recipient)
                                 .filter(address -> address.domain().equals(to.domain()))
                                 .isPresent())
                         .toList(),
-                mail.verdicts(),
+                received.verdicts(),
                 email.automatic(),
-                mail.contentMissing(),
-                mail.doubt().or(email::doubt),
-                mail.at());
+                received.contentMissing(),
+                received.doubt().or(email::doubt),
+                received.at());
     }
 
     private Future<Void> appendEvent(
-            SqlClient tx, DeliveryReport.Received mail, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
-        var authenticated = isAuthenticated(mail, email);
+            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
+        var authenticated = isAuthenticated(received, email);
         var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),
                 filed.contact(),
                 "email.received",
-                data(mail, email, filed, authenticated),
+                data(received, email, filed, authenticated),
                 Optional.of(filed.id()),
                 0);
         return (unheardOf ? unheard : events).append(tx, List.of(event));
     }
 
     private static Map<String, @Nullable Object> data(
-            DeliveryReport.Received mail, ParsedEmail email, ReceivedEmail filed, boolean authenticated) {
+            DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean authenticated) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         data.put("emailId", filed.id().toString());
         data.put("messageId", email.messageId().orElse(null));
@@ -267,7 +269,7 @@ final class InboundMailFiler implements InboundMailHandler {
         data.put("fromHeader", email.fromHeader());
         data.put("to", filed.to().value());
         data.put("subject", filed.subject());
-        data.put("timestamp", mail.at().toString());
+        data.put("timestamp", received.at().toString());
         data.put("recipients", filed.recipients());
         var body = email.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
         data.put("hasContent", !body.isBlank());

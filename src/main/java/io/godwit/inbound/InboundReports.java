@@ -39,7 +39,7 @@ public final class InboundReports {
     private final Bus bus;
     private final InboundSettings settings;
     private final MeterRegistry meters;
-    private final CertificateFetcher fetch;
+    private final CertificateFetcher fetcher;
     private final ReportInbox reports;
 
     public InboundReports(Vertx vertx, Database database, Bus bus, InboundSettings settings, MeterRegistry meters) {
@@ -53,48 +53,49 @@ public final class InboundReports {
             Bus bus,
             InboundSettings settings,
             MeterRegistry meters,
-            CertificateFetcher fetch) {
+            CertificateFetcher fetcher) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
         this.settings = settings;
         this.meters = meters;
-        this.fetch = fetch;
+        this.fetcher = fetcher;
         this.reports = new ReportInbox(database, bus);
     }
 
     public Routes routes() {
         var checking = vertx.createSharedWorkerExecutor("inbound-hooks", HOOK_WORKERS);
         var fetching = vertx.createSharedWorkerExecutor("inbound-fetch", FETCHERS);
-        return new SnsRoutes(settings.topics(), reports, fetch, checking, fetching);
+        return new SnsRoutes(settings.topics(), reports, fetcher, checking, fetching);
     }
 
     /** Returns the verticle that processes reports, whichever endpoint of whichever node accepted them. */
-    public Deployable work(EventAppender events, UnsubscribeListener departures, Crypto crypto, InboundMail mailroom) {
-        return work(events, departures, crypto, mailroom.readers(), mailroom.handler());
+    public Deployable work(
+            EventAppender events, UnsubscribeListener unsubscribeListener, Crypto crypto, InboundMail inboundMail) {
+        return work(events, unsubscribeListener, crypto, inboundMail.readers(), inboundMail.handler());
     }
 
     /** Returns the verticle for an installation without inbound mail. */
-    Deployable work(EventAppender events, UnsubscribeListener departures, Crypto crypto) {
-        return work(events, departures, crypto, Map.of(), (tx, ignored) -> Future.succeededFuture(false));
+    Deployable work(EventAppender events, UnsubscribeListener unsubscribeListener, Crypto crypto) {
+        return work(events, unsubscribeListener, crypto, Map.of(), (tx, ignored) -> Future.succeededFuture(false));
     }
 
     private Deployable work(
             EventAppender events,
-            UnsubscribeListener departures,
+            UnsubscribeListener unsubscribeListener,
             Crypto crypto,
             Map<String, ReportParser> ofMail,
-            InboundMailHandler letterbox) {
+            InboundMailHandler mailHandler) {
         var readers = new HashMap<>(ofMail);
         readers.put(SesReportParser.PROVIDER, new SesReportParser());
-        var ports = new ReportProcessor.Dependencies(
+        var dependencies = new ReportProcessor.Dependencies(
                 database,
                 events,
-                departures,
+                unsubscribeListener,
                 new VerpCodec(crypto),
                 Map.copyOf(readers),
-                letterbox,
+                mailHandler,
                 vertx.createSharedWorkerExecutor("inbound-parse", 1));
-        return new ReportVerticle(bus, ports, settings, new InboundMetrics(meters));
+        return new ReportVerticle(bus, dependencies, settings, new InboundMetrics(meters));
     }
 }

@@ -26,16 +26,16 @@ final class BatchCommitter {
     /** The emails of a batch that are told one by one to those who follow the project. */
     private static final int MOST_NAMED = 20;
 
-    private final IngestContext surroundings;
-    private final BatchConnection session;
-    private final CommitVerifier inquiry;
+    private final IngestContext context;
+    private final BatchConnection connection;
+    private final CommitVerifier verifier;
     private final boolean patient;
 
     /** @param patient whether to wait for contacts that other transactions have locked */
-    BatchCommitter(Vertx vertx, IngestContext surroundings, boolean patient) {
-        this.surroundings = surroundings;
-        this.session = new BatchConnection(surroundings.database());
-        this.inquiry = new CommitVerifier(vertx, surroundings.database());
+    BatchCommitter(Vertx vertx, IngestContext context, boolean patient) {
+        this.context = context;
+        this.connection = new BatchConnection(context.database());
+        this.verifier = new CommitVerifier(vertx, context.database());
         this.patient = patient;
     }
 
@@ -63,30 +63,30 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> attempt(List<PendingCall> calls) {
-        return session.connection().compose(tx -> transact(tx, CallBatch.of(calls)));
+        return connection.connection().compose(tx -> transact(tx, CallBatch.of(calls)));
     }
 
     private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
         var started = System.nanoTime();
         changes().begin(tx);
-        return inTime(surroundings.transaction().open(tx, batch, patient))
-                .compose(opening -> decide(tx, batch, opening))
-                .onSuccess(outcomes -> surroundings.gauges().committed(outcomes.size(), System.nanoTime() - started))
+        return inTime(context.transaction().open(tx, batch, patient))
+                .compose(firstRound -> decide(tx, batch, firstRound))
+                .onSuccess(results -> context.metrics().committed(results.size(), System.nanoTime() - started))
                 .onFailure(this::abandon)
                 .onComplete(ended -> changes().discard(tx));
     }
 
-    private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult opening) {
-        var writes = new BatchWrites(surroundings.transaction().contacts().consequences());
-        var outcomes = new BatchDecider(opening, writes, surroundings.newcomers()).decide(batch);
+    private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult firstRound) {
+        var writes = new BatchWrites(context.transaction().contacts().consequences());
+        var results = new BatchDecider(firstRound, writes, context.newContacts()).decide(batch);
         if (writes.isEmpty()) {
-            session.rollBack();
-            return Future.succeededFuture(outcomes);
+            connection.rollBack();
+            return Future.succeededFuture(results);
         }
-        return inTime(surroundings.transaction().close(tx, writes))
+        return inTime(context.transaction().close(tx, writes))
                 .recover(cause -> inquire(writes, cause))
                 .onSuccess(ignored -> publishCommitted(tx, writes))
-                .map(outcomes);
+                .map(results);
     }
 
     private static <T> Future<T> inTime(Future<T> round) {
@@ -101,9 +101,9 @@ final class BatchCommitter {
         if (!isLost(cause)) {
             return Future.failedFuture(cause);
         }
-        surroundings.gauges().unclear();
-        session.drop();
-        return inquiry.committed(writes.evidence())
+        context.metrics().unclear();
+        connection.drop();
+        return verifier.committed(writes.evidence())
                 .compose(found ->
                         found ? Future.succeededFuture() : Future.failedFuture(new UnknownCommitException(cause)));
     }
@@ -116,22 +116,22 @@ final class BatchCommitter {
             changes().add(tx, email.project(), ChangeTopic.EMAIL, named);
         }
         changes().committed(tx);
-        writes.queued().ifPresent(queued -> surroundings.bus().publish(SendingMessages.QUEUED, queued));
+        writes.queued().ifPresent(queued -> context.bus().publish(SendingMessages.QUEUED, queued));
     }
 
     private Changes changes() {
-        return surroundings.database().changes();
+        return context.database().changes();
     }
 
     private void abandon(Throwable cause) {
         if (isLost(cause)) {
-            session.drop();
+            connection.drop();
         } else {
-            session.rollBack();
+            connection.rollBack();
         }
     }
 
     Future<Void> close() {
-        return session.close();
+        return connection.close();
     }
 }

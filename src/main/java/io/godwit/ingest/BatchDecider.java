@@ -28,26 +28,26 @@ import org.jspecify.annotations.Nullable;
 final class BatchDecider {
 
     private final ProjectChecks checks;
-    private final BatchIdempotency claims;
-    private final RemainingQuota allowance;
+    private final BatchIdempotency idempotency;
+    private final RemainingQuota quota;
     private final BatchWrites writes;
     private final NewContactLimiter newContacts;
 
-    BatchDecider(FirstRoundResult opening, BatchWrites writes, NewContactLimiter newContacts) {
-        this.checks = opening.checks();
-        this.claims = opening.claims();
-        this.allowance = opening.allowance();
+    BatchDecider(FirstRoundResult firstRound, BatchWrites writes, NewContactLimiter newContacts) {
+        this.checks = firstRound.checks();
+        this.idempotency = firstRound.idempotency();
+        this.quota = firstRound.quota();
         this.writes = writes;
         this.newContacts = newContacts;
     }
 
     /** Returns one result for each call, in their order; the rows of accepted calls are added to the writes. */
     List<CallResult> decide(CallBatch batch) {
-        var outcomes = new ArrayList<CallResult>(batch.tickets().size());
-        batch.tickets().forEach(entry -> outcomes.add(outcome(entry)));
-        batch.slots().forEach(slot -> slot.changed().ifPresent(writes::changed));
-        batch.slots().stream().filter(BatchContact::isUnwanted).forEach(slot -> writes.unwanted(slot.wanted()));
-        return outcomes;
+        var results = new ArrayList<CallResult>(batch.entries().size());
+        batch.entries().forEach(entry -> results.add(outcome(entry)));
+        batch.slots().forEach(contact -> contact.changed().ifPresent(writes::changed));
+        batch.slots().stream().filter(BatchContact::isUnwanted).forEach(contact -> writes.unwanted(contact.wanted()));
+        return results;
     }
 
     private CallResult outcome(BatchEntry entry) {
@@ -60,11 +60,11 @@ final class BatchDecider {
 
     private CallResult decide(BatchEntry entry) {
         checkAuthority(entry.entry().tenant());
-        var replay = entry.entry().claim().flatMap(claims::replay);
+        var replay = entry.entry().claim().flatMap(idempotency::replay);
         if (replay.isPresent()) {
             return new Accepted(entry.call(), replay.get());
         }
-        return entry.slots().stream().allMatch(BatchContact::isHeld) ? apply(entry) : new Blocked(entry.call());
+        return entry.contacts().stream().allMatch(BatchContact::isLocked) ? apply(entry) : new Blocked(entry.call());
     }
 
     /**
@@ -82,11 +82,11 @@ final class BatchDecider {
     }
 
     private CallResult apply(BatchEntry entry) {
-        var before = new ArrayList<@Nullable Contact>(entry.slots().size());
-        var after = new ArrayList<Contact>(entry.slots().size());
-        for (var at = 0; at < entry.slots().size(); at++) {
-            before.add(entry.slots().get(at).current());
-            after.add(entry.slots().get(at).apply(entry.changes().get(at)));
+        var before = new ArrayList<@Nullable Contact>(entry.contacts().size());
+        var after = new ArrayList<Contact>(entry.contacts().size());
+        for (var at = 0; at < entry.contacts().size(); at++) {
+            before.add(entry.contacts().get(at).current());
+            after.add(entry.contacts().get(at).apply(entry.changes().get(at)));
         }
         var refusal = refusal(entry, after);
         if (refusal.isPresent()) {
@@ -109,16 +109,16 @@ final class BatchDecider {
     /**
      * Reserves the quota of a call; the last check, because quota spent for a refused call would be missing to later ones.
      */
-    private Optional<Failure> reserveQuota(IngestCall entry) {
-        return entry.mails() == 0
+    private Optional<Failure> reserveQuota(IngestCall call) {
+        return call.mails() == 0
                 ? Optional.empty()
-                : allowance.reserve(entry.tenant().project(), QuotaCategory.TRANSACTIONAL, entry.mails());
+                : quota.reserve(call.tenant().project(), QuotaCategory.TRANSACTIONAL, call.mails());
     }
 
     /** Restores contacts in reverse order, for a contact that occurs twice in one call. */
     private static void restore(BatchEntry entry, List<@Nullable Contact> before) {
         for (var at = before.size() - 1; at >= 0; at--) {
-            entry.slots().get(at).restore(before.get(at));
+            entry.contacts().get(at).restore(before.get(at));
         }
     }
 
@@ -129,8 +129,8 @@ final class BatchDecider {
                     .changed(project, before.get(at), after.get(at))
                     .ifPresent(writes::event);
         }
-        var answer = entry.entry().write(after, checks.at(), writes);
-        entry.entry().claim().ifPresent(claim -> writes.addResponse(StoredResponse.of(claim, answer)));
-        return new Accepted(entry.call(), answer);
+        var response = entry.entry().write(after, checks.at(), writes);
+        entry.entry().claim().ifPresent(claim -> writes.addResponse(StoredResponse.of(claim, response)));
+        return new Accepted(entry.call(), response);
     }
 }

@@ -15,39 +15,40 @@ import java.util.Optional;
  * The state of the idempotency keys of a batch. A key is in a batch once at most: a second call with it is refused while the
  * first is being processed.
  */
-record BatchIdempotency(Map<IdempotencyClaim, Boolean> claimToHeld, Map<IdempotencyClaim, StoredResponse> claimToKept) {
+record BatchIdempotency(
+        Map<IdempotencyClaim, Boolean> claimToLocked, Map<IdempotencyClaim, StoredResponse> claimToStored) {
 
     static final BatchIdempotency NONE = new BatchIdempotency(Map.of(), Map.of());
 
     /** Claims the keys for this transaction and looks up earlier answers; the statements are pipelined. */
-    static Future<BatchIdempotency> claim(IdempotencyService keys, SqlClient tx, List<IdempotencyClaim> claims) {
+    static Future<BatchIdempotency> claim(IdempotencyService idempotency, SqlClient tx, List<IdempotencyClaim> claims) {
         if (claims.isEmpty()) {
             return Future.succeededFuture(NONE);
         }
-        var held = keys.lock(tx, claims);
-        var found = keys.find(tx, claims);
-        return held.compose(locks -> found.map(kept -> of(claims, locks, kept)));
+        var locked = idempotency.lock(tx, claims);
+        var found = idempotency.find(tx, claims);
+        return locked.compose(locks -> found.map(stored -> of(claims, locks, stored)));
     }
 
     private static BatchIdempotency of(
-            List<IdempotencyClaim> claims, List<Boolean> held, List<Optional<StoredResponse>> found) {
-        var claimToHeld = new HashMap<IdempotencyClaim, Boolean>();
-        var claimToKept = new HashMap<IdempotencyClaim, StoredResponse>();
+            List<IdempotencyClaim> claims, List<Boolean> locked, List<Optional<StoredResponse>> found) {
+        var claimToLocked = new HashMap<IdempotencyClaim, Boolean>();
+        var claimToStored = new HashMap<IdempotencyClaim, StoredResponse>();
         for (var at = 0; at < claims.size(); at++) {
             var claim = claims.get(at);
-            claimToHeld.put(claim, held.get(at));
-            found.get(at).ifPresent(kept -> claimToKept.put(claim, kept));
+            claimToLocked.put(claim, locked.get(at));
+            found.get(at).ifPresent(stored -> claimToStored.put(claim, stored));
         }
-        return new BatchIdempotency(claimToHeld, claimToKept);
+        return new BatchIdempotency(claimToLocked, claimToStored);
     }
 
     /**
      * Returns the first answer again; empty when the call is still to be written. Throws when the key cannot be used for it.
      */
     Optional<ApiResponse> replay(IdempotencyClaim claim) {
-        if (!claimToHeld.getOrDefault(claim, false)) {
+        if (!claimToLocked.getOrDefault(claim, false)) {
             throw IdempotencyService.inProgress();
         }
-        return Optional.ofNullable(claimToKept.get(claim)).map(kept -> kept.replay(claim));
+        return Optional.ofNullable(claimToStored.get(claim)).map(stored -> stored.replay(claim));
     }
 }

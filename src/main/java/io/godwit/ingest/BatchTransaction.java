@@ -28,7 +28,7 @@ public record BatchTransaction(
 
     /** The results of the first round beside the contacts. */
     record FirstRoundResult(
-            ProjectCheckStore.ProjectChecks checks, BatchIdempotency claims, RemainingQuota allowance) {}
+            ProjectCheckStore.ProjectChecks checks, BatchIdempotency idempotency, RemainingQuota quota) {}
 
     /**
      * Opens the transaction, claims the idempotency keys, inserts missing contacts, locks the others, and passes them to the
@@ -43,12 +43,12 @@ public record BatchTransaction(
         var checks = PROJECTS.projectChecks(tx, batch.projects());
         var inserted = contacts.insertMissing(tx, wanted);
         var located = contacts.lock(tx, wanted, patient);
-        var allowance = allowance(tx, batch);
+        var quota = allowance(tx, batch);
         return began.compose(ignored -> claims)
                 .compose(ignored -> checks)
                 .compose(ignored -> inserted)
                 .compose(ids -> located.onSuccess(found -> batch.setLocked(ids, found)))
-                .compose(ignored -> allowance)
+                .compose(ignored -> quota)
                 .map(left -> new FirstRoundResult(checks.result(), claims.result(), left));
     }
 
@@ -78,18 +78,18 @@ public record BatchTransaction(
         if (!writes.consequences().isEmpty()) {
             statements.add(contacts.writeEffects(tx, writes.consequences()));
         }
-        if (!writes.kept().isEmpty()) {
-            statements.add(keys.storeResponses(tx, writes.kept()));
+        if (!writes.storedResponses().isEmpty()) {
+            statements.add(keys.storeResponses(tx, writes.storedResponses()));
         }
         return enqueue(tx, writes, statements).compose(ignored -> {
             if (quota.counts() && !writes.emails().isEmpty()) {
-                statements.add(quota.consume(tx, taken(writes)));
+                statements.add(quota.consume(tx, usages(writes)));
             }
             return commit(tx, statements);
         });
     }
 
-    private static List<AcceptedUsage> taken(BatchWrites writes) {
+    private static List<AcceptedUsage> usages(BatchWrites writes) {
         var heavy = writes.contents().stream()
                 .filter(content -> !content.attachments().isEmpty())
                 .map(EmailContent::id)

@@ -29,29 +29,34 @@ final class BatchWorker {
         void expired(PendingCall call);
     }
 
-    private final CallQueue line;
+    private final CallQueue queue;
     private final int limit;
     private final BatchCommitter committer;
-    private final IngestMetrics gauges;
-    private final BatchFailureHandler exits;
+    private final IngestMetrics metrics;
+    private final BatchFailureHandler failureHandler;
     private final Bisect<PendingCall, Void> batches;
     private boolean busy;
     private Promise<Void> idle = Promise.promise();
 
-    BatchWorker(CallQueue line, int limit, BatchCommitter committer, IngestMetrics gauges, BatchFailureHandler exits) {
-        this.line = line;
+    BatchWorker(
+            CallQueue queue,
+            int limit,
+            BatchCommitter committer,
+            IngestMetrics metrics,
+            BatchFailureHandler failureHandler) {
+        this.queue = queue;
         this.limit = limit;
         this.committer = committer;
-        this.gauges = gauges;
-        this.exits = exits;
+        this.metrics = metrics;
+        this.failureHandler = failureHandler;
         this.batches = new Bisect<>(this::commit, ignored -> true, this::isolated, (first, ignored) -> null);
     }
 
     /** Commits the next batch; while one is being committed, after that one. */
     void wake() {
-        if (!busy && !line.isEmpty()) {
+        if (!busy && !queue.isEmpty()) {
             busy = true;
-            batches.apply(line.pollBatch(limit)).onComplete(ignored -> idle());
+            batches.apply(queue.pollBatch(limit)).onComplete(ignored -> idle());
         }
     }
 
@@ -70,34 +75,34 @@ final class BatchWorker {
      * answered and left out.
      */
     private Future<Void> commit(List<PendingCall> calls) {
-        calls.stream().filter(PendingCall::isExpired).forEach(exits::expired);
-        var rest = calls.stream().filter(call -> !call.isExpired()).toList();
-        return rest.isEmpty()
+        calls.stream().filter(PendingCall::isExpired).forEach(failureHandler::expired);
+        var remaining = calls.stream().filter(call -> !call.isExpired()).toList();
+        return remaining.isEmpty()
                 ? Future.succeededFuture()
-                : committer.commit(rest).map(this::answer).recover(cause -> lose(rest, cause));
+                : committer.commit(remaining).map(this::answer).recover(cause -> lose(remaining, cause));
     }
 
-    private Void answer(List<CallResult> outcomes) {
-        outcomes.forEach(outcome -> outcome.complete(exits::blocked));
+    private Void answer(List<CallResult> results) {
+        results.forEach(result -> result.complete(failureHandler::blocked));
         return null;
     }
 
     private Future<Void> lose(List<PendingCall> calls, Throwable cause) {
         if (BatchCommitter.isLost(cause)) {
-            exits.lost(calls, cause);
+            failureHandler.lost(calls, cause);
             return Future.succeededFuture();
         }
         if (calls.size() > 1) {
-            gauges.split();
+            metrics.split();
         }
         return Future.failedFuture(cause);
     }
 
     private Future<Void> isolated(PendingCall call, Throwable cause) {
         if (SqlErrorKind.of(cause).isTransient()) {
-            exits.blocked(call);
+            failureHandler.blocked(call);
         } else {
-            exits.failed(call, cause);
+            failureHandler.failed(call, cause);
         }
         return Future.succeededFuture();
     }

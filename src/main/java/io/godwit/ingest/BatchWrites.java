@@ -31,11 +31,11 @@ final class BatchWrites {
     private final List<NewEvent> events = new ArrayList<>();
     private final Map<ContentId, EmailContent> idToContent = new LinkedHashMap<>();
     private final List<NewEmail> emails = new ArrayList<>();
-    private final List<StoredResponse> kept = new ArrayList<>();
-    private final ContactChangeEffects consequences;
+    private final List<StoredResponse> stored = new ArrayList<>();
+    private final ContactChangeEffects effects;
 
-    BatchWrites(ContactChangeEffects consequences) {
-        this.consequences = consequences;
+    BatchWrites(ContactChangeEffects effects) {
+        this.effects = effects;
     }
 
     void changed(ChangedContact contact) {
@@ -59,7 +59,7 @@ final class BatchWrites {
     }
 
     void addResponse(StoredResponse answer) {
-        kept.add(answer);
+        stored.add(answer);
     }
 
     List<ChangedContact> changed() {
@@ -84,13 +84,13 @@ final class BatchWrites {
     }
 
     /** Returns the answers to calls with an idempotency key. */
-    List<StoredResponse> kept() {
-        return kept;
+    List<StoredResponse> storedResponses() {
+        return stored;
     }
 
     /** Returns the effects of the contact changes. */
     ContactChangeEffects consequences() {
-        return consequences;
+        return effects;
     }
 
     /** Returns whether there is nothing to write; rows inserted for refused calls alone are undone by a rollback. */

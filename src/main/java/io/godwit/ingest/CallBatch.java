@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class CallBatch {
 
     /** One call with its contacts, one slot for each change. */
-    record BatchEntry(PendingCall call, List<ContactChange> changes, List<BatchContact> slots) {
+    record BatchEntry(PendingCall call, List<ContactChange> changes, List<BatchContact> contacts) {
 
         IngestCall entry() {
             return call.entry();
@@ -27,53 +27,53 @@ final class CallBatch {
     }
 
     private final List<BatchEntry> entries;
-    private final List<BatchContact> slots;
+    private final List<BatchContact> contacts;
 
-    private CallBatch(List<BatchEntry> entries, List<BatchContact> slots) {
+    private CallBatch(List<BatchEntry> entries, List<BatchContact> contacts) {
         this.entries = entries;
-        this.slots = slots;
+        this.contacts = contacts;
     }
 
     static CallBatch of(List<PendingCall> calls) {
         var keyToSlot = new HashMap<BatchContact.Key, BatchContact>(2 * calls.size());
         var entries = new ArrayList<BatchEntry>(calls.size());
-        calls.forEach(call -> entries.add(ticket(call, keyToSlot)));
-        var slots = new ArrayList<>(keyToSlot.values());
-        slots.sort(BatchContact.ORDER);
-        return new CallBatch(entries, slots);
+        calls.forEach(call -> entries.add(entry(call, keyToSlot)));
+        var contacts = new ArrayList<>(keyToSlot.values());
+        contacts.sort(BatchContact.ORDER);
+        return new CallBatch(entries, contacts);
     }
 
-    private static BatchEntry ticket(PendingCall call, Map<BatchContact.Key, BatchContact> keyToSlot) {
+    private static BatchEntry entry(PendingCall call, Map<BatchContact.Key, BatchContact> keyToSlot) {
         var project = call.entry().tenant().project();
         var changes = call.entry().changes();
-        var slots = new ArrayList<BatchContact>(changes.size());
-        changes.forEach(change -> slots.add(slot(keyToSlot, new BatchContact.Key(project, change.email()), change)));
-        return new BatchEntry(call, changes, slots);
+        var contacts = new ArrayList<BatchContact>(changes.size());
+        changes.forEach(change -> contacts.add(slot(keyToSlot, new BatchContact.Key(project, change.email()), change)));
+        return new BatchEntry(call, changes, contacts);
     }
 
     private static BatchContact slot(
             Map<BatchContact.Key, BatchContact> keyToSlot, BatchContact.Key key, ContactChange change) {
-        var slot = keyToSlot.get(key);
-        if (slot == null) {
-            slot = new BatchContact(key, change);
-            keyToSlot.put(key, slot);
+        var contact = keyToSlot.get(key);
+        if (contact == null) {
+            contact = new BatchContact(key, change);
+            keyToSlot.put(key, contact);
         } else {
-            slot.expect(change);
+            contact.expect(change);
         }
-        return slot;
+        return contact;
     }
 
-    List<BatchEntry> tickets() {
+    List<BatchEntry> entries() {
         return entries;
     }
 
     List<BatchContact> slots() {
-        return slots;
+        return contacts;
     }
 
     /** Returns the contacts in one order for all batches of all nodes. */
     List<NewContact> wanted() {
-        return slots.stream().map(BatchContact::wanted).toList();
+        return contacts.stream().map(BatchContact::wanted).toList();
     }
 
     List<IdempotencyClaim> claims() {
@@ -92,14 +92,14 @@ final class CallBatch {
     Set<ProjectId> senders() {
         return entries.stream()
                 .map(BatchEntry::entry)
-                .filter(entry -> entry.mails() > 0)
-                .map(entry -> entry.tenant().project())
+                .filter(call -> call.mails() > 0)
+                .map(call -> call.tenant().project())
                 .collect(Collectors.toSet());
     }
 
     /** Sets the slots' contacts; {@code located} counts positions in {@link #wanted}. */
     void setLocked(List<InsertedContact> inserted, List<LockedContact> located) {
-        BatchContact.inserted(slots, inserted);
-        located.forEach(found -> slots.get(found.position()).found(found.contact()));
+        BatchContact.inserted(contacts, inserted);
+        located.forEach(found -> contacts.get(found.position()).found(found.contact()));
     }
 }

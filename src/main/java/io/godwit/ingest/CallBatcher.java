@@ -25,7 +25,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private static final long RETRY_AFTER_SECONDS = 1;
 
-    private final IngestContext surroundings;
+    private final IngestContext context;
     private final QuarantinedProjects quarantined = new QuarantinedProjects();
     private final CallQueue fast;
     private final CallQueue slow;
@@ -33,20 +33,20 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     private final BatchWorker slowLane;
     private boolean stopping;
 
-    CallBatcher(Vertx vertx, IngestContext surroundings, IngestSettings settings) {
-        this.surroundings = surroundings;
+    CallBatcher(Vertx vertx, IngestContext context, IngestSettings settings) {
+        this.context = context;
         this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.fastLanes = IntStream.range(0, settings.connections())
                 .mapToObj(ignored -> lane(vertx, fast, settings.batchCalls(), false))
                 .toList();
         this.slowLane = lane(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
-        surroundings.gauges().watch(List.of(fast, slow));
+        context.metrics().watch(List.of(fast, slow));
     }
 
-    private BatchWorker lane(Vertx vertx, CallQueue line, int limit, boolean patient) {
-        var committer = new BatchCommitter(vertx, surroundings, patient);
-        return new BatchWorker(line, limit, committer, surroundings.gauges(), this);
+    private BatchWorker lane(Vertx vertx, CallQueue queue, int limit, boolean patient) {
+        var committer = new BatchCommitter(vertx, context, patient);
+        return new BatchWorker(queue, limit, committer, context.metrics(), this);
     }
 
     /**
@@ -55,7 +55,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
      */
     Future<ApiResponse> accept(IngestCall entry) {
         var call = new PendingCall(entry);
-        if (stopping || !surroundings.database().availability().isUp()) {
+        if (stopping || !context.database().availability().isUp()) {
             shed(call);
         } else if (quarantined.has(entry.tenant().project())) {
             queue(call, slow);
@@ -65,8 +65,8 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         return call.future();
     }
 
-    private void queue(PendingCall call, CallQueue line) {
-        if (line.offer(call)) {
+    private void queue(PendingCall call, CallQueue queue) {
+        if (queue.offer(call)) {
             lanes().forEach(BatchWorker::wake);
         } else {
             shed(call);
@@ -78,7 +78,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     }
 
     private void shed(PendingCall call) {
-        surroundings.gauges().shed();
+        context.metrics().shed();
         call.fail(unavailable());
     }
 
@@ -91,7 +91,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     @Override
     public void blocked(PendingCall call) {
-        surroundings.gauges().detoured();
+        context.metrics().detoured();
         queue(call, slow);
     }
 
@@ -111,7 +111,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     /** Fails the waiting calls too, because they would only wait for the same database. */
     @Override
     public void lost(List<PendingCall> calls, Throwable cause) {
-        surroundings.database().availability().lost(cause);
+        context.database().availability().lost(cause);
         calls.forEach(this::shed);
         fast.clear().forEach(this::shed);
         slow.clear().forEach(this::shed);

@@ -13,9 +13,9 @@ final class CommitCheckStore {
                 OR EXISTS (SELECT FROM emails WHERE project_id = $1 AND id = $2)
             """;
 
-    Future<Boolean> found(SqlClient db, CommitProof evidence) {
+    Future<Boolean> found(SqlClient db, CommitProof proof) {
         return db.preparedQuery(FOUND)
-                .execute(Tuple.of(evidence.project().value(), evidence.id()))
+                .execute(Tuple.of(proof.project().value(), proof.id()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 }

@@ -27,24 +27,24 @@ final class CommitVerifier {
     }
 
     /** Completes with true as soon as the row exists, with false when it does not within two seconds. Never fails. */
-    Future<Boolean> committed(Optional<CommitProof> evidence) {
-        return evidence.isEmpty()
+    Future<Boolean> committed(Optional<CommitProof> proof) {
+        return proof.isEmpty()
                 ? Future.succeededFuture(false)
-                : ask(evidence.get(), System.nanoTime() + TIMEOUT.toNanos());
+                : ask(proof.get(), System.nanoTime() + TIMEOUT.toNanos());
     }
 
-    private Future<Boolean> ask(CommitProof evidence, long until) {
+    private Future<Boolean> ask(CommitProof proof, long until) {
         var left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) {
             return Future.succeededFuture(false);
         }
-        return store.found(database.requests(), evidence)
+        return store.found(database.requests(), proof)
                 .timeout(left, TimeUnit.MILLISECONDS)
                 .otherwise(false)
-                .compose(found -> found ? Future.succeededFuture(true) : retryCheck(evidence, until));
+                .compose(found -> found ? Future.succeededFuture(true) : retryCheck(proof, until));
     }
 
-    private Future<Boolean> retryCheck(CommitProof evidence, long until) {
-        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(evidence, until));
+    private Future<Boolean> retryCheck(CommitProof proof, long until) {
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(proof, until));
     }
 }

@@ -5,4 +5,8 @@ import io.godwit.db.Database;
 
 /** The parts that all batchers of a node share. Safe to share between threads. */
 record IngestContext(
-        Database database, Bus bus, BatchTransaction transaction, NewContactLimiter newcomers, IngestMetrics gauges) {}
+        Database database,
+        Bus bus,
+        BatchTransaction transaction,
+        NewContactLimiter newContacts,
+        IngestMetrics metrics) {}

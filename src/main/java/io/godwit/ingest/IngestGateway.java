@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  */
 public final class IngestGateway implements SendGateway {
 
-    private final IngestContext surroundings;
+    private final IngestContext context;
     private final IngestSettings settings;
 
     /**
@@ -38,7 +38,7 @@ public final class IngestGateway implements SendGateway {
             Predicate<String> newContacts,
             MeterRegistry registry,
             IngestSettings settings) {
-        this.surroundings = new IngestContext(
+        this.context = new IngestContext(
                 database, bus, transaction, new NewContactLimiter(newContacts), new IngestMetrics(registry));
         this.settings = settings;
     }
@@ -49,7 +49,7 @@ public final class IngestGateway implements SendGateway {
     public Future<String> start(Vertx vertx) {
         var index = new AtomicInteger();
         return vertx.deployVerticle(
-                () -> new IngestVerticle(index.getAndIncrement(), surroundings, settings),
+                () -> new IngestVerticle(index.getAndIncrement(), context, settings),
                 new DeploymentOptions().setInstances(settings.verticles()));
     }
 
@@ -59,16 +59,15 @@ public final class IngestGateway implements SendGateway {
         return ask(new SendCall(submission), submission.tenant().project(), first);
     }
 
-    Future<ApiResponse> accept(TrackCall entry) {
-        return ask(entry, entry.tenant().project(), entry.request().email());
+    Future<ApiResponse> accept(TrackCall call) {
+        return ask(call, call.tenant().project(), call.request().email());
     }
 
-    private Future<ApiResponse> ask(IngestCall entry, ProjectId project, EmailAddress address) {
+    private Future<ApiResponse> ask(IngestCall call, ProjectId project, EmailAddress address) {
         var hash = 31 * project.hashCode() + address.hashCode();
         var batcher = IngestMessages.INGEST.at(Math.floorMod(hash, settings.verticles()));
-        return entry.claim()
-                .map(claim -> requestOnce(batcher, entry, claim))
-                .orElseGet(() -> surroundings.bus().ask(batcher, entry));
+        return call.claim().map(claim -> requestOnce(batcher, call, claim)).orElseGet(() -> context.bus()
+                .ask(batcher, call));
     }
 
     /**
@@ -76,10 +75,10 @@ public final class IngestGateway implements SendGateway {
      * key is free before the caller gets the answer and can repeat the call.
      */
     private Future<ApiResponse> requestOnce(
-            RequestAddress<IngestCall, ApiResponse> batcher, IngestCall entry, IdempotencyClaim claim) {
-        var keys = surroundings.transaction().keys();
-        return keys.begin(claim)
-                ? surroundings.bus().ask(batcher, entry).andThen(ignored -> keys.end(claim))
+            RequestAddress<IngestCall, ApiResponse> batcher, IngestCall call, IdempotencyClaim claim) {
+        var idempotency = context.transaction().keys();
+        return idempotency.begin(claim)
+                ? context.bus().ask(batcher, call).andThen(ignored -> idempotency.end(claim))
                 : Future.failedFuture(IdempotencyService.inProgress());
     }
 }

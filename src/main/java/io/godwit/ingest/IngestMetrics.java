@@ -18,7 +18,7 @@ final class IngestMetrics {
     private final Counter splits;
     private final Counter unclear;
     private final Counter sheds;
-    private final List<CallQueue> lines = new CopyOnWriteArrayList<>();
+    private final List<CallQueue> queues = new CopyOnWriteArrayList<>();
 
     IngestMetrics(MeterRegistry registry) {
         this.batchCalls = DistributionSummary.builder("godwit.ingest.batch.calls")
@@ -44,16 +44,16 @@ final class IngestMetrics {
 
     /** Adds these queues to the gauge of waiting calls; all batchers of a node share one gauge. */
     void watch(List<CallQueue> more) {
-        lines.addAll(more);
+        queues.addAll(more);
     }
 
     private int waiting() {
-        return lines.stream().mapToInt(CallQueue::size).sum();
+        return queues.stream().mapToInt(CallQueue::size).sum();
     }
 
-    void committed(int calls, long tookNanos) {
+    void committed(int calls, long elapsedNanos) {
         batchCalls.record(calls);
-        commits.record(tookNanos, TimeUnit.NANOSECONDS);
+        commits.record(elapsedNanos, TimeUnit.NANOSECONDS);
     }
 
     void detoured() {

@@ -7,22 +7,22 @@ import io.vertx.core.VerticleBase;
 final class IngestVerticle extends VerticleBase {
 
     private final int index;
-    private final IngestContext surroundings;
+    private final IngestContext ingest;
     private final IngestSettings settings;
     private Future<CallBatcher> batcher =
             Future.failedFuture(new IllegalStateException("The verticle was never started."));
 
-    IngestVerticle(int index, IngestContext surroundings, IngestSettings settings) {
+    IngestVerticle(int index, IngestContext ingest, IngestSettings settings) {
         this.index = index;
-        this.surroundings = surroundings;
+        this.ingest = ingest;
         this.settings = settings;
     }
 
     @Override
     public Future<?> start() {
-        var started = new CallBatcher(vertx, surroundings, settings);
+        var started = new CallBatcher(vertx, ingest, settings);
         batcher = Future.succeededFuture(started);
-        return surroundings.bus().answer(IngestMessages.INGEST.at(index), started::accept);
+        return ingest.bus().answer(IngestMessages.INGEST.at(index), started::accept);
     }
 
     @Override

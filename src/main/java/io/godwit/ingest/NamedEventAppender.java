@@ -84,8 +84,8 @@ final class NamedEventAppender {
                 new EventId(Ids.next()),
                 owner.contact(),
                 request.name(),
-                request.data().kept().members(),
-                request.data().once(),
+                request.data().persistentData().members(),
+                request.data().transientData(),
                 email,
                 0);
         var data = event.data().isEmpty() ? null : event.data();

@@ -13,29 +13,29 @@ final class PendingCall {
      */
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
 
-    private final IngestCall entry;
-    private final Promise<ApiResponse> answer = Promise.promise();
+    private final IngestCall call;
+    private final Promise<ApiResponse> response = Promise.promise();
     private final long since = System.nanoTime();
     private boolean admitted;
 
-    PendingCall(IngestCall entry) {
-        this.entry = entry;
+    PendingCall(IngestCall call) {
+        this.call = call;
     }
 
     IngestCall entry() {
-        return entry;
+        return call;
     }
 
     Future<ApiResponse> future() {
-        return answer.future();
+        return response.future();
     }
 
     void complete(ApiResponse success) {
-        answer.tryComplete(success);
+        response.tryComplete(success);
     }
 
     void fail(Throwable cause) {
-        answer.tryFail(cause);
+        response.tryFail(cause);
     }
 
     /** Returns whether the call has waited so long that its caller should be told to retry. */

@@ -118,7 +118,7 @@ record SendCall(Submission submission) implements IngestCall {
                 recipient.contact().email(),
                 recipient.name(),
                 copied ? first.data() : contact.data(),
-                copied ? submission.recipients().get(0).once() : recipient.once(),
+                copied ? submission.recipients().get(0).transientData() : recipient.transientData(),
                 submission.tracking(),
                 submission.requestId(),
                 Optional.empty(),

@@ -56,7 +56,7 @@ record TrackCall(
                 request.subscribed(),
                 true,
                 tenant.caller() == Caller.PUBLIC_KEY ? SubscriptionAuthority.PUBLIC_KEY : SubscriptionAuthority.REQUEST,
-                request.data().kept()));
+                request.data().persistentData()));
     }
 
     @Override
@@ -66,7 +66,8 @@ record TrackCall(
 
     @Override
     public long bytes() {
-        return OBJECTS_BYTES + MEMBER_BYTES * request.data().kept().members().size();
+        return OBJECTS_BYTES
+                + MEMBER_BYTES * request.data().persistentData().members().size();
     }
 
     @Override
@@ -91,8 +92,8 @@ record TrackCall(
                 event,
                 contact,
                 request.event(),
-                request.data().kept().members(),
-                request.data().once(),
+                request.data().persistentData().members(),
+                request.data().transientData(),
                 Optional.empty(),
                 0));
         return ApiResponse.ok(TrackResponse.of(new Receipt(pseudonym.orElse(contact), event, at)));

@@ -72,15 +72,15 @@ public final class DeadLetterService implements Routes {
     /** Keeps a gauge for each kind, on the caller's context; stop the loop to end it. */
     public static PollLoop count(Vertx vertx, Database database, MeterRegistry meters) {
         var kindToGauge = new HashMap<String, AtomicLong>();
-        for (var kind : DeadLetterRequeuer.Name.values()) {
+        for (var requeuer : DeadLetterRequeuer.Name.values()) {
             var gauge = new AtomicLong();
-            meters.gauge("godwit.dead.letters", Tags.of("kind", kind.name()), gauge);
-            kindToGauge.put(kind.name(), gauge);
+            meters.gauge("godwit.dead.letters", Tags.of("kind", requeuer.name()), gauge);
+            kindToGauge.put(requeuer.name(), gauge);
         }
         return PollLoop.start(vertx, "jobs-dead-letters", COUNTED_EVERY, () -> new DeadLetterStore()
                 .counts(database.workers())
                 .onSuccess(counts -> kindToGauge.forEach((kind, gauge) -> gauge.set(counts.getOrDefault(kind, 0L))))
-                .map(Next.REST));
+                .map(Next.IDLE));
     }
 
     @Override
@@ -103,13 +103,14 @@ public final class DeadLetterService implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
-        var kind = DeadLetterRequeuer.Name.of(call.query().text("kind"));
-        var paging = PageRequest.of(call.query());
-        var before = paging.cursor()
+        var requeuer = DeadLetterRequeuer.Name.of(call.query().text("kind"));
+        var page = PageRequest.of(call.query());
+        var before = page.cursor()
                 .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
-        var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant, kind);
-        return total.compose(count -> store.page(database.requests(), tenant, kind, before, paging.size() + 1)
-                .map(found -> ApiResponse.ok(page(tenant, found, paging.size(), count))));
+        var total =
+                before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant, requeuer);
+        return total.compose(count -> store.page(database.requests(), tenant, requeuer, before, page.size() + 1)
+                .map(found -> ApiResponse.ok(page(tenant, found, page.size(), count))));
     }
 
     private Page<DeadLetter> page(Tenant tenant, List<DeadLetter> found, int size, long total) {
@@ -132,10 +133,10 @@ public final class DeadLetterService implements Routes {
         body.build(() -> ids);
         return database.transaction(tx -> {
                     var retried = Future.succeededFuture(0);
-                    for (var kind : kinds) {
-                        if (wanted.isEmpty() || wanted.get().equals(kind.name())) {
+                    for (var requeuer : kinds) {
+                        if (wanted.isEmpty() || wanted.get().equals(requeuer.name())) {
                             retried = retried.compose(before ->
-                                    retry(tx, call.tenant(), kind, ids).map(now -> before + now));
+                                    retry(tx, call.tenant(), requeuer, ids).map(now -> before + now));
                         }
                     }
                     return retried;
@@ -153,8 +154,8 @@ public final class DeadLetterService implements Routes {
         return ids;
     }
 
-    private Future<Integer> retry(SqlClient tx, Tenant tenant, DeadLetterRequeuer kind, List<UUID> ids) {
-        return store.pick(tx, tenant, kind.name(), ids, MAX_RETRIED)
-                .compose(picked -> picked.isEmpty() ? Future.succeededFuture(0) : kind.retry(tx, tenant, picked));
+    private Future<Integer> retry(SqlClient tx, Tenant tenant, DeadLetterRequeuer requeuer, List<UUID> ids) {
+        return store.pick(tx, tenant, requeuer.name(), ids, MAX_RETRIED)
+                .compose(picked -> picked.isEmpty() ? Future.succeededFuture(0) : requeuer.retry(tx, tenant, picked));
     }
 }

@@ -50,25 +50,26 @@ final class DeadLetterStore {
 
     /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(
-            SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, Optional<UUID> before, int limit) {
+            SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> requeuer, Optional<UUID> before, int limit) {
         return db.preparedQuery(PAGE)
                 .mapping(DeadLetterStore::deadLetter)
                 .execute(Tuple.of(
-                        tenant.project().value(), kind.map(Enum::name).orElse(null), before.orElse(null), limit))
+                        tenant.project().value(), requeuer.map(Enum::name).orElse(null), before.orElse(null), limit))
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> kind) {
+    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> requeuer) {
         return db.preparedQuery(COUNT)
-                .execute(Tuple.of(tenant.project().value(), kind.map(Enum::name).orElse(null)))
+                .execute(Tuple.of(
+                        tenant.project().value(), requeuer.map(Enum::name).orElse(null)))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
     /** Locks rows of a kind until the transaction ends; without ids any rows. */
-    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.Name kind, List<UUID> ids, int limit) {
+    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.Name requeuer, List<UUID> ids, int limit) {
         return tx.preparedQuery(PICK)
                 .mapping(row -> row.getUUID("id"))
-                .execute(Tuple.of(tenant.project().value(), kind.name(), ids.toArray(UUID[]::new), limit))
+                .execute(Tuple.of(tenant.project().value(), requeuer.name(), ids.toArray(UUID[]::new), limit))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -82,9 +83,9 @@ final class DeadLetterStore {
     }
 
     /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with the number of deleted rows. */
-    Future<Integer> expire(SqlClient db, Duration kept, int limit) {
+    Future<Integer> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .execute(Tuple.of((double) retention.toSeconds(), limit))
                 .map(rows -> rows.rowCount());
     }
 

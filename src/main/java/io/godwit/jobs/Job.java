@@ -35,7 +35,7 @@ public record Job(
     private static final int MAX_CRASHES = 3;
 
     /** True when the job must run while no other job does. */
-    boolean isSuspect() {
+    boolean isClaimedAlone() {
         return crashes >= MAX_CRASHES;
     }
 

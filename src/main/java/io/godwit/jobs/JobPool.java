@@ -52,10 +52,10 @@ final class JobPool {
     private boolean stopping;
     private final Promise<Void> idle = Promise.promise();
 
-    JobPool(Vertx vertx, Database database, JobSettings settings, List<JobHandler> kinds) {
+    JobPool(Vertx vertx, Database database, JobSettings settings, List<JobHandler> handlers) {
         this.database = database;
         this.settings = settings;
-        this.nameToKind = kinds.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, kind -> kind));
+        this.nameToKind = handlers.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, handler -> handler));
         this.dependencies = new JobRunner.RunnerDependencies(
                 vertx, database, claims, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
@@ -68,13 +68,13 @@ final class JobPool {
     /** Claims one job, if there is capacity for it. */
     Future<Next> claim() {
         return stopping || isFull() || aloneRunner != null
-                ? Future.succeededFuture(Next.REST)
+                ? Future.succeededFuture(Next.IDLE)
                 : claims.claim(database.workers(), nameToKind.keySet(), settings.lease())
                         .map(this::start);
     }
 
     private boolean isFull() {
-        return jobToRunner.size() >= settings.atOnce();
+        return jobToRunner.size() >= settings.maxConcurrent();
     }
 
     private Next start(Optional<Job> claimed) {
@@ -84,7 +84,7 @@ final class JobPool {
             jobToSliceEnd.put(job.id(), System.nanoTime() + MAX_SLICE.toNanos());
             begin(runner);
         });
-        return claimed.isPresent() ? Next.AGAIN : Next.REST;
+        return claimed.isPresent() ? Next.MORE : Next.IDLE;
     }
 
     /**
@@ -92,7 +92,7 @@ final class JobPool {
      * alone counts against it.
      */
     private void begin(JobRunner runner) {
-        if (runner.job().isSuspect() && !runner.job().isDead()) {
+        if (runner.job().isClaimedAlone() && !runner.job().isDead()) {
             aloneRunner = runner;
         }
         if (aloneRunner == null || jobToRunner.size() == 1) {
@@ -153,31 +153,31 @@ final class JobPool {
 
     /** Renews the leases of all jobs claimed by this node. */
     Future<Next> renew() {
-        var held = jobToRunner.values().stream().map(JobRunner::job).toList();
-        if (held.isEmpty()) {
-            return Future.succeededFuture(Next.REST);
+        var leased = jobToRunner.values().stream().map(JobRunner::job).toList();
+        if (leased.isEmpty()) {
+            return Future.succeededFuture(Next.IDLE);
         }
-        return claims.renew(database.workers(), held, settings.lease())
+        return claims.renew(database.workers(), leased, settings.lease())
                 .onSuccess(lost -> lost.forEach(
                         id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(JobRunner::lose)))
-                .map(Next.REST);
+                .map(Next.IDLE);
     }
 
     /** Deletes jobs that ended long ago. */
     Future<Next> expire() {
-        return settings.kept().isZero()
-                ? Future.succeededFuture(Next.REST)
-                : jobs.expire(database.workers(), settings.kept(), EXPIRED_BATCH_SIZE)
-                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+        return settings.retention().isZero()
+                ? Future.succeededFuture(Next.IDLE)
+                : jobs.expire(database.workers(), settings.retention(), EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 
     /** Deletes dead letters of long ago; they cannot be retried then. */
     Future<Next> expireDeadLetters() {
-        return settings.deadLettersKept().isZero()
-                ? Future.succeededFuture(Next.REST)
+        return settings.deadLetterRetention().isZero()
+                ? Future.succeededFuture(Next.IDLE)
                 : new DeadLetterStore()
-                        .expire(database.workers(), settings.deadLettersKept(), EXPIRED_BATCH_SIZE)
-                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+                        .expire(database.workers(), settings.deadLetterRetention(), EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 
     /**

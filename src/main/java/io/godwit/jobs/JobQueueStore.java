@@ -230,11 +230,12 @@ final class JobQueueStore {
     }
 
     /** Completes with the jobs whose lease is lost. */
-    Future<Set<JobId>> renew(SqlClient db, Collection<Job> held, Duration lease) {
+    Future<Set<JobId>> renew(SqlClient db, Collection<Job> leased, Duration lease) {
         var tuple = Tuple.tuple()
-                .addArrayOfUUID(held.stream().map(job -> job.project().value()).toArray(UUID[]::new))
-                .addArrayOfUUID(held.stream().map(job -> job.id().value()).toArray(UUID[]::new))
-                .addArrayOfLong(held.stream().map(Job::fence).toArray(Long[]::new))
+                .addArrayOfUUID(
+                        leased.stream().map(job -> job.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(leased.stream().map(job -> job.id().value()).toArray(UUID[]::new))
+                .addArrayOfLong(leased.stream().map(Job::fence).toArray(Long[]::new))
                 .addDouble(Columns.seconds(lease));
         return db.preparedQuery(RENEW).execute(tuple).map(rows -> {
             var lost = new HashSet<JobId>();
@@ -249,22 +250,22 @@ final class JobQueueStore {
     }
 
     /** Writes a chunk's checkpoint into the chunk's own transaction; fails with {@link LeaseLostException}, and so rolls it back. */
-    Future<Void> advance(SqlClient tx, Job job, ChunkResult step, Duration lease) {
+    Future<Void> advance(SqlClient tx, Job job, ChunkResult chunk, Duration lease) {
         return fenced(
                 tx,
                 ADVANCE,
                 keys(job)
-                        .addString(Json.write(step.checkpoint()))
-                        .addString(Json.write(step.counters()))
-                        .addString(errors(step))
-                        .addInteger(step.progress())
+                        .addString(Json.write(chunk.checkpoint()))
+                        .addString(Json.write(chunk.counters()))
+                        .addString(errors(chunk))
+                        .addInteger(chunk.progress())
                         .addDouble(Columns.seconds(lease)));
     }
 
     /** Writes the last chunk and ends the job, as {@link #advance} does for the others. */
-    Future<Void> complete(SqlClient tx, Job job, ChunkResult step) {
+    Future<Void> complete(SqlClient tx, Job job, ChunkResult chunk) {
         return fenced(
-                tx, COMPLETE, keys(job).addString(Json.write(step.counters())).addString(errors(step)));
+                tx, COMPLETE, keys(job).addString(Json.write(chunk.counters())).addString(errors(chunk)));
     }
 
     /** Ends the job without success. */
@@ -319,8 +320,8 @@ final class JobQueueStore {
         return reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }
 
-    private static @Nullable String errors(ChunkResult step) {
-        return step.newErrors().isEmpty() ? null : Json.write(step.newErrors());
+    private static @Nullable String errors(ChunkResult chunk) {
+        return chunk.newErrors().isEmpty() ? null : Json.write(chunk.newErrors());
     }
 
     private static Job job(Row row) {

@@ -57,16 +57,16 @@ final class JobRunner {
 
     private final RunnerDependencies dependencies;
     private final Job job;
-    private final JobHandler kind;
+    private final JobHandler handler;
     private final Promise<Void> ended = Promise.promise();
     private int attempts;
     private boolean lost;
     private long begun;
 
-    JobRunner(RunnerDependencies dependencies, Job job, JobHandler kind) {
+    JobRunner(RunnerDependencies dependencies, Job job, JobHandler handler) {
         this.dependencies = dependencies;
         this.job = job;
-        this.kind = kind;
+        this.handler = handler;
         this.attempts = job.attempts();
     }
 
@@ -88,7 +88,7 @@ final class JobRunner {
                     .log("A job is given up: its node died each time it worked on it alone");
             write(() -> dependencies.store().markDead(dependencies.database().workers(), job, reason()));
         } else {
-            marked().compose(ignored -> attempt(() -> kind.begin(job)))
+            marked().compose(ignored -> attempt(() -> handler.begin(job)))
                     .onSuccess(this::next)
                     .onFailure(this::failed);
         }
@@ -100,7 +100,7 @@ final class JobRunner {
     }
 
     private Future<Void> marked() {
-        return job.isSuspect()
+        return job.isClaimedAlone()
                 ? dependencies.store().markAlone(dependencies.database().workers(), job)
                 : Future.succeededFuture();
     }
@@ -129,8 +129,8 @@ final class JobRunner {
         begun = System.nanoTime();
         attempt(run::prepare)
                 .compose(ignored -> dependencies.database().workerTransactionOnce(tx -> chunk(tx, run)))
-                .compose(step -> dependencies.pauses().at("job-after-chunk", step))
-                .onSuccess(step -> committed(run, step))
+                .compose(chunk -> dependencies.pauses().at("job-after-chunk", chunk))
+                .onSuccess(chunk -> committed(run, chunk))
                 .onFailure(this::failed);
     }
 
@@ -139,8 +139,8 @@ final class JobRunner {
                 .store()
                 .bound(tx)
                 .compose(ignored -> run.step(tx))
-                .compose(step -> dependencies.pauses().at("job-within-chunk", step))
-                .compose(step -> record(tx, step).map(step))
+                .compose(chunk -> dependencies.pauses().at("job-within-chunk", chunk))
+                .compose(chunk -> record(tx, chunk).map(chunk))
                 .onSuccess(ignored -> changed(tx));
     }
 
@@ -151,19 +151,19 @@ final class JobRunner {
                 .add(tx, job.project(), ChangeTopic.JOB, job.id().value());
     }
 
-    private Future<Void> record(SqlClient tx, ChunkResult step) {
-        return step.done()
-                ? dependencies.store().complete(tx, job, step)
+    private Future<Void> record(SqlClient tx, ChunkResult chunk) {
+        return chunk.done()
+                ? dependencies.store().complete(tx, job, chunk)
                 : dependencies
                         .store()
-                        .advance(tx, job, step, dependencies.settings().lease());
+                        .advance(tx, job, chunk, dependencies.settings().lease());
     }
 
-    private void committed(Run run, ChunkResult step) {
+    private void committed(Run run, ChunkResult chunk) {
         attempts = 0;
         run.committed();
         dependencies.fairShare().committed(this);
-        if (step.done()) {
+        if (chunk.done()) {
             ended.complete();
         } else {
             pauseThenContinue(run);
@@ -171,10 +171,10 @@ final class JobRunner {
     }
 
     private void pauseThenContinue(Run run) {
-        var rest = dependencies.fairShare().pauseAfter(Duration.ofNanos(System.nanoTime() - begun));
+        var idlePause = dependencies.fairShare().pauseAfter(Duration.ofNanos(System.nanoTime() - begun));
         dependencies
                 .vertx()
-                .timer(Math.max(1, rest.toMillis()), TimeUnit.MILLISECONDS)
+                .timer(Math.max(1, idlePause.toMillis()), TimeUnit.MILLISECONDS)
                 .onSuccess(ignored -> next(run))
                 .onFailure(this::failed);
     }

@@ -6,13 +6,14 @@ import java.time.Duration;
 /**
  * Settings of background jobs.
  *
- * @param atOnce jobs under way on this node at most
+ * @param maxConcurrent jobs under way on this node at most
  * @param lease time a claim lasts without being renewed; renewed three times as often
  * @param retry the pause after a first failure; it doubles with each that follows
- * @param kept time a job that has ended can be looked up; zero means for ever
- * @param deadLettersKept time dead letters can be tried again; zero means for ever
+ * @param retention time a job that has ended can be looked up; zero means for ever
+ * @param deadLetterRetention time dead letters can be tried again; zero means for ever
  */
-public record JobSettings(int atOnce, Duration lease, Duration retry, Duration kept, Duration deadLettersKept) {
+public record JobSettings(
+        int maxConcurrent, Duration lease, Duration retry, Duration retention, Duration deadLetterRetention) {
 
     Duration renewEvery() {
         return lease.dividedBy(3);

@@ -83,9 +83,9 @@ final class JobStore {
     }
 
     /** Deletes at most {@code most} jobs that ended longer ago than {@code kept}; completes with the number of deleted rows. */
-    Future<Integer> expire(SqlClient db, Duration kept, int max) {
+    Future<Integer> expire(SqlClient db, Duration retention, int max) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) kept.toSeconds(), max))
+                .execute(Tuple.of((double) retention.toSeconds(), max))
                 .map(RowSet::rowCount);
     }
 }

@@ -18,20 +18,20 @@ public final class JobVerticle extends VerticleBase {
     private final Database database;
     private final Bus bus;
     private final JobSettings settings;
-    private final List<JobHandler> kinds;
+    private final List<JobHandler> handlers;
     private final List<PollLoop> loops = new ArrayList<>();
     private Future<JobPool> pool = Future.failedFuture("The verticle was not started");
 
-    public JobVerticle(Database database, Bus bus, JobSettings settings, List<JobHandler> kinds) {
+    public JobVerticle(Database database, Bus bus, JobSettings settings, List<JobHandler> handlers) {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
-        this.kinds = List.copyOf(kinds);
+        this.handlers = List.copyOf(handlers);
     }
 
     @Override
     public Future<?> start() {
-        var shop = new JobPool(vertx, database, settings, kinds);
+        var shop = new JobPool(vertx, database, settings, handlers);
         var claims = PollLoop.start(vertx, "jobs-claim", POLL, shop::claim);
         loops.add(claims);
         loops.add(PollLoop.start(vertx, "jobs-leases", settings.renewEvery(), shop::renew));

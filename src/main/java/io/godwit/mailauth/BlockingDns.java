@@ -54,13 +54,13 @@ final class BlockingDns {
 
     private <T> List<T> found(Future<DnsAnswer<T>> asked) throws DnsTimeoutException {
         try {
-            var lookup = asked.toCompletionStage()
+            var answer = asked.toCompletionStage()
                     .toCompletableFuture()
                     .get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-            if (lookup.isUnknown()) {
+            if (answer.isUnknown()) {
                 throw new DnsTimeoutException();
             }
-            return lookup.records();
+            return answer.records();
         } catch (ExecutionException | TimeoutException late) {
             throw new DnsTimeoutException();
         } catch (InterruptedException stopped) {

@@ -16,13 +16,13 @@ final class DkimVerifier {
     private DkimVerifier() {}
 
     /** The result, with the domains whose signatures are valid and cover the whole body. */
-    record ValidSignatures(AuthResult mark, List<String> domains) {}
+    record ValidSignatures(AuthResult result, List<String> domains) {}
 
-    static ValidSignatures check(BlockingDns names, byte[] message) {
+    static ValidSignatures check(BlockingDns dns, byte[] message) {
         var silent = new boolean[1];
         var verifier = new DKIMVerifier((ignored, selector, domain) -> {
             try {
-                return names.txt(selector + "._domainkey." + domain);
+                return dns.txt(selector + "._domainkey." + domain);
             } catch (BlockingDns.DnsTimeoutException unknown) {
                 silent[0] = true;
                 throw new TempFailException("No answer");

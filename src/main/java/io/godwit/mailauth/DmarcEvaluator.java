@@ -17,12 +17,12 @@ final class DmarcEvaluator {
      * Evaluates the policy; {@code author} is the domain of the From field, empty when there is no such field or more than one.
      */
     static AuthResult check(
-            BlockingDns names, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
+            BlockingDns dns, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
         if (author.isEmpty()) {
             return AuthResult.FAIL;
         }
         try {
-            var policy = policy(names, author);
+            var policy = policy(dns, author);
             return policy.isEmpty() ? AuthResult.GRAY : evaluate(policy.get(), author, spf, dkim);
         } catch (BlockingDns.DnsTimeoutException unknown) {
             return AuthResult.PROCESSING_FAILED;
@@ -31,27 +31,27 @@ final class DmarcEvaluator {
 
     private static AuthResult evaluate(
             Map<String, String> policy, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
-        var bySpf = spf.mark() == AuthResult.PASS && isAligned(author, spf.domain(), policy.get("aspf"));
+        var bySpf = spf.result() == AuthResult.PASS && isAligned(author, spf.domain(), policy.get("aspf"));
         var byDkim = dkim.domains().stream().anyMatch(domain -> isAligned(author, domain, policy.get("adkim")));
         if (bySpf || byDkim) {
             return AuthResult.PASS;
         }
-        var unclear = spf.mark() == AuthResult.PROCESSING_FAILED || dkim.mark() == AuthResult.PROCESSING_FAILED;
+        var unclear = spf.result() == AuthResult.PROCESSING_FAILED || dkim.result() == AuthResult.PROCESSING_FAILED;
         return unclear ? AuthResult.PROCESSING_FAILED : AuthResult.FAIL;
     }
 
     /** Returns the policy of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
-    private static Optional<Map<String, String>> policy(BlockingDns names, String author)
+    private static Optional<Map<String, String>> policy(BlockingDns dns, String author)
             throws BlockingDns.DnsTimeoutException {
-        var own = record(names, author);
+        var own = record(dns, author);
         var above = organisation(author);
-        return own.isPresent() || above.equals(author) ? own : record(names, above);
+        return own.isPresent() || above.equals(author) ? own : record(dns, above);
     }
 
     /** Returns the record; more than one counts as none (RFC 7489 §6.6.3, step 5). */
-    private static Optional<Map<String, String>> record(BlockingDns names, String domain)
+    private static Optional<Map<String, String>> record(BlockingDns dns, String domain)
             throws BlockingDns.DnsTimeoutException {
-        var records = names.txt("_dmarc." + domain).stream()
+        var records = dns.txt("_dmarc." + domain).stream()
                 .filter(text -> text.replace(" ", "").startsWith("v=DMARC1"))
                 .toList();
         return records.size() == 1 ? Optional.of(tags(records)) : Optional.empty();

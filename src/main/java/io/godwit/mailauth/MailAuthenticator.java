@@ -57,7 +57,7 @@ public final class MailAuthenticator {
                 .orElseGet(() -> new SpfVerifier.SpfResult(AuthResult.GRAY, ""));
         var dkim = DkimVerifier.check(names, message);
         return new AuthResults(
-                spf.mark(), dkim.mark(), DmarcEvaluator.check(names, author(message), spf, dkim), dkim.domains());
+                spf.result(), dkim.result(), DmarcEvaluator.check(names, author(message), spf, dkim), dkim.domains());
     }
 
     /** Returns the author's domain; empty with two authors, because email programs may show either. */

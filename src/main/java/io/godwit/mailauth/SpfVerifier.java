@@ -22,17 +22,17 @@ final class SpfVerifier {
      *
      * @param domain of MAIL FROM, or of the greeting when that was empty
      */
-    record SpfResult(AuthResult mark, String domain) {}
+    record SpfResult(AuthResult result, String domain) {}
 
     /** Checks the client's address; with an empty {@code from} the name in the greeting is checked (RFC 7208 §2.4). */
-    static SpfResult check(BlockingDns names, String address, String from, String hello) {
+    static SpfResult check(BlockingDns dns, String address, String from, String hello) {
         var at = from.lastIndexOf('@');
         var domain = at < 0 ? hello : from.substring(at + 1);
         if (domain.isBlank()) {
             return new SpfResult(AuthResult.GRAY, "");
         }
         var sender = at < 0 ? "postmaster@" + hello : from;
-        var result = new SPF(new Resolver(names)).checkSPF(address, sender, hello.isBlank() ? domain : hello);
+        var result = new SPF(new Resolver(dns)).checkSPF(address, sender, hello.isBlank() ? domain : hello);
         return new SpfResult(mark(result.getResult()), domain);
     }
 
@@ -48,17 +48,17 @@ final class SpfVerifier {
     /**
      * Answers the library's DNS queries. Names of addresses (PTR) are not looked up: RFC 7208 §5.5 says not to use them.
      */
-    private record Resolver(BlockingDns names) implements DNSService {
+    private record Resolver(BlockingDns dns) implements DNSService {
 
         @Override
         public @Nullable List<String> getRecords(DNSRequest request) throws TimeoutException {
             try {
                 var found =
                         switch (request.getRecordType()) {
-                            case DNSRequest.A -> names.a(request.getHostname());
-                            case DNSRequest.AAAA -> names.aaaa(request.getHostname());
-                            case DNSRequest.MX -> names.mx(request.getHostname());
-                            case DNSRequest.TXT -> names.txt(request.getHostname());
+                            case DNSRequest.A -> dns.a(request.getHostname());
+                            case DNSRequest.AAAA -> dns.aaaa(request.getHostname());
+                            case DNSRequest.MX -> dns.mx(request.getHostname());
+                            case DNSRequest.TXT -> dns.txt(request.getHostname());
                             default -> List.<String>of();
                         };
                 return found.isEmpty() ? null : found;

@@ -42,7 +42,7 @@ public final class AccountModule implements FeatureModule {
             LOG.warn("Mail is caught, so that nobody's address is proved: only this machine may sign up here."
                     + " GODWIT_ACCOUNTS_SIGNUPS=true lets in everybody who reaches this server");
         }
-        return accounts.routes(shared.projects()::isHeldBy);
+        return accounts.routes(shared.projects()::isOwnedBy);
     }
 
     @Override

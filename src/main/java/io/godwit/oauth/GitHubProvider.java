@@ -49,21 +49,21 @@ final class GitHubProvider implements IdentityProvider {
     }
 
     @Override
-    public Future<String> address(AuthorizationState challenge) {
+    public Future<String> address(AuthorizationState state) {
         return Future.succeededFuture(oauth.authorizeURL(new OAuth2AuthorizationURL()
                 .setRedirectUri(callback)
-                .setState(challenge.state())
-                .setCodeChallenge(challenge.hashOfVerifier())
+                .setState(state.state())
+                .setCodeChallenge(state.hashOfVerifier())
                 .setCodeChallengeMethod("S256")
                 .setScopes(List.of("user:email"))));
     }
 
     @Override
-    public Future<Identity> identify(String code, AuthorizationState challenge) {
+    public Future<Identity> identify(String code, AuthorizationState state) {
         var credentials = new Oauth2Credentials()
                 .setFlow(OAuth2FlowType.AUTH_CODE)
                 .setCode(code)
-                .setCodeVerifier(challenge.verifier())
+                .setCodeVerifier(state.verifier())
                 .setRedirectUri(callback);
         return Timeouts.within(ProviderClient.TIMEOUT, oauth.authenticate(credentials))
                 .map(GitHubProvider::token)

@@ -60,7 +60,7 @@ final class IdToken {
      * Throws unless the token was issued by this issuer, for this client alone, for this authorization request, and has not
      * expired (OpenID Connect Core 3.1.3.7).
      */
-    void require(String issuer, String clientId, AuthorizationState challenge) {
+    void require(String issuer, String clientId, AuthorizationState state) {
         demand(issuer.equals(claims.getValue("iss")), "iss");
         demand(audience().contains(clientId), "aud");
         var party = claims.getValue("azp");
@@ -68,7 +68,7 @@ final class IdToken {
         var now = Instant.now();
         demand(number("exp").map(ends -> now.minus(LEEWAY).isBefore(ends)).orElse(false), "exp");
         demand(number("iat").map(made -> now.plus(LEEWAY).isAfter(made)).orElse(false), "iat");
-        demand(challenge.isNonce(claims.getValue("nonce")), "nonce");
+        demand(state.isNonce(claims.getValue("nonce")), "nonce");
         demand(!subject().isEmpty() && subject().length() <= MAX_SUBJECT_LENGTH, "sub");
     }
 

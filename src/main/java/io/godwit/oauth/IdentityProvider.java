@@ -8,8 +8,8 @@ public interface IdentityProvider {
     ProviderSettings settings();
 
     /** The address at the provider to redirect the browser to. */
-    Future<String> address(AuthorizationState challenge);
+    Future<String> address(AuthorizationState state);
 
     /** Exchanges the code for the identity of the user. Fails when the provider gives no identity that can be verified. */
-    Future<Identity> identify(String code, AuthorizationState challenge);
+    Future<Identity> identify(String code, AuthorizationState state);
 }

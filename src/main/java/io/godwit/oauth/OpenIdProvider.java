@@ -40,27 +40,26 @@ final class OpenIdProvider implements IdentityProvider {
     }
 
     @Override
-    public Future<String> address(AuthorizationState challenge) {
+    public Future<String> address(AuthorizationState state) {
         return discover().map(metadata -> client(metadata)
                 .authorizeURL(new OAuth2AuthorizationURL()
                         .setRedirectUri(callback)
-                        .setState(challenge.state())
-                        .setCodeChallenge(challenge.hashOfVerifier())
+                        .setState(state.state())
+                        .setCodeChallenge(state.hashOfVerifier())
                         .setCodeChallengeMethod("S256")
                         .setScopes(List.of("openid", "email"))
-                        .putAdditionalParameter("nonce", challenge.nonce())));
+                        .putAdditionalParameter("nonce", state.nonce())));
     }
 
     @Override
-    public Future<Identity> identify(String code, AuthorizationState challenge) {
-        return discover()
-                .compose(metadata -> exchange(metadata, code, challenge).compose(answer -> keys(metadata)
-                        .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
-                        .map(token -> {
-                            token.require(metadata.issuer(), settings.clientId(), challenge);
-                            return token;
-                        })
-                        .compose(token -> identity(metadata, token, answer))));
+    public Future<Identity> identify(String code, AuthorizationState state) {
+        return discover().compose(metadata -> exchange(metadata, code, state).compose(answer -> keys(metadata)
+                .compose(keys -> IdToken.verify(vertx, keys, text(answer, "id_token")))
+                .map(token -> {
+                    token.require(metadata.issuer(), settings.clientId(), state);
+                    return token;
+                })
+                .compose(token -> identity(metadata, token, answer))));
     }
 
     private Future<ProviderMetadata> discover() {
@@ -68,11 +67,11 @@ final class OpenIdProvider implements IdentityProvider {
                 .map(answer -> ProviderMetadata.of(answer.toJsonObject(), settings.url()));
     }
 
-    private Future<User> exchange(ProviderMetadata metadata, String code, AuthorizationState challenge) {
+    private Future<User> exchange(ProviderMetadata metadata, String code, AuthorizationState state) {
         var credentials = new Oauth2Credentials()
                 .setFlow(OAuth2FlowType.AUTH_CODE)
                 .setCode(code)
-                .setCodeVerifier(challenge.verifier())
+                .setCodeVerifier(state.verifier())
                 .setRedirectUri(callback);
         return Timeouts.within(ProviderClient.TIMEOUT, client(metadata).authenticate(credentials));
     }

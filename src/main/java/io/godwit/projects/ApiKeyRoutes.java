@@ -28,8 +28,8 @@ final class ApiKeyRoutes implements Routes {
     private final IdempotentHandler idempotency;
 
     /** @param idempotency stores answers encrypted, because they hold keys */
-    ApiKeyRoutes(ApiKeyService ring, IdempotentHandler idempotency) {
-        this.ring = ring;
+    ApiKeyRoutes(ApiKeyService keys, IdempotentHandler idempotency) {
+        this.ring = keys;
         this.idempotency = idempotency;
     }
 
@@ -88,8 +88,9 @@ final class ApiKeyRoutes implements Routes {
             String scope,
             @JsonProperty("key") String inClear) {
 
-        static CreatedKeyResponse of(CreatedKey cut, CreateKeyRequest wanted) {
-            return new CreatedKeyResponse(cut.id().toString(), wanted.label(), name(wanted.scope()), cut.key());
+        static CreatedKeyResponse of(CreatedKey created, CreateKeyRequest request) {
+            return new CreatedKeyResponse(
+                    created.id().toString(), request.label(), name(request.scope()), created.key());
         }
 
         @Override
@@ -128,10 +129,10 @@ final class ApiKeyRoutes implements Routes {
     }
 
     private Future<ApiResponse> create(ApiRequest call) {
-        var wanted = CreateKeyRequest.read(call.body());
+        var request = CreateKeyRequest.read(call.body());
         return idempotency.once(
-                call, tx -> ring.create(tx, call.tenant(), Actor.of(call), wanted.label(), wanted.scope())
-                        .map(cut -> success(201, CreatedKeyResponse.of(cut, wanted))));
+                call, tx -> ring.create(tx, call.tenant(), Actor.of(call), request.label(), request.scope())
+                        .map(created -> success(201, CreatedKeyResponse.of(created, request))));
     }
 
     private Future<ApiResponse> revoke(ApiRequest call) {

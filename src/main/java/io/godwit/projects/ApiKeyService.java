@@ -22,13 +22,13 @@ final class ApiKeyService {
 
     private final Database database;
     private final ApiKeyListStore store;
-    private final KeyCacheInvalidator changes;
+    private final KeyCacheInvalidator keyCache;
     private final AuditLog audit = new AuditLog();
 
-    ApiKeyService(Database database, ApiKeyListStore store, KeyCacheInvalidator changes) {
+    ApiKeyService(Database database, ApiKeyListStore store, KeyCacheInvalidator keyCache) {
         this.database = database;
         this.store = store;
-        this.changes = changes;
+        this.keyCache = keyCache;
     }
 
     /** A new key, in clear for the only time. */
@@ -62,7 +62,7 @@ final class ApiKeyService {
      */
     Future<Void> revoke(Tenant tenant, Actor actor, String id) {
         var key = Ids.parse(id).orElseThrow(() -> unknown(id));
-        return database.transaction(tx -> revoke(tx, tenant, actor, key)).compose(changes::publishChange);
+        return database.transaction(tx -> revoke(tx, tenant, actor, key)).compose(keyCache::publishChange);
     }
 
     private Future<Long> revoke(SqlClient tx, Tenant tenant, Actor actor, UUID key) {

@@ -42,13 +42,13 @@ final class AuditRoutes implements Routes {
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
-        var paging = PageRequest.of(call.query());
+        var page = PageRequest.of(call.query());
         var tenant = call.tenant();
-        var before = paging.cursor()
+        var before = page.cursor()
                 .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
         var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant);
-        return total.compose(count -> store.page(database.requests(), tenant, before, paging.size() + 1)
-                .map(found -> ApiResponse.ok(page(tenant, found, paging.size(), count))));
+        return total.compose(count -> store.page(database.requests(), tenant, before, page.size() + 1)
+                .map(found -> ApiResponse.ok(page(tenant, found, page.size(), count))));
     }
 
     private Page<Entry> page(Tenant tenant, List<Entry> found, int size, long total) {

@@ -134,8 +134,8 @@ final class InvitationRoutes implements Routes {
         return withCookie(ApiResponse.ok(DataResponse.of(response)), joined.cookie());
     }
 
-    private static ApiResponse withCookie(ApiResponse answer, Optional<String> cookie) {
-        return cookie.map(given -> answer.with("Set-Cookie", given)).orElse(answer);
+    private static ApiResponse withCookie(ApiResponse response, Optional<String> cookie) {
+        return cookie.map(given -> response.with("Set-Cookie", given)).orElse(response);
     }
 
     /** The page to accept an invitation; asks for a password only where there is no account yet. */

@@ -33,7 +33,7 @@ final class KeyCacheInvalidator {
     private final PollLoop loop;
 
     /** A published change, with the nodes that have confirmed it and the promise that waits for all of them. */
-    private record Announcement(Set<String> heardBy, ContextPromise<Void> waiter) {}
+    private record Announcement(Set<String> acknowledgedBy, ContextPromise<Void> promise) {}
 
     private KeyCacheInvalidator(Vertx vertx, Database database, Bus bus, KeysVersion version) {
         this.vertx = vertx;
@@ -48,10 +48,10 @@ final class KeyCacheInvalidator {
 
     /** Creates the invalidator; completes when the messages of every node arrive here. */
     static Future<KeyCacheInvalidator> follow(Vertx vertx, Database database, Bus bus, KeysVersion version) {
-        var changes = new KeyCacheInvalidator(vertx, database, bus, version);
+        var keyCache = new KeyCacheInvalidator(vertx, database, bus, version);
         return Future.all(
-                        changes.subscriptions.stream().map(Subscription::ready).toList())
-                .map(changes);
+                        keyCache.subscriptions.stream().map(Subscription::ready).toList())
+                .map(keyCache);
     }
 
     /**
@@ -65,11 +65,11 @@ final class KeyCacheInvalidator {
         if (members.count() == 1 && !members.mayLackOne()) {
             return Future.succeededFuture();
         }
-        var waiter = ContextPromise.<Void>here(vertx);
-        versionToAnnouncement.put(changed, new Announcement(ConcurrentHashMap.newKeySet(), waiter));
+        var promise = ContextPromise.<Void>here(vertx);
+        versionToAnnouncement.put(changed, new Announcement(ConcurrentHashMap.newKeySet(), promise));
         vertx.setTimer(KeysVersion.TRUST.toMillis(), ignored -> completeAnnouncement(changed));
         bus.publish(ProjectMessages.CHANGED, new KeysChanged(changed));
-        return waiter.future();
+        return promise.future();
     }
 
     /** Stops the query and the subscriptions; completes when the running query has ended. */
@@ -81,12 +81,12 @@ final class KeyCacheInvalidator {
 
     private Future<Next> read() {
         if (!database.availability().isUp()) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
-        var askedAt = version.now();
+        var requestedAt = version.now();
         return InstallationStore.keysVersion(database.requests()).map(read -> {
-            version.read(read, askedAt);
-            return Next.REST;
+            version.read(read, requestedAt);
+            return Next.IDLE;
         });
     }
 
@@ -97,20 +97,20 @@ final class KeyCacheInvalidator {
                 new CacheEvicted(changed.version(), bus.members().self()));
     }
 
-    private void count(CacheEvicted forgotten) {
-        var announcement = versionToAnnouncement.get(forgotten.version());
+    private void count(CacheEvicted evicted) {
+        var announcement = versionToAnnouncement.get(evicted.version());
         if (announcement != null
-                && announcement.heardBy().add(forgotten.node())
-                && announcement.heardBy().containsAll(bus.members().all())
+                && announcement.acknowledgedBy().add(evicted.node())
+                && announcement.acknowledgedBy().containsAll(bus.members().all())
                 && !bus.members().mayLackOne()) {
-            completeAnnouncement(forgotten.version());
+            completeAnnouncement(evicted.version());
         }
     }
 
     private void completeAnnouncement(long changed) {
         var announcement = versionToAnnouncement.remove(changed);
         if (announcement != null) {
-            announcement.waiter().answer(Future.succeededFuture());
+            announcement.promise().answer(Future.succeededFuture());
         }
     }
 }

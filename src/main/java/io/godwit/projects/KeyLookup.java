@@ -13,11 +13,11 @@ final class KeyLookup implements KeyAuthenticator {
             Failure.of(Kind.INVALID_API_KEY, "This API key is unknown. Check it, or make a new one."));
 
     private final VersionedCache<ApiKeyHash, Grant> grants;
-    private final KeyUsageTracker uses;
+    private final KeyUsageTracker usage;
 
-    KeyLookup(VersionedCache<ApiKeyHash, Grant> grants, KeyUsageTracker uses) {
+    KeyLookup(VersionedCache<ApiKeyHash, Grant> grants, KeyUsageTracker usage) {
         this.grants = grants;
-        this.uses = uses;
+        this.usage = usage;
     }
 
     @Override
@@ -29,7 +29,7 @@ final class KeyLookup implements KeyAuthenticator {
 
     private Future<Grant> known(ApiKeyHash hash, Optional<Grant> grant) {
         if (grant.isPresent()) {
-            uses.note(hash);
+            usage.note(hash);
         }
         return grant.map(Future::succeededFuture).orElse(UNKNOWN);
     }

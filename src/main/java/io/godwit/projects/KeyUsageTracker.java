@@ -46,7 +46,7 @@ final class KeyUsageTracker {
         var now = new HashSet<>(used);
         used.removeAll(now);
         return now.isEmpty()
-                ? Future.succeededFuture(Next.REST)
-                : store.used(database.workers(), now).map(Next.REST);
+                ? Future.succeededFuture(Next.IDLE)
+                : store.used(database.workers(), now).map(Next.IDLE);
     }
 }

@@ -21,11 +21,11 @@ final class KeysVersion {
     private record ConfirmedVersion(long version, long readAt) {}
 
     private final LongSupplier nanoTime;
-    private volatile ConfirmedVersion known;
+    private volatile ConfirmedVersion confirmed;
 
     KeysVersion(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.known = new ConfirmedVersion(0, nanoTime.getAsLong() - TRUST.toNanos() - 1);
+        this.confirmed = new ConfirmedVersion(0, nanoTime.getAsLong() - TRUST.toNanos() - 1);
     }
 
     /** The time to pass to {@link #read}, taken before the query is sent. */
@@ -34,18 +34,18 @@ final class KeysVersion {
     }
 
     boolean trusts(long version) {
-        var newest = known;
+        var newest = confirmed;
         return version == newest.version() && nanoTime.getAsLong() - newest.readAt() <= TRUST.toNanos();
     }
 
     /** Takes over the version that a query begun at {@code askedAt} has read. */
-    synchronized void read(long version, long askedAt) {
-        known = newer(known, new ConfirmedVersion(version, askedAt));
+    synchronized void read(long version, long requestedAt) {
+        confirmed = newer(confirmed, new ConfirmedVersion(version, requestedAt));
     }
 
     /** Takes over a version published by a node: entries cached under an older one are void at once. */
     synchronized void raisedTo(long version) {
-        known = newer(known, new ConfirmedVersion(version, known.readAt()));
+        confirmed = newer(confirmed, new ConfirmedVersion(version, confirmed.readAt()));
     }
 
     private static ConfirmedVersion newer(ConfirmedVersion one, ConfirmedVersion other) {

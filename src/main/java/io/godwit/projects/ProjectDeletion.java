@@ -27,7 +27,7 @@ final class ProjectDeletion {
     private final Vertx vertx;
     private final Database database;
     private final Bus bus;
-    private final KeyCacheInvalidator changes;
+    private final KeyCacheInvalidator keyCache;
     private final ProjectDataStore store = new ProjectDataStore();
     private final ProjectDeletionListener deletionListener;
     private final ProjectMailer mailer;
@@ -38,13 +38,13 @@ final class ProjectDeletion {
             Vertx vertx,
             Database database,
             Bus bus,
-            KeyCacheInvalidator changes,
+            KeyCacheInvalidator keyCache,
             ProjectDeletionListener deletionListener,
             ProjectMailer mailer) {
         this.vertx = vertx;
         this.database = database;
         this.bus = bus;
-        this.changes = changes;
+        this.keyCache = keyCache;
         this.deletionListener = deletionListener;
         this.mailer = mailer;
     }
@@ -73,7 +73,7 @@ final class ProjectDeletion {
                         .compose(ignored -> audit.record(
                                 tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
-                .compose(changes::publishChange)
+                .compose(keyCache::publishChange)
                 .onSuccess(ignored -> {
                     mailer.wakeSenders();
                     bus.publish(

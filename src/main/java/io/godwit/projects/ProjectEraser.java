@@ -29,14 +29,14 @@ final class ProjectEraser {
 
     private final Database database;
     private final Bus bus;
-    private final KeyCacheInvalidator changes;
+    private final KeyCacheInvalidator keyCache;
     private final ResetHook saved;
     private final ProjectDataStore store = new ProjectDataStore();
 
-    ProjectEraser(Database database, Bus bus, KeyCacheInvalidator changes, ResetHook saved) {
+    ProjectEraser(Database database, Bus bus, KeyCacheInvalidator keyCache, ResetHook saved) {
         this.database = database;
         this.bus = bus;
-        this.changes = changes;
+        this.keyCache = keyCache;
         this.saved = saved;
     }
 
@@ -60,8 +60,8 @@ final class ProjectEraser {
                                 ? Future.succeededFuture(ErasureStep.NOTHING)
                                 : eraseSome(tx, claimed.get())))
                 .compose(step ->
-                        step.ended() ? changes.publishChange(step.version()).map(step) : Future.succeededFuture(step))
-                .map(step -> step.worked() ? Next.AGAIN : Next.REST);
+                        step.ended() ? keyCache.publishChange(step.version()).map(step) : Future.succeededFuture(step))
+                .map(step -> step.worked() ? Next.MORE : Next.IDLE);
     }
 
     private Future<ErasureStep> eraseSome(SqlClient tx, ClaimedErasure claimed) {

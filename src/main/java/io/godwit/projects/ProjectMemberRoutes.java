@@ -20,11 +20,11 @@ import java.util.UUID;
 /** The endpoints of a project's members and invitations. */
 final class ProjectMemberRoutes implements Routes {
 
-    private final MemberService team;
+    private final MemberService members;
     private final InvitationService invitations;
 
-    ProjectMemberRoutes(MemberService team, InvitationService invitations) {
-        this.team = team;
+    ProjectMemberRoutes(MemberService members, InvitationService invitations) {
+        this.members = members;
         this.invitations = invitations;
     }
 
@@ -62,8 +62,8 @@ final class ProjectMemberRoutes implements Routes {
      */
     private record InvitedMemberResponse(Optional<String> userId, EmailAddress email, MemberRole role, String status) {
 
-        static InvitedMemberResponse of(InvitedUser asked) {
-            return new InvitedMemberResponse(Optional.empty(), asked.email(), asked.role(), "INVITED");
+        static InvitedMemberResponse of(InvitedUser invited) {
+            return new InvitedMemberResponse(Optional.empty(), invited.email(), invited.role(), "INVITED");
         }
     }
 
@@ -128,7 +128,7 @@ final class ProjectMemberRoutes implements Routes {
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
-        return team.all(call.tenant())
+        return members.all(call.tenant())
                 .map(all -> all.stream().map(ListedMemberResponse::of).toList())
                 .map(ProjectMemberRoutes::success);
     }
@@ -140,7 +140,7 @@ final class ProjectMemberRoutes implements Routes {
         body.build(() -> role);
         return invitations
                 .invite(call.tenant(), Actor.of(call), email, role.asMember())
-                .map(asked -> success(InvitedMemberResponse.of(asked)));
+                .map(invited -> success(InvitedMemberResponse.of(invited)));
     }
 
     private Future<ApiResponse> setRole(ApiRequest call) {
@@ -150,23 +150,23 @@ final class ProjectMemberRoutes implements Routes {
             body.missing("role");
         }
         var wanted = body.build(role::orElseThrow);
-        return team.setRole(call.tenant(), Actor.of(call), call.path("userId"), wanted.asMember())
+        return members.setRole(call.tenant(), Actor.of(call), call.path("userId"), wanted.asMember())
                 .map(member -> success(MemberResponse.of(member)));
     }
 
     private Future<ApiResponse> remove(ApiRequest call) {
-        return team.remove(call.tenant(), Actor.of(call), call.path("userId"))
+        return members.remove(call.tenant(), Actor.of(call), call.path("userId"))
                 .map(ignored -> message("The member is removed"));
     }
 
     private Future<ApiResponse> leave(ApiRequest call) {
-        return team.leave(call.tenant(), Actor.of(call)).map(ignored -> message("You have left the project"));
+        return members.leave(call.tenant(), Actor.of(call)).map(ignored -> message("You have left the project"));
     }
 
     private Future<ApiResponse> handOver(ApiRequest call) {
         var body = call.body();
         var heir = body.text("userId", 1, 100);
-        return team.handOver(call.tenant(), Actor.of(call), body.build(() -> heir))
+        return members.handOver(call.tenant(), Actor.of(call), body.build(() -> heir))
                 .map(ignored -> message("The project has a new owner; you are an administrator now"));
     }
 

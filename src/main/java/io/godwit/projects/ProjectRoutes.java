@@ -23,14 +23,15 @@ import java.util.Optional;
 final class ProjectRoutes implements Routes {
 
     private final ProjectService projects;
-    private final ProjectDeletion wipes;
+    private final ProjectDeletion deletion;
     private final IdempotentHandler idempotency;
     private final int projectsPerUser;
 
     /** @param idempotency stores answers encrypted, because they hold keys */
-    ProjectRoutes(ProjectService projects, ProjectDeletion wipes, IdempotentHandler idempotency, int projectsPerUser) {
+    ProjectRoutes(
+            ProjectService projects, ProjectDeletion deletion, IdempotentHandler idempotency, int projectsPerUser) {
         this.projects = projects;
-        this.wipes = wipes;
+        this.deletion = deletion;
         this.idempotency = idempotency;
         this.projectsPerUser = projectsPerUser;
     }
@@ -123,7 +124,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> reset(ApiRequest call) {
-        return wipes.reset(call.tenant(), Actor.of(call))
+        return deletion.reset(call.tenant(), Actor.of(call))
                 .map(empty -> message(
                         empty
                                 ? "The project is empty"
@@ -131,7 +132,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {
-        return wipes.delete(call.tenant(), Actor.of(call)).map(ignored -> message("The project is deleted"));
+        return deletion.delete(call.tenant(), Actor.of(call)).map(ignored -> message("The project is deleted"));
     }
 
     private static ApiResponse message(String sentence) {

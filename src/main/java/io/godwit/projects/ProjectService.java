@@ -40,7 +40,7 @@ public final class ProjectService {
     private final Database database;
     private final ApiKeyStore keyStore;
     private final ApiKeyListStore ringStore;
-    private final KeyUsageTracker uses;
+    private final KeyUsageTracker usage;
     private final Crypto crypto;
     private final Bus bus;
     private final Vertx vertx;
@@ -48,12 +48,12 @@ public final class ProjectService {
     private final AuditLog audit = new AuditLog();
     private final ProjectSummaryStore briefs = new ProjectSummaryStore();
     private final MemberStore members = new MemberStore();
-    private final KeyCacheInvalidator changes;
+    private final KeyCacheInvalidator keyCache;
     private final KeyLookup keys;
     private final VersionedCache<ProjectId, Project> projects;
 
     private ProjectService(
-            Vertx vertx, Database database, Bus bus, Crypto crypto, KeysVersion version, KeyCacheInvalidator changes) {
+            Vertx vertx, Database database, Bus bus, Crypto crypto, KeysVersion version, KeyCacheInvalidator keyCache) {
         this.vertx = vertx;
         this.crypto = crypto;
         this.bus = bus;
@@ -61,11 +61,11 @@ public final class ProjectService {
         this.keyStore = new ApiKeyStore(crypto);
         this.ringStore = new ApiKeyListStore(keyStore);
         this.records = new ProjectRecordStore(keyStore);
-        this.uses = new KeyUsageTracker(database, ringStore);
-        this.changes = changes;
+        this.usage = new KeyUsageTracker(database, ringStore);
+        this.keyCache = keyCache;
         this.keys = new KeyLookup(
                 new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
-                uses);
+                usage);
         this.projects =
                 new VersionedCache<>(vertx, database, version, ids -> ProjectStore.find(database.requests(), ids));
     }
@@ -78,7 +78,7 @@ public final class ProjectService {
         var version = new KeysVersion(System::nanoTime);
         return Installation.check(database, crypto)
                 .compose(ignored -> KeyCacheInvalidator.follow(vertx, database, bus, version))
-                .map(changes -> new ProjectService(vertx, database, bus, crypto, version, changes));
+                .map(keyCache -> new ProjectService(vertx, database, bus, crypto, version, keyCache));
     }
 
     /** A new project and its first pair of keys. */
@@ -95,7 +95,7 @@ public final class ProjectService {
     }
 
     /** Tells whether the user is a member of any project. */
-    public Future<Boolean> isHeldBy(SqlClient db, UserId user) {
+    public Future<Boolean> isOwnedBy(SqlClient db, UserId user) {
         return members.hasAny(db, user);
     }
 
@@ -118,10 +118,10 @@ public final class ProjectService {
                 new ProjectRoutes(
                         this,
                         new ProjectDeletion(
-                                vertx, database, bus, changes, disowning(deletionListener), new ProjectMailer(mailer)),
+                                vertx, database, bus, keyCache, disowning(deletionListener), new ProjectMailer(mailer)),
                         sealed,
                         settings.projectsPerUser()),
-                new ApiKeyRoutes(new ApiKeyService(database, ringStore, changes), sealed),
+                new ApiKeyRoutes(new ApiKeyService(database, ringStore, keyCache), sealed),
                 new ProjectMemberRoutes(new MemberService(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
@@ -136,19 +136,19 @@ public final class ProjectService {
 
     /** Suspends and reopens projects. */
     public SuspensionService suspensions(SystemMailer mailer) {
-        return new SuspensionService(changes, new ProjectMailer(mailer));
+        return new SuspensionService(keyCache, new ProjectMailer(mailer));
     }
 
     /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */
     public PollLoop startUses() {
-        return uses.start(vertx);
+        return usage.start(vertx);
     }
 
     /**
      * Starts the loop that erases projects that were reset or deleted, on the caller's context; stop the loop to end it.
      */
     public PollLoop startWiping(ResetHook saved) {
-        return new ProjectEraser(database, bus, changes, saved).start(vertx);
+        return new ProjectEraser(database, bus, keyCache, saved).start(vertx);
     }
 
     /** Finds a project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
@@ -178,7 +178,7 @@ public final class ProjectService {
     public Future<Void> disable(Tenant tenant, String reason) {
         return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
-                .compose(changes::publishChange)
+                .compose(keyCache::publishChange)
                 .onSuccess(ignored -> log("The project was disabled", tenant));
     }
 
@@ -192,7 +192,7 @@ public final class ProjectService {
         return database.transaction(tx -> rotate(tx, tenant, pair)
                         .compose(rotation -> audit.record(tx, tenant, actor, "keys.rotated", Map.of())
                                 .map(rotation)))
-                .compose(rotation -> changes.publishChange(rotation.version()).map(rotation))
+                .compose(rotation -> keyCache.publishChange(rotation.version()).map(rotation))
                 .onSuccess(ignored -> log("The project's keys were replaced", tenant));
     }
 
@@ -245,7 +245,7 @@ public final class ProjectService {
         return database.transaction(tx -> records.update(tx, tenant, wanted)
                         .compose(ignored -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
-                .compose(changes::publishChange)
+                .compose(keyCache::publishChange)
                 .compose(ignored -> record(tenant, role));
     }
 
@@ -263,7 +263,7 @@ public final class ProjectService {
 
     /** Stops following changes; completes when the running query has ended. */
     public Future<Void> stop() {
-        return changes.stop();
+        return keyCache.stop();
     }
 
     /** A completed rotation, and the new {@code installation.keys_version}. */

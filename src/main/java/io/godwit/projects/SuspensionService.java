@@ -34,13 +34,13 @@ public final class SuspensionService {
             <p>your project {{project}} may send again: {{why}}.</p>
             """;
 
-    private final KeyCacheInvalidator changes;
+    private final KeyCacheInvalidator keyCache;
     private final ProjectMailer mailer;
     private final SuspensionStore store = new SuspensionStore();
     private final AuditLog audit = new AuditLog();
 
-    SuspensionService(KeyCacheInvalidator changes, ProjectMailer mailer) {
-        this.changes = changes;
+    SuspensionService(KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+        this.keyCache = keyCache;
         this.mailer = mailer;
     }
 
@@ -98,9 +98,9 @@ public final class SuspensionService {
     }
 
     /** Publishes the change after the commit; completes when every node works by it. */
-    public Future<Void> publishChange(StatusChange moved) {
+    public Future<Void> publishChange(StatusChange change) {
         mailer.wakeSenders();
-        return changes.publishChange(moved.version());
+        return keyCache.publishChange(change.version());
     }
 
     /** The suspensions of a project, newest first. */

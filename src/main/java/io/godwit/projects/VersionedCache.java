@@ -41,7 +41,7 @@ final class VersionedCache<K, V> {
     private final Database database;
     private final KeysVersion version;
     private final Function<Set<K>, Future<Found<K, V>>> load;
-    private final BatchLoader<K, V> lookups;
+    private final BatchLoader<K, V> loader;
     private final Cache<K, Entry<V>> entries =
             Caffeine.newBuilder().maximumSize(MAX_ENTRIES).build();
     private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
@@ -59,7 +59,7 @@ final class VersionedCache<K, V> {
         this.database = database;
         this.version = version;
         this.load = load;
-        this.lookups = new BatchLoader<>(vertx, this::load);
+        this.loader = new BatchLoader<>(vertx, this::load);
     }
 
     /** Finds a row; completes at once when it is cached and trusted. Empty when there is no such row. */
@@ -71,22 +71,22 @@ final class VersionedCache<K, V> {
         if (entry == null && unknown.getIfPresent(key) != null) {
             return Future.succeededFuture(Optional.empty());
         }
-        return lookups.find(key);
+        return loader.find(key);
     }
 
     private Future<Map<K, V>> load(Set<K> keys) {
         if (!database.availability().isUp()) {
             return Future.failedFuture(away());
         }
-        var askedAt = version.now();
+        var requestedAt = version.now();
         return load.apply(keys)
                 .timeout(DEADLINE_MILLIS, TimeUnit.MILLISECONDS)
-                .map(found -> cache(keys, found, askedAt))
+                .map(found -> cache(keys, found, requestedAt))
                 .recover(this::unavailable);
     }
 
-    private Map<K, V> cache(Set<K> keys, Found<K, V> found, long askedAt) {
-        version.read(found.version(), askedAt);
+    private Map<K, V> cache(Set<K> keys, Found<K, V> found, long requestedAt) {
+        version.read(found.version(), requestedAt);
         for (var key : keys) {
             var row = found.rows().get(key);
             if (row == null) {

@@ -24,7 +24,7 @@ final class ActivityFeed {
     private final FeedStore store = new FeedStore();
     private final FeedEventStore log = new FeedEventStore();
     private final FeedCountStore counts = new FeedCountStore();
-    private final AnalyticsStore mail = new AnalyticsStore();
+    private final AnalyticsStore analytics = new AnalyticsStore();
 
     ActivityFeed(Database database, DailyEventCounter daily) {
         this.database = database;
@@ -66,13 +66,13 @@ final class ActivityFeed {
         var events = query.contact().isPresent()
                 ? counts.events(database.requests(), query, period.to())
                 : eventsByCounts(query, period);
-        return events.compose(some -> others(query, period.to()).map(rest -> some + rest));
+        return events.compose(some -> others(query, period.to()).map(remaining -> some + remaining));
     }
 
     /** The number of entries of a short time, for which every row is counted. */
     Future<Long> recent(FeedQuery query, Instant to) {
         return counts.events(database.requests(), query, to)
-                .compose(some -> others(query, to).map(rest -> some + rest));
+                .compose(some -> others(query, to).map(remaining -> some + remaining));
     }
 
     private Future<Long> others(FeedQuery query, Instant to) {
@@ -91,7 +91,7 @@ final class ActivityFeed {
             return Future.succeededFuture(0L);
         }
         var names = daily.counts(query.tenant(), period.from(), period.to());
-        var facts = mail.total(database.requests(), query.tenant(), period);
+        var facts = analytics.total(database.requests(), query.tenant(), period);
         return Future.all(names, facts).map(ignored -> query.types().stream()
                 .filter(ActivityType::isEvent)
                 .mapToLong(type -> count(type, names.result(), facts.result()))
@@ -123,7 +123,7 @@ final class ActivityFeed {
 
     Future<Stats> stats(FeedQuery query, ReportPeriod period) {
         var names = daily.counts(query.tenant(), period.from(), period.to());
-        var facts = mail.total(database.requests(), query.tenant(), period);
+        var facts = analytics.total(database.requests(), query.tenant(), period);
         var runs = counts.executions(database.requests(), query, period.to());
         return Future.all(names, facts, runs)
                 .map(ignored -> new Stats(

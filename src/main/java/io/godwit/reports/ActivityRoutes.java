@@ -148,8 +148,8 @@ final class ActivityRoutes implements Routes {
 
     private Future<ApiResponse> stats(ApiRequest call) {
         var period = ReportPeriod.read(call.query(), clock.instant());
-        var asked = all(call.tenant(), EnumSet.of(ActivityType.WORKFLOW_STARTED), period.from());
-        return feed.stats(asked, period).map(found -> {
+        var query = all(call.tenant(), EnumSet.of(ActivityType.WORKFLOW_STARTED), period.from());
+        return feed.stats(query, period).map(found -> {
             var mail = found.mail();
             return ApiResponse.ok(new StatsResponse(
                     found.events(),
@@ -166,8 +166,8 @@ final class ActivityRoutes implements Routes {
         var minutes = minutes(call.query());
         call.query().check();
         var now = clock.instant();
-        var asked = all(call.tenant(), EnumSet.allOf(ActivityType.class), now.minus(Duration.ofMinutes(minutes)));
-        return feed.recent(asked, now.plusSeconds(60)).map(count -> ApiResponse.ok(new RecentResponse(count, minutes)));
+        var query = all(call.tenant(), EnumSet.allOf(ActivityType.class), now.minus(Duration.ofMinutes(minutes)));
+        return feed.recent(query, now.plusSeconds(60)).map(count -> ApiResponse.ok(new RecentResponse(count, minutes)));
     }
 
     private static FeedQuery all(Tenant tenant, Set<ActivityType> types, Instant from) {

@@ -28,7 +28,7 @@ record FeedPosition(Instant at, int rank, UUID id) {
         try {
             var at = Instant.EPOCH.plus(Long.parseLong(parts[0]), ChronoUnit.MICROS);
             return new FeedPosition(at, Integer.parseInt(parts[1]), position.id());
-        } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException invalid) {
             throw Failure.invalid("cursor", "invalid_string", "Invalid cursor");
         }
     }

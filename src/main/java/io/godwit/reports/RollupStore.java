@@ -113,9 +113,9 @@ final class RollupStore {
                         .findFirst());
     }
 
-    Future<Void> count(SqlClient tx, RollupRange step) {
+    Future<Void> count(SqlClient tx, RollupRange range) {
         return tx.preparedQuery(COUNT)
-                .execute(Tuple.of(step.low(), step.high(), step.upto()))
+                .execute(Tuple.of(range.low(), range.high(), range.upto()))
                 .mapEmpty();
     }
 }

@@ -34,10 +34,10 @@ public final class RollupWorker {
         return PollLoop.start(vertx, "reports-counts", BETWEEN_RUNS, this::countSome);
     }
 
-    /** Counts one range; completes with {@link Next#REST} when nothing is left, or another node is counting. */
+    /** Counts one range; completes with {@link Next#IDLE} when nothing is left, or another node is counting. */
     Future<Next> countSome() {
-        return database.workerTransaction(
-                        tx -> store.claim(tx).compose(ours -> ours ? countSome(tx) : Future.succeededFuture(Next.REST)))
+        return database.workerTransaction(tx -> store.claim(tx)
+                        .compose(stillLeased -> stillLeased ? countSome(tx) : Future.succeededFuture(Next.IDLE)))
                 .onSuccess(ignored -> step = MAX_PAUSE)
                 .onFailure(ignored -> step = shorter());
     }
@@ -51,7 +51,7 @@ public final class RollupWorker {
     private Future<Next> countSome(SqlClient tx) {
         return store.due(tx, step, LAG)
                 .compose(due -> due.isEmpty()
-                        ? Future.succeededFuture(Next.REST)
-                        : store.count(tx, due.get()).map(Next.AGAIN));
+                        ? Future.succeededFuture(Next.IDLE)
+                        : store.count(tx, due.get()).map(Next.MORE));
     }
 }

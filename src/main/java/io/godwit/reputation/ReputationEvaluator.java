@@ -45,16 +45,16 @@ final class ReputationEvaluator {
     /** Evaluates all pending projects; their rows in {@code reputation_pending} are deleted in the same transaction. */
     Future<Next> evaluate() {
         return database.workerTransaction(
-                        tx -> store.takePending(tx, PENDING_BATCH_SIZE).compose(projects -> {
-                            var moved = Future.<List<StatusChange>>succeededFuture(List.of());
+                        tx -> store.claimPending(tx, PENDING_BATCH_SIZE).compose(projects -> {
+                            var change = Future.<List<StatusChange>>succeededFuture(List.of());
                             for (var project : projects) {
-                                moved = moved.compose(before ->
+                                change = change.compose(before ->
                                         evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
                             }
-                            return moved;
+                            return change;
                         }))
                 .compose(this::publishChanges)
-                .map(Next.REST);
+                .map(Next.IDLE);
     }
 
     private static List<StatusChange> with(List<StatusChange> before, Optional<StatusChange> now) {
@@ -66,9 +66,9 @@ final class ReputationEvaluator {
                 .orElse(before);
     }
 
-    private Future<Void> publishChanges(List<StatusChange> moved) {
+    private Future<Void> publishChanges(List<StatusChange> change) {
         mailer.wakeSenders();
-        return Future.join(moved.stream().map(suspensions::publishChange).toList())
+        return Future.join(change.stream().map(suspensions::publishChange).toList())
                 .mapEmpty();
     }
 
@@ -79,21 +79,21 @@ final class ReputationEvaluator {
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    private Future<Optional<StatusChange>> evaluate(SqlClient tx, Tenant tenant, ReputationResult judgement) {
-        if (judgement.level() == RiskLevel.HEALTHY) {
+    private Future<Optional<StatusChange>> evaluate(SqlClient tx, Tenant tenant, ReputationResult result) {
+        if (result.level() == RiskLevel.HEALTHY) {
             return store.clearWarning(tx, tenant).map(Optional.empty());
         }
-        if (judgement.suspends() && settings.disable()) {
-            return suspensions.begin(tx, tenant, REASON, String.join("; ", judgement.violations()));
+        if (result.suspends() && settings.disable()) {
+            return suspensions.begin(tx, tenant, REASON, String.join("; ", result.violations()));
         }
         return store.warn(tx, tenant)
-                .compose(due -> due ? warn(tx, tenant, judgement) : Future.succeededFuture())
+                .compose(due -> due ? warn(tx, tenant, result) : Future.succeededFuture())
                 .map(Optional.empty());
     }
 
-    private Future<Void> warn(SqlClient tx, Tenant tenant, ReputationResult judgement) {
-        var all = new ArrayList<>(judgement.violations());
-        all.addAll(judgement.warnings());
+    private Future<Void> warn(SqlClient tx, Tenant tenant, ReputationResult result) {
+        var all = new ArrayList<>(result.violations());
+        all.addAll(result.warnings());
         return mailer.write(
                 tx, tenant, "Too much of your mail comes back", WARNING, Map.of("evidence", String.join("; ", all)));
     }
@@ -105,7 +105,7 @@ final class ReputationEvaluator {
             for (var project : projects) {
                 done = done.compose(ignored -> lift(Tenant.system(project)));
             }
-            return done.map(Next.REST);
+            return done.map(Next.IDLE);
         });
     }
 
@@ -119,7 +119,7 @@ final class ReputationEvaluator {
                                                         tx, tenant, REASON, "the rates of the last 7 days are good")
                                                 : Future.succeededFuture(Optional.<StatusChange>empty()))
                                 : Future.succeededFuture(Optional.<StatusChange>empty())))
-                .compose(moved -> moved.map(suspensions::publishChange).orElseGet(Future::succeededFuture));
+                .compose(change -> change.map(suspensions::publishChange).orElseGet(Future::succeededFuture));
     }
 
     private boolean isOver(List<SuspensionService.Suspension> last) {

@@ -17,14 +17,14 @@ record ReputationResult(RiskLevel level, List<String> violations, List<String> w
         var violations = new ArrayList<String>();
         var warnings = new ArrayList<String>();
         var suspends = false;
-        for (var rule : RateThreshold.ALL) {
-            var level = rule.level(stats);
-            note(level, rule.sentence(stats), violations, warnings);
-            suspends |= level == RiskLevel.CRITICAL && rule.isFresh(stats);
+        for (var threshold : RateThreshold.ALL) {
+            var level = threshold.level(stats);
+            note(level, threshold.sentence(stats), violations, warnings);
+            suspends |= level == RiskLevel.CRITICAL && threshold.isFresh(stats);
         }
-        for (var ceiling : AbsoluteLimit.ALL) {
-            var level = ceiling.level(stats);
-            note(level, ceiling.sentence(stats), violations, warnings);
+        for (var limit : AbsoluteLimit.ALL) {
+            var level = limit.level(stats);
+            note(level, limit.sentence(stats), violations, warnings);
             suspends |= level == RiskLevel.CRITICAL
                     && stats.since().bounces() + stats.since().complaints() > 0;
         }

@@ -46,7 +46,7 @@ final class ReputationStore {
                 SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
             """;
 
-    private static final String TAKE_PENDING = """
+    private static final String CLAIM_PENDING = """
             WITH gone AS (
                 DELETE FROM reputation_pending
                  WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_pending LIMIT $1 FOR UPDATE SKIP LOCKED))
@@ -90,8 +90,8 @@ final class ReputationStore {
     }
 
     /** Deletes some pending rows; completes with their projects. */
-    Future<List<ProjectId>> takePending(SqlClient tx, int max) {
-        return tx.preparedQuery(TAKE_PENDING)
+    Future<List<ProjectId>> claimPending(SqlClient tx, int max) {
+        return tx.preparedQuery(CLAIM_PENDING)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
                 .execute(Tuple.of(max))
                 .map(rows -> rows.stream().toList());

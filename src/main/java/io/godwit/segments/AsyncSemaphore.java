@@ -41,7 +41,7 @@ public final class AsyncSemaphore {
     /** Runs the work when a permit is free; a Failure SERVICE_UNAVAILABLE when too many passes of the project wait. */
     public <T> Future<T> run(ProjectId project, Supplier<Future<T>> work) {
         return acquire(project)
-                .compose(ours ->
+                .compose(acquired ->
                         Future.succeededFuture().compose(ignored -> work.get()).onComplete(ignored -> release()));
     }
 
@@ -55,10 +55,10 @@ public final class AsyncSemaphore {
             return Future.failedFuture(Failure.later(
                     Kind.SERVICE_UNAVAILABLE, "Too many segments are being computed; try again in a moment", 5));
         }
-        var waiter = ContextPromise.<Void>here(vertx);
-        projectToLine.computeIfAbsent(project, ignored -> new ArrayDeque<>()).add(waiter);
+        var promise = ContextPromise.<Void>here(vertx);
+        projectToLine.computeIfAbsent(project, ignored -> new ArrayDeque<>()).add(promise);
         waiting++;
-        return waiter.future();
+        return promise.future();
     }
 
     private synchronized void release() {
@@ -70,10 +70,10 @@ public final class AsyncSemaphore {
         var next = first.next();
         first.remove();
         waiting--;
-        var waiter = next.getValue().remove();
+        var promise = next.getValue().remove();
         if (!next.getValue().isEmpty()) {
             projectToLine.put(next.getKey(), next.getValue());
         }
-        waiter.answer(Future.succeededFuture());
+        promise.answer(Future.succeededFuture());
     }
 }

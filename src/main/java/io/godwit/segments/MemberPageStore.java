@@ -76,17 +76,17 @@ public final class MemberPageStore {
                 .execute(Tuple.of(tenant.project().value(), segment.value(), first))
                 .map(rows -> {
                     var found = new ArrayList<ContactId>();
-                    var cut = Optional.<PageSlice>empty();
+                    var slice = Optional.<PageSlice>empty();
                     for (var row : rows) {
                         if (row.getInteger(0) >= first) {
                             Arrays.stream(row.getArrayOfUUIDs(1))
                                     .map(ContactId::new)
                                     .forEach(found::add);
                         }
-                        cut = Optional.of(new PageSlice(
+                        slice = Optional.of(new PageSlice(
                                 found, row.getLong(2), Duration.ofMillis((long) (1000 * row.getDouble(3)))));
                     }
-                    return cut.map(all -> all.within((int) (offset - (long) first * ROW), limit));
+                    return slice.map(all -> all.within((int) (offset - (long) first * ROW), limit));
                 });
     }
 

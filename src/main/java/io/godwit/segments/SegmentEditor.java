@@ -16,12 +16,12 @@ import java.util.Set;
 public final class SegmentEditor {
 
     private final SegmentService segments;
-    private final SegmentUsages uses;
+    private final SegmentUsages usages;
     private final SegmentStore store = new SegmentStore();
 
-    public SegmentEditor(SegmentService segments, SegmentUsages uses) {
+    public SegmentEditor(SegmentService segments, SegmentUsages usages) {
         this.segments = segments;
-        this.uses = uses;
+        this.usages = usages;
     }
 
     public Future<Segment> create(SqlClient tx, Tenant tenant, SegmentRequest.Create request, long count) {
@@ -30,7 +30,7 @@ public final class SegmentEditor {
         return store.lock(tx, tenant)
                 .compose(ignored -> check(tx, tenant, Optional.of(id), request.filter()))
                 .compose(ignored -> store.slugs(tx, tenant, slug))
-                .compose(taken -> store.insert(tx, tenant, id, SegmentSlug.free(slug, taken), request, count));
+                .compose(usedSlugs -> store.insert(tx, tenant, id, SegmentSlug.free(slug, usedSlugs), request, count));
     }
 
     /** The result of a change; {@code anew} when the filter or the tracking changed, so that members must be computed again. */
@@ -103,7 +103,7 @@ public final class SegmentEditor {
     public Future<Void> delete(SqlClient tx, Tenant tenant, SegmentId id) {
         return store.lock(tx, tenant, id)
                 .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
-                .compose(ignored -> uses.active(tx, tenant, id))
+                .compose(ignored -> usages.active(tx, tenant, id))
                 .compose(active -> active == 0 ? store.delete(tx, tenant, id) : Future.failedFuture(inUse(active)))
                 .mapEmpty();
     }

@@ -87,9 +87,9 @@ public final class SegmentService {
             if (!around.segments().containsKey(segment)) {
                 return Future.succeededFuture(Optional.empty());
             }
-            var clauses = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
-            var those = "c.id = ANY (" + clauses.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
-            var selection = clauses.selection(those + " AND " + filter.sql(clauses));
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+            var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
+            var selection = sql.selection(those + " AND " + filter.sql(sql));
             return members.ids(db, selection).map(Optional::of);
         });
     }
@@ -128,8 +128,8 @@ public final class SegmentService {
     /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
         return surroundings(db, tenant, filter).map(around -> {
-            var clauses = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
-            return clauses.selection(filter.sql(clauses));
+            var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
+            return sql.selection(filter.sql(sql));
         });
     }
 
@@ -142,9 +142,9 @@ public final class SegmentService {
     public Future<Selection> some(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
         return surroundings(db, tenant, filter).map(around -> {
-            var clauses = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
-            var those = "c.id = ANY (" + clauses.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
-            return clauses.selection(those + " AND " + filter.sql(clauses));
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+            var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
+            return sql.selection(those + " AND " + filter.sql(sql));
         });
     }
 
@@ -221,19 +221,19 @@ public final class SegmentService {
 
     /** For {@link EventUsages}. */
     public Future<EventUsages.Uses> eventUses(SqlClient db, Tenant tenant, String event) {
-        return using(db, tenant, asked -> asked.name().equals("event." + event))
+        return using(db, tenant, field -> field.name().equals("event." + event))
                 .map(users -> users.stream()
                         .map(user -> new EventUsages.Use(user.id().value(), user.name()))
                         .toList())
                 .map(uses -> new EventUsages.Uses(uses, List.of()));
     }
 
-    private Future<List<Segment>> using(SqlClient db, Tenant tenant, Predicate<FilterField> asked) {
+    private Future<List<Segment>> using(SqlClient db, Tenant tenant, Predicate<FilterField> filter) {
         return store.all(db, tenant).map(all -> all.stream()
                 .filter(segment -> segment.filter().stream()
                         .flatMap(Filter::conditions)
                         .map(FilterCondition::field)
-                        .anyMatch(asked))
+                        .anyMatch(filter))
                 .toList());
     }
 

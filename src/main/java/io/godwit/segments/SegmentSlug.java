@@ -24,9 +24,9 @@ final class SegmentSlug {
     }
 
     /** This one, or with the lowest number from 2 that makes it new. */
-    static String free(String slug, Set<String> taken) {
+    static String free(String slug, Set<String> usedSlugs) {
         var free = slug;
-        for (var number = 2; taken.contains(free); number++) {
+        for (var number = 2; usedSlugs.contains(free); number++) {
             free = slug + "-" + number;
         }
         return free;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param end empty: the email has not ended
  * @param stage at which it failed, as the attempt log names it
  * @param reason a sentence for the log
- * @param again the pause from now until the next attempt, when the email has not ended
+ * @param retryAfter the pause from now until the next attempt, when the email has not ended
  * @param refusal the classified reply; empty without a refusal
  * @param code the reason of an end decided here and not by a mail server
  */
@@ -23,7 +23,7 @@ public record AttemptOutcome(
         String stage,
         Optional<SmtpReply> reply,
         String reason,
-        Duration again,
+        Duration retryAfter,
         Optional<ClassifiedRefusal> refusal,
         Optional<EmailReason> code) {
 
@@ -34,9 +34,9 @@ public record AttemptOutcome(
             String stage,
             Optional<SmtpReply> reply,
             String reason,
-            Duration again,
+            Duration retryAfter,
             Optional<ClassifiedRefusal> refusal) {
-        this(outcome, end, stage, reply, reason, again, refusal, Optional.empty());
+        this(outcome, end, stage, reply, reason, retryAfter, refusal, Optional.empty());
     }
 
     /** The outcome of an attempt as the attempt log stores it. */
@@ -70,7 +70,8 @@ public record AttemptOutcome(
      */
     public boolean isSoftBounce() {
         return end.filter(End.BOUNCED::equals).isPresent()
-                && refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent();
+                && refusal.filter(refusal -> refusal.kind() == RefusalClass.FULL)
+                        .isPresent();
     }
 
     private static final String NO_DIALOGUE = "RENDER";
@@ -93,7 +94,7 @@ public record AttemptOutcome(
     }
 
     /** Returns the same refusal as a failure, after too many attempts. */
-    public AttemptOutcome givenUp(int attempts) {
+    public AttemptOutcome expired(int attempts) {
         var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
         return new AttemptOutcome(
                 Optional.of(Outcome.FAILED),
@@ -109,7 +110,7 @@ public record AttemptOutcome(
      * Returns the same refusal without an end: it waits for the results of other emails with this refusal and writes no log
      * line yet.
      */
-    public AttemptOutcome held(Duration pause) {
+    public AttemptOutcome hold(Duration pause) {
         return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
     }
 
@@ -151,14 +152,14 @@ public record AttemptOutcome(
     }
 
     /** An email that could not be made into a message this time; it is tried again. */
-    public static AttemptOutcome postponed(String reason, Duration again) {
+    public static AttemptOutcome postponed(String reason, Duration retryAfter) {
         return new AttemptOutcome(
                 Optional.of(Outcome.DEFERRED),
                 Optional.empty(),
                 NO_DIALOGUE,
                 Optional.empty(),
                 reason,
-                again,
+                retryAfter,
                 Optional.empty());
     }
 }

@@ -36,7 +36,7 @@ public record ClaimedEmail(
     private static final Duration IDLE_PAUSE = Duration.ofMinutes(1);
 
     /** Returns whether the email must be composed while no other email is. */
-    public boolean isSuspect() {
+    public boolean isClaimedAlone() {
         return crashes >= MAX_CRASHES;
     }
 
@@ -52,6 +52,6 @@ public record ClaimedEmail(
 
     /** Returns the pause before an email that is composed alone is tried again; zero while it has not crashed alone. */
     public Duration coolDown() {
-        return inDoubt && isSuspect() ? IDLE_PAUSE.multipliedBy(aloneCrashes) : Duration.ZERO;
+        return inDoubt && isClaimedAlone() ? IDLE_PAUSE.multipliedBy(aloneCrashes) : Duration.ZERO;
     }
 }

@@ -33,8 +33,8 @@ public record EmailAttempt(
         EmailClass type,
         EmailAddress to,
         Optional<String> toName,
-        Map<String, @Nullable Object> kept,
-        Map<String, @Nullable Object> once,
+        Map<String, @Nullable Object> persistentData,
+        Map<String, @Nullable Object> transientData,
         Optional<Boolean> tracking,
         Eligibility eligibility) {
 

@@ -4,6 +4,6 @@ package io.godwit.sending;
  * A permanent refusal that ends its email after a pause, unless many other recipients got the same refusal meanwhile.
  *
  * @param pattern the refusal without digits and addresses
- * @param verdict the end of the email
+ * @param outcome the end of the email
  */
-public record HeldRefusal(String pattern, AttemptOutcome verdict) {}
+public record HeldRefusal(String pattern, AttemptOutcome outcome) {}

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An email to be queued.
  *
- * @param kept the contact's data at the time of acceptance, with the request's
- * @param once non-persistent values; removed from the row when the email ends
+ * @param persistentData the contact's data at the time of acceptance, with the request's
+ * @param transientData non-persistent values; removed from the row when the email ends
  * @param execution of the workflow that sends it
  * @param scheduledAt empty: sent at once
  */
@@ -31,8 +31,8 @@ public record NewEmail(
         EmailClass type,
         EmailAddress to,
         Optional<String> toName,
-        Map<String, @Nullable Object> kept,
-        Map<String, @Nullable Object> once,
+        Map<String, @Nullable Object> persistentData,
+        Map<String, @Nullable Object> transientData,
         Optional<Boolean> tracking,
         String requestId,
         Optional<ExecutionId> execution,
@@ -49,8 +49,8 @@ public record NewEmail(
             EmailClass type,
             EmailAddress to,
             Optional<String> toName,
-            Map<String, @Nullable Object> kept,
-            Map<String, @Nullable Object> once,
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData,
             Optional<Boolean> tracking,
             String requestId,
             Optional<ExecutionId> execution) {
@@ -64,8 +64,8 @@ public record NewEmail(
                 type,
                 to,
                 toName,
-                kept,
-                once,
+                persistentData,
+                transientData,
                 tracking,
                 requestId,
                 execution,

@@ -116,7 +116,7 @@ public final class OutboxStore {
                         texts(emails, email -> email.type().name()),
                         texts(emails, email -> email.to().value()),
                         texts(emails, email -> email.toName().orElse(null)),
-                        texts(emails, email -> variables(email.kept(), email.once())),
+                        texts(emails, email -> variables(email.persistentData(), email.transientData())),
                         column(emails, Boolean.class, email -> email.tracking().orElse(null)),
                         texts(emails, NewEmail::requestId),
                         uuids(emails, OutboxStore::execution),
@@ -143,9 +143,10 @@ public final class OutboxStore {
     }
 
     /** Writes the member {@code once} only when it holds a value: its removal then leaves a mark. */
-    private static String variables(Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
-        var variables = new JsonObject().put("kept", kept);
-        return (once.isEmpty() ? variables : variables.put("once", once)).encode();
+    private static String variables(
+            Map<String, @Nullable Object> persistentData, Map<String, @Nullable Object> transientData) {
+        var variables = new JsonObject().put("kept", persistentData);
+        return (transientData.isEmpty() ? variables : variables.put("once", transientData)).encode();
     }
 
     private static String headers(List<Header> headers) {

@@ -17,5 +17,5 @@ public record SendDependencies(
         LinkTokenCodec links,
         MessageIdCodec ids,
         LinkTracker linkTracker,
-        RefusalListener notices,
+        RefusalListener refusalListener,
         MailServerState state) {}

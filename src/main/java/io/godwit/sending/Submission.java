@@ -57,7 +57,7 @@ public record Submission(
             ContactChange contact,
             EmailId email,
             Optional<String> name,
-            Map<String, @Nullable Object> once) {
+            Map<String, @Nullable Object> transientData) {
 
         /** Returns the field name used in validation errors: {@code to.0}. */
         public String field() {

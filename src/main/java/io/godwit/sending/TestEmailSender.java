@@ -50,8 +50,7 @@ public final class TestEmailSender {
                     return recent;
                 })
                 .compose(ignored -> quota.allowance(tx, List.of(tenant.project())))
-                .compose(allowance -> allowance
-                        .reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
+                .compose(quota -> quota.reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(Future::succeededFuture))
                 .compose(ignored -> store.write(tx, tenant, test, email, new ContentId(Ids.next()), to, requestId))

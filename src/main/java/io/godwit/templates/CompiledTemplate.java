@@ -24,11 +24,11 @@ public final class CompiledTemplate {
     /** The length at which {@link #render} stops; the largest body that is accepted has 40 MB. */
     private static final int MAX_CHARACTERS = 40 << 20;
 
-    private final List<TemplateNode> segments;
+    private final List<TemplateNode> nodes;
     private final boolean escaping;
 
     private CompiledTemplate(String source, boolean escaping) {
-        this.segments = TemplateCompiler.compile(source);
+        this.nodes = TemplateCompiler.compile(source);
         this.escaping = escaping;
     }
 
@@ -57,14 +57,14 @@ public final class CompiledTemplate {
      * {@value RenderBudget#MAX_STEPS} steps: loops in loops multiply, so a small template can ask for any amount of work.
      */
     public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
-        var printed = print(variables, new RenderBuffer(maxCharacters, escaping, null), now);
-        return printed.isCut() ? Optional.empty() : Optional.of(printed.text());
+        var rendered = print(variables, new RenderBuffer(maxCharacters, escaping, null), now);
+        return rendered.isCut() ? Optional.empty() : Optional.of(rendered.text());
     }
 
     /** The value of a text that is one placeholder and nothing else; empty for any other text, and where there is no value. */
     public Optional<Object> value(Map<String, @Nullable Object> variables, Instant now) {
         try {
-            return segments.size() == 1 ? segments.get(0).value(scope(variables, now)) : Optional.empty();
+            return nodes.size() == 1 ? nodes.get(0).value(scope(variables, now)) : Optional.empty();
         } catch (LimitExceededException tooMuch) {
             return Optional.empty();
         }
@@ -81,19 +81,19 @@ public final class CompiledTemplate {
     /** Renders like {@link #renderBounded}, and collects the names that had no value. */
     public Optional<PreviewResult> proof(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var missing = new LinkedHashSet<String>();
-        var printed = print(variables, new RenderBuffer(maxCharacters, escaping, missing), now);
-        return printed.isCut() ? Optional.empty() : Optional.of(new PreviewResult(printed.text(), missing));
+        var rendered = print(variables, new RenderBuffer(maxCharacters, escaping, missing), now);
+        return rendered.isCut() ? Optional.empty() : Optional.of(new PreviewResult(rendered.text(), missing));
     }
 
     /** A text, and whether it lacks its end because a bound was reached. */
     private record RenderedText(String text, boolean isCut) {}
 
-    private RenderedText print(Map<String, @Nullable Object> variables, RenderBuffer output, Instant now) {
+    private RenderedText print(Map<String, @Nullable Object> variables, RenderBuffer buffer, Instant now) {
         try {
-            TemplateNode.printAll(segments, scope(variables, now), output);
-            return new RenderedText(output.text(), false);
+            TemplateNode.printAll(nodes, scope(variables, now), buffer);
+            return new RenderedText(buffer.text(), false);
         } catch (LimitExceededException tooMuch) {
-            return new RenderedText(output.text(), true);
+            return new RenderedText(buffer.text(), true);
         }
     }
 

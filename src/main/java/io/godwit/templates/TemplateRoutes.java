@@ -29,22 +29,23 @@ public final class TemplateRoutes implements Routes {
     private static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
 
-    private final Dependencies ports;
+    private final Dependencies dependencies;
     private final IdempotentHandler idempotency;
-    private final TemplateService library;
+    private final TemplateService service;
 
     /** The parts that the template routes depend on; {@code workers} check large bodies. */
     public record Dependencies(
             Database database,
             TemplateCache templates,
             SenderVerifier senders,
-            TemplateUsages references,
+            TemplateUsages usages,
             WorkerExecutor workers) {}
 
-    public TemplateRoutes(Dependencies ports, CursorCodec cursors, IdempotentHandler idempotency) {
-        this.ports = ports;
+    public TemplateRoutes(Dependencies dependencies, CursorCodec cursors, IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
         this.idempotency = idempotency;
-        this.library = new TemplateService(ports.database(), ports.templates(), ports.references(), cursors);
+        this.service =
+                new TemplateService(dependencies.database(), dependencies.templates(), dependencies.usages(), cursors);
     }
 
     @Override
@@ -83,8 +84,8 @@ public final class TemplateRoutes implements Routes {
         var paging = PageRequest.of(call.query());
         var filter = TemplateFilter.read(call.query());
         return paging.cursor()
-                .map(text -> library.page(call.tenant(), filter, text, paging.size()))
-                .orElseGet(() -> library.page(call.tenant(), filter, paging.page(), paging.size()))
+                .map(text -> service.page(call.tenant(), filter, text, paging.size()))
+                .orElseGet(() -> service.page(call.tenant(), filter, paging.page(), paging.size()))
                 .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
@@ -95,49 +96,50 @@ public final class TemplateRoutes implements Routes {
 
     private Future<ApiResponse> create(ApiRequest call, TemplateRequest request) {
         var tenant = call.tenant();
-        return TemplateValidator.check(ports.workers(), request.size(), request::requireSound)
+        return TemplateValidator.check(dependencies.workers(), request.size(), request::requireSound)
                 .compose(ignored -> permitted(tenant, request.from()))
-                .compose(ignored -> idempotency.once(call, tx -> library.insert(tx, tenant, request)
+                .compose(ignored -> idempotency.once(call, tx -> service.insert(tx, tenant, request)
                         .map(template -> ApiResponse.created(TemplateResponse.of(tenant.project(), template)))));
     }
 
     private Future<ApiResponse> one(ApiRequest call, TemplateId id) {
-        return ports.templates().fetch(call.tenant(), id).map(template -> answer(call, template));
+        return dependencies.templates().fetch(call.tenant(), id).map(template -> answer(call, template));
     }
 
     private Future<ApiResponse> change(ApiRequest call, TemplateId id) {
         var change = TemplateChange.parse(call.body());
         var expected = ExpectedVersion.of(call);
         var tenant = call.tenant();
-        var changed = TemplateValidator.check(ports.workers(), change.size(), change::requireSound)
+        var changed = TemplateValidator.check(dependencies.workers(), change.size(), change::requireSound)
                 .compose(ignored -> permitted(tenant, change.sender()))
-                .compose(ignored -> library.change(tenant, id, change, expected))
+                .compose(ignored -> service.change(tenant, id, change, expected))
                 .map(template -> answer(call, template));
-        return expected.explain(changed, call.body(), () -> library.stored(tenant, id)
+        return expected.explain(changed, call.body(), () -> service.stored(tenant, id)
                 .map(stored -> TemplateResponse.of(tenant.project(), stored)));
     }
 
     private Future<ApiResponse> delete(ApiRequest call, TemplateId id) {
-        return library.delete(call.tenant(), Set.of(id)).map(ignored -> ApiResponse.nothing());
+        return service.delete(call.tenant(), Set.of(id)).map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
         var ids = TemplateDeleteRequest.parse(call.body()).ids();
-        return library.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(new DeletedCountResponse(ids.size())));
+        return service.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(new DeletedCountResponse(ids.size())));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {
         var tenant = call.tenant();
-        return idempotency.once(call, tx -> library.copy(tx, tenant, id)
+        return idempotency.once(call, tx -> service.copy(tx, tenant, id)
                 .map(copy -> ApiResponse.created(TemplateResponse.of(tenant.project(), copy))));
     }
 
     private Future<ApiResponse> usage(ApiRequest call, TemplateId id) {
-        return library.uses(call.tenant(), id).map(uses -> ApiResponse.ok(TemplateUsageResponse.of(uses)));
+        return service.uses(call.tenant(), id).map(uses -> ApiResponse.ok(TemplateUsageResponse.of(uses)));
     }
 
     private Future<Void> permitted(Tenant tenant, Optional<EmailAddress> sender) {
-        return sender.map(from -> ports.senders().requireVerified(tenant, from)).orElseGet(Future::succeededFuture);
+        return sender.map(from -> dependencies.senders().requireVerified(tenant, from))
+                .orElseGet(Future::succeededFuture);
     }
 
     private static ApiResponse answer(ApiRequest call, Template template) {

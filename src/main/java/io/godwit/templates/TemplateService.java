@@ -22,14 +22,14 @@ final class TemplateService {
 
     private final Database database;
     private final TemplateCache templates;
-    private final TemplateUsages references;
+    private final TemplateUsages usages;
     private final CursorCodec cursors;
     private final TemplateStore store = new TemplateStore();
 
-    TemplateService(Database database, TemplateCache templates, TemplateUsages references, CursorCodec cursors) {
+    TemplateService(Database database, TemplateCache templates, TemplateUsages usages, CursorCodec cursors) {
         this.database = database;
         this.templates = templates;
-        this.references = references;
+        this.usages = usages;
         this.cursors = cursors;
     }
 
@@ -124,14 +124,14 @@ final class TemplateService {
     Future<Void> delete(Tenant tenant, Set<TemplateId> ids) {
         return database.transaction(tx -> store.lock(tx, tenant, ids)
                         .compose(locked -> requireAll(ids, locked))
-                        .compose(ignored -> references.usages(tx, tenant, ids))
+                        .compose(ignored -> usages.usages(tx, tenant, ids))
                         .compose(TemplateService::requireUnused)
                         .compose(ignored -> store.delete(tx, tenant, ids)))
                 .onComplete(ignored -> templates.evict(tenant, ids));
     }
 
-    private static Future<Void> requireAll(Set<TemplateId> asked, Set<TemplateId> found) {
-        return asked.stream()
+    private static Future<Void> requireAll(Set<TemplateId> ids, Set<TemplateId> found) {
+        return ids.stream()
                 .filter(id -> !found.contains(id))
                 .findFirst()
                 .map(missing -> Future.<Void>failedFuture(TemplateCache.notFound(missing.toString())))
@@ -149,8 +149,6 @@ final class TemplateService {
 
     /** Fails with {@code TEMPLATE_NOT_FOUND}. */
     Future<Uses> uses(Tenant tenant, TemplateId id) {
-        return templates
-                .fetch(tenant, id)
-                .compose(ignored -> references.usages(database.requests(), tenant, Set.of(id)));
+        return templates.fetch(tenant, id).compose(ignored -> usages.usages(database.requests(), tenant, Set.of(id)));
     }
 }

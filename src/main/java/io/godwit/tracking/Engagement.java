@@ -24,7 +24,7 @@ final class Engagement {
     private final ProjectId project;
     private final EmailId email;
     private final ContactId contact;
-    private final EmailEventContext about;
+    private final EmailEventContext context;
     private EmailStatus status;
     private int opens;
     private int clicks;
@@ -52,11 +52,11 @@ final class Engagement {
             EventsOfDay recorded) {}
 
     /** @param perDay max events of a kind per day; 0: no limit */
-    Engagement(Row row, EmailEventContext about, int perDay) {
+    Engagement(Row row, EmailEventContext context, int perDay) {
         this.project = row.project();
         this.email = row.email();
         this.contact = row.contact();
-        this.about = about;
+        this.context = context;
         this.status = row.status();
         this.opens = row.opens();
         this.clicks = row.clicks();
@@ -154,9 +154,9 @@ final class Engagement {
     }
 
     private NewEvent event(String name, Map<String, Object> more) {
-        var data = new LinkedHashMap<>(about.data());
+        var data = new LinkedHashMap<>(context.data());
         data.putAll(more);
-        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), about.depth());
+        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), context.depth());
     }
 
     /** Returns the row after the counted hits. */

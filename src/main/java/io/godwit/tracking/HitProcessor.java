@@ -36,13 +36,13 @@ final class HitProcessor {
         this.perDay = perDay;
     }
 
-    /** Counts one batch; completes with {@link Next#AGAIN} when there may be more. */
+    /** Counts one batch; completes with {@link Next#MORE} when there may be more. */
     Future<Next> run() {
         return database.workerTransaction(tx -> hits.lockUncounted(tx, MAX_BATCH_SIZE)
-                .compose(taken -> taken.isEmpty()
-                        ? Future.succeededFuture(Next.REST)
-                        : count(tx, ScannerDetector.markedIn(taken))
-                                .map(taken.size() == MAX_BATCH_SIZE ? Next.AGAIN : Next.REST)));
+                .compose(hits -> hits.isEmpty()
+                        ? Future.succeededFuture(Next.IDLE)
+                        : count(tx, ScannerDetector.markedIn(hits))
+                                .map(hits.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE)));
     }
 
     private Future<Void> count(SqlClient tx, List<Hit> taken) {
@@ -52,7 +52,7 @@ final class HitProcessor {
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
-                .compose(rows -> about(tx, rows).compose(about -> write(tx, humanHits, rows, about)))
+                .compose(rows -> about(tx, rows).compose(context -> write(tx, humanHits, rows, context)))
                 .compose(ignored -> hits.counted(tx, taken));
     }
 
@@ -64,15 +64,16 @@ final class HitProcessor {
     }
 
     private Future<Void> write(
-            SqlClient tx, List<Hit> humanHits, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> about) {
+            SqlClient tx, List<Hit> humanHits, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
         var emailToReception = new HashMap<EmailId, Engagement>();
         rows.forEach(row -> emailToReception.put(
-                row.email(), new Engagement(row, about.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
+                row.email(),
+                new Engagement(row, context.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
         var following = new ArrayList<NewEvent>();
         var tooMany = new ArrayList<Hit>();
         for (var hit : humanHits) {
-            var reception = emailToReception.get(hit.email());
-            if (reception != null && !reception.count(hit, following::add)) {
+            var engagement = emailToReception.get(hit.email());
+            if (engagement != null && !engagement.count(hit, following::add)) {
                 tooMany.add(hit);
             }
         }

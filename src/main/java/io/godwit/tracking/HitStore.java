@@ -113,9 +113,9 @@ final class HitStore {
     }
 
     /** Deletes old hits; completes with their number. */
-    Future<Integer> expire(SqlClient db, Duration kept, int limit) {
+    Future<Integer> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .execute(Tuple.of((double) retention.toSeconds(), limit))
                 .map(rows -> rows.rowCount());
     }
 

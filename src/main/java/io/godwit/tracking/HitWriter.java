@@ -56,24 +56,24 @@ final class HitWriter {
             } else {
                 stored.complete();
             }
-            drainLater();
+            scheduleWrite();
         });
         return stored.future();
     }
 
-    private void drainLater() {
+    private void scheduleWrite() {
         if (!draining) {
             draining = true;
-            vertx.setTimer(BETWEEN_DRAINS.toMillis(), ignored -> drain());
+            vertx.setTimer(BETWEEN_DRAINS.toMillis(), ignored -> writeAll());
         }
     }
 
     /** Runs while clients are watched, so that their last repeats are stored too. */
-    private void drain() {
+    private void writeAll() {
         draining = false;
         repeats.drain().forEach(hit -> enqueue(hit, Promise.promise()));
         if (repeats.isWatching()) {
-            drainLater();
+            scheduleWrite();
         }
     }
 

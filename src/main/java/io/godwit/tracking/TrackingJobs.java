@@ -17,27 +17,27 @@ public final class TrackingJobs {
     private static final int EXPIRED_BATCH_SIZE = 5_000;
 
     private final Database database;
-    private final Duration kept;
-    private final HitProcessor counting;
+    private final Duration retention;
+    private final HitProcessor processor;
     private final HitStore hits = new HitStore();
 
     public TrackingJobs(Database database, EventAppender events, TrackingSettings settings) {
         this.database = database;
-        this.kept = settings.kept();
-        this.counting = new HitProcessor(database, events, settings.perDay());
+        this.retention = settings.retention();
+        this.processor = new HitProcessor(database, events, settings.perDay());
     }
 
     /** Starts the loops at once, on the caller's context; stop the loops to end them. */
     public List<PollLoop> start(Vertx vertx) {
         return List.of(
-                PollLoop.start(vertx, "tracking-process", POLL, counting::run),
+                PollLoop.start(vertx, "tracking-process", POLL, processor::run),
                 PollLoop.start(vertx, "tracking-expire", BETWEEN_SWEEPS, this::expire));
     }
 
     private Future<Next> expire() {
-        return kept.isZero()
-                ? Future.succeededFuture(Next.REST)
-                : hits.expire(database.workers(), kept, EXPIRED_BATCH_SIZE)
-                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+        return retention.isZero()
+                ? Future.succeededFuture(Next.IDLE)
+                : hits.expire(database.workers(), retention, EXPIRED_BATCH_SIZE)
+                        .map(count -> count == EXPIRED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 }

@@ -74,7 +74,7 @@ public final class TrackingRoutes implements Routes {
         try {
             return Optional.of(new String(Base64.getUrlDecoder().decode(target), StandardCharsets.UTF_8))
                     .filter(TrackingRewriter::isWeb);
-        } catch (IllegalArgumentException notOurs) {
+        } catch (IllegalArgumentException invalid) {
             return Optional.empty();
         }
     }

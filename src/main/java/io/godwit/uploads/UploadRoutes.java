@@ -64,15 +64,15 @@ final class UploadRoutes implements Routes {
 
     /** Answers an upload; a repeated call gets the first answer, and its image is removed again. */
     private Future<ApiResponse> answer(ApiRequest call, ImageKey key, Uploaded uploaded) {
-        var ours = ApiResponse.ok(uploaded);
+        var defaultResponse = ApiResponse.ok(uploaded);
         if (call.claim().isEmpty()) {
-            return Future.succeededFuture(ours);
+            return Future.succeededFuture(defaultResponse);
         }
         return idempotency
-                .once(call, ignored -> Future.succeededFuture(ours))
+                .once(call, ignored -> Future.succeededFuture(defaultResponse))
                 .onFailure(ignored -> storage.remove(key))
-                .onSuccess(answer -> {
-                    if (!answer.equals(ours)) {
+                .onSuccess(response -> {
+                    if (!response.equals(defaultResponse)) {
                         storage.remove(key);
                     }
                 });

@@ -91,11 +91,11 @@ final class CallClaimStore {
     record DueEndpoints(List<EndpointKey> due, Optional<EndpointKey> next) {}
 
     /** The maximum number of calls to claim of an endpoint. */
-    record Share(EndpointKey lane, int calls) {}
+    record Share(EndpointKey endpoint, int calls) {}
 
     /** Examines up to {@code limit} endpoints behind {@code from}. */
     Future<DueEndpoints> findDue(SqlClient db, Optional<EndpointKey> from, int limit) {
-        var project = from.map(lane -> lane.project().value()).orElse(new UUID(0, 0));
+        var project = from.map(endpoint -> endpoint.project().value()).orElse(new UUID(0, 0));
         return db.preparedQuery(LANES)
                 .execute(Tuple.of(project, from.map(EndpointKey::number).orElse(Long.MIN_VALUE), limit))
                 .map(rows -> {
@@ -112,9 +112,9 @@ final class CallClaimStore {
     Future<List<ClaimedCall>> claim(SqlClient db, List<Share> shares, Duration lease) {
         var parameters = Tuple.tuple()
                 .addArrayOfUUID(CallStore.column(
-                        shares, UUID.class, share -> share.lane().project().value()))
+                        shares, UUID.class, share -> share.endpoint().project().value()))
                 .addArrayOfLong(CallStore.column(
-                        shares, Long.class, share -> share.lane().number()))
+                        shares, Long.class, share -> share.endpoint().number()))
                 .addArrayOfInteger(CallStore.column(shares, Integer.class, Share::calls))
                 .addDouble(Columns.seconds(lease));
         return db.preparedQuery(CLAIM).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -122,8 +122,8 @@ final class CallClaimStore {
                 .toList());
     }
 
-    Future<Void> release(SqlClient db, List<ClaimedCall> held) {
-        return db.preparedQuery(RELEASE).execute(keys(held)).mapEmpty();
+    Future<Void> release(SqlClient db, List<ClaimedCall> leased) {
+        return db.preparedQuery(RELEASE).execute(keys(leased)).mapEmpty();
     }
 
     /** The project, id and fence of each call, as the first three parameters. */

@@ -17,38 +17,38 @@ final class CallExecutor {
     private final Crypto crypto;
     private final TargetPolicy targets;
     private final AddressResolver resolver;
-    private final WebhookHttpClient caller;
-    private final CallPolicy outcomes;
+    private final WebhookHttpClient client;
+    private final CallPolicy policy;
 
     CallExecutor(
             Crypto crypto,
             TargetPolicy targets,
             AddressResolver resolver,
-            WebhookHttpClient caller,
-            CallPolicy outcomes) {
+            WebhookHttpClient client,
+            CallPolicy policy) {
         this.crypto = crypto;
         this.targets = targets;
         this.resolver = resolver;
-        this.caller = caller;
-        this.outcomes = outcomes;
+        this.client = client;
+        this.policy = policy;
     }
 
     /** Makes the attempt; never fails, and completes soon after the timeout at the latest. */
     Future<CallOutcome> make(ClaimedCall call, Optional<SigningSecrets> secrets) {
         if (!call.enabled()) {
-            return Future.succeededFuture(outcomes.disabled(call));
+            return Future.succeededFuture(policy.disabled(call));
         } else if (call.goneUntil().isPresent()) {
             return Future.succeededFuture(
-                    outcomes.endpointGone(call, call.goneUntil().get()));
+                    policy.endpointGone(call, call.goneUntil().get()));
         } else if (call.left().compareTo(call.age()) <= 0) {
-            return Future.succeededFuture(outcomes.expired(call));
+            return Future.succeededFuture(policy.expired(call));
         }
         return attempt(call, secrets)
-                .map(reply -> outcomes.answered(call, reply))
+                .map(reply -> policy.answered(call, reply))
                 .recover(cause -> Future.succeededFuture(
-                        cause instanceof CallRejectedException refused
-                                ? outcomes.refused(call, refused)
-                                : outcomes.unanswered(call, NoAnswerException.of(cause))));
+                        cause instanceof CallRejectedException rejection
+                                ? policy.refused(call, rejection)
+                                : policy.unanswered(call, NoAnswerException.of(cause))));
     }
 
     private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets) {
@@ -59,8 +59,8 @@ final class CallExecutor {
             return signed.isEmpty()
                     ? Future.failedFuture(NoAnswerException.withoutSecret())
                     : addresses(target).compose(found -> send(call, request, target, signed.get(), found));
-        } catch (CallRejectedException refused) {
-            return Future.failedFuture(refused);
+        } catch (CallRejectedException rejection) {
+            return Future.failedFuture(rejection);
         }
     }
 
@@ -90,10 +90,10 @@ final class CallExecutor {
             return Future.failedFuture(NoAnswerException.withoutAddress());
         }
         targets.check(target, addresses);
-        var left = caller.timeout().minus(call.age());
+        var left = client.timeout().minus(call.age());
         return left.compareTo(Duration.ZERO) <= 0
                 ? Future.failedFuture(NoAnswerException.late())
-                : caller.call(
+                : client.call(
                         target,
                         addresses,
                         HttpMethod.valueOf(call.method()),

@@ -21,15 +21,15 @@ import java.util.Random;
  */
 final class CallLimiter {
 
-    private final int atOnce;
+    private final int maxConcurrent;
     private final int perServer;
     private final Random random;
     private final Map<ProjectId, Integer> projectToCalls = new HashMap<>();
     private final Map<EndpointServer, Integer> serverToCalls = new HashMap<>();
     private int calls;
 
-    CallLimiter(int atOnce, int perServer, Random random) {
-        this.atOnce = atOnce;
+    CallLimiter(int maxConcurrent, int perServer, Random random) {
+        this.maxConcurrent = maxConcurrent;
         this.perServer = perServer;
         this.random = random;
     }
@@ -39,19 +39,19 @@ final class CallLimiter {
     }
 
     int capacity() {
-        return atOnce - calls;
+        return maxConcurrent - calls;
     }
 
-    void begin(EndpointKey lane) {
+    void begin(EndpointKey endpoint) {
         calls++;
-        projectToCalls.merge(lane.project(), 1, Integer::sum);
-        serverToCalls.merge(lane.server(), 1, Integer::sum);
+        projectToCalls.merge(endpoint.project(), 1, Integer::sum);
+        serverToCalls.merge(endpoint.server(), 1, Integer::sum);
     }
 
-    void end(EndpointKey lane) {
+    void end(EndpointKey endpoint) {
         calls--;
-        projectToCalls.computeIfPresent(lane.project(), (ignored, count) -> count > 1 ? count - 1 : null);
-        serverToCalls.computeIfPresent(lane.server(), (ignored, count) -> count > 1 ? count - 1 : null);
+        projectToCalls.computeIfPresent(endpoint.project(), (ignored, count) -> count > 1 ? count - 1 : null);
+        serverToCalls.computeIfPresent(endpoint.server(), (ignored, count) -> count > 1 ? count - 1 : null);
     }
 
     /** The calls to claim now, in an order drawn anew each time, so that no project is always last. */
@@ -59,14 +59,14 @@ final class CallLimiter {
         var projects = new ArrayDeque<>(fairOrder(due).values());
         var plan = new SharePlan(new HashMap<>(projectToCalls), new HashMap<>(serverToCalls), new LinkedHashMap<>());
         for (var left = capacity(); left > 0 && !projects.isEmpty(); ) {
-            var lanes = projects.removeFirst();
-            var lane = lanes.removeFirst();
-            if (plan.acquire(lane)) {
+            var endpoints = projects.removeFirst();
+            var endpoint = endpoints.removeFirst();
+            if (plan.acquire(endpoint)) {
                 left--;
-                lanes.addLast(lane);
+                endpoints.addLast(endpoint);
             }
-            if (!lanes.isEmpty()) {
-                projects.addLast(lanes);
+            if (!endpoints.isEmpty()) {
+                projects.addLast(endpoints);
             }
         }
         return plan.shares();
@@ -76,9 +76,9 @@ final class CallLimiter {
         var shuffled = new ArrayList<>(due);
         Collections.shuffle(shuffled, random);
         var projectToLanes = new LinkedHashMap<ProjectId, Deque<EndpointKey>>();
-        shuffled.forEach(lane -> projectToLanes
-                .computeIfAbsent(lane.project(), ignored -> new ArrayDeque<>())
-                .addLast(lane));
+        shuffled.forEach(endpoint -> projectToLanes
+                .computeIfAbsent(endpoint.project(), ignored -> new ArrayDeque<>())
+                .addLast(endpoint));
         return projectToLanes;
     }
 
@@ -87,31 +87,31 @@ final class CallLimiter {
 
         private final Map<ProjectId, Integer> ofProjects;
         private final Map<EndpointServer, Integer> ofServers;
-        private final Map<EndpointKey, Integer> taken;
+        private final Map<EndpointKey, Integer> endpointToCalls;
 
         SharePlan(
                 Map<ProjectId, Integer> ofProjects,
                 Map<EndpointServer, Integer> ofServers,
-                Map<EndpointKey, Integer> taken) {
+                Map<EndpointKey, Integer> endpointToCalls) {
             this.ofProjects = ofProjects;
             this.ofServers = ofServers;
-            this.taken = taken;
+            this.endpointToCalls = endpointToCalls;
         }
 
-        boolean acquire(EndpointKey lane) {
-            var maxOfProject = Math.max(1, atOnce / 2);
-            if (ofProjects.getOrDefault(lane.project(), 0) >= maxOfProject
-                    || ofServers.getOrDefault(lane.server(), 0) >= perServer) {
+        boolean acquire(EndpointKey endpoint) {
+            var maxOfProject = Math.max(1, maxConcurrent / 2);
+            if (ofProjects.getOrDefault(endpoint.project(), 0) >= maxOfProject
+                    || ofServers.getOrDefault(endpoint.server(), 0) >= perServer) {
                 return false;
             }
-            ofProjects.merge(lane.project(), 1, Integer::sum);
-            ofServers.merge(lane.server(), 1, Integer::sum);
-            taken.merge(lane, 1, Integer::sum);
+            ofProjects.merge(endpoint.project(), 1, Integer::sum);
+            ofServers.merge(endpoint.server(), 1, Integer::sum);
+            endpointToCalls.merge(endpoint, 1, Integer::sum);
             return true;
         }
 
         List<Share> shares() {
-            return taken.entrySet().stream()
+            return endpointToCalls.entrySet().stream()
                     .map(share -> new Share(share.getKey(), share.getValue()))
                     .toList();
         }

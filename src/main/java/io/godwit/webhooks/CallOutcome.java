@@ -21,7 +21,7 @@ record CallOutcome(
         String response,
         Health health,
         Duration closing,
-        Duration took) {
+        Duration duration) {
 
     /** The state of an endpoint: it answers, it does not, or the attempt does not tell. */
     enum Health {

@@ -28,15 +28,15 @@ final class CallPolicy {
     }
 
     private CallOutcome repeated(ClaimedCall call, CallReply reply) {
-        var asked = reply.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
-        var pause = longer(backoff.after(call.attempt()), asked.orElse(Duration.ZERO));
+        var retryAfter = reply.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
+        var pause = longer(backoff.after(call.attempt()), retryAfter.orElse(Duration.ZERO));
         return retry(
                 call,
                 Optional.of(reply.status()),
                 "HTTP: The answer was " + reply.status() + ".",
                 reply.body(),
                 pause,
-                asked);
+                retryAfter);
     }
 
     CallOutcome unanswered(ClaimedCall call, NoAnswerException why) {
@@ -51,7 +51,7 @@ final class CallPolicy {
             String error,
             String body,
             Duration pause,
-            Optional<Duration> asked) {
+            Optional<Duration> retryAfter) {
         if (call.age().plus(pause).compareTo(call.left()) >= 0) {
             return ended(call, status.or(call::lastStatus), Health.ILL, body)
                     .failing("GAVE_UP: " + call.attempt() + " attempts failed; the last one: " + error)
@@ -65,7 +65,7 @@ final class CallPolicy {
                 false,
                 body,
                 Health.ILL,
-                asked.orElse(Duration.ZERO),
+                retryAfter.orElse(Duration.ZERO),
                 call.age());
     }
 

@@ -55,84 +55,85 @@ final class CallResultStore {
     /** Finds the calls that are still claimed by this node. */
     Future<Set<WebhookCallId>> findLeased(SqlClient db, List<ClaimedCall> calls) {
         return db.preparedQuery(FIND_LEASED).execute(CallClaimStore.keys(calls)).map(rows -> {
-            var held = new HashSet<WebhookCallId>();
-            rows.forEach(row -> held.add(new WebhookCallId(row.getUUID("id"))));
-            return held;
+            var leased = new HashSet<WebhookCallId>();
+            rows.forEach(row -> leased.add(new WebhookCallId(row.getUUID("id"))));
+            return leased;
         });
     }
 
     /** Deletes ended calls; completes with the number that were still claimed. */
-    Future<Integer> end(SqlClient tx, List<CallOutcome> results) {
-        return tx.preparedQuery(END).execute(keys(results)).map(rows -> rows.rowCount());
+    Future<Integer> end(SqlClient tx, List<CallOutcome> outcomes) {
+        return tx.preparedQuery(END).execute(keys(outcomes)).map(rows -> rows.rowCount());
     }
 
     /** Schedules further attempts; completes with the number of calls that were still claimed. */
-    Future<Integer> retryAfter(SqlClient tx, List<CallOutcome> results) {
+    Future<Integer> retryAfter(SqlClient tx, List<CallOutcome> outcomes) {
         return tx.preparedQuery(RETRY_AFTER)
-                .execute(keys(results)
+                .execute(keys(outcomes)
                         .addArrayOfDouble(CallStore.column(
-                                results,
+                                outcomes,
                                 Double.class,
-                                result -> Columns.seconds(result.pause().orElse(Duration.ZERO))))
-                        .addArrayOfInteger(statuses(results))
-                        .addArrayOfString(errors(results)))
+                                outcome -> Columns.seconds(outcome.pause().orElse(Duration.ZERO))))
+                        .addArrayOfInteger(statuses(outcomes))
+                        .addArrayOfString(errors(outcomes)))
                 .map(rows -> rows.rowCount());
     }
 
-    Future<Void> attempts(SqlClient tx, List<CallOutcome> results) {
+    Future<Void> attempts(SqlClient tx, List<CallOutcome> outcomes) {
         return tx.preparedQuery(ATTEMPTS)
                 .execute(Tuple.tuple()
-                        .addArrayOfUUID(projects(results))
-                        .addArrayOfUUID(CallStore.column(results, UUID.class, result -> result.call()
+                        .addArrayOfUUID(projects(outcomes))
+                        .addArrayOfUUID(CallStore.column(outcomes, UUID.class, outcome -> outcome.call()
                                 .execution()
                                 .value()))
-                        .addArrayOfInteger(CallStore.column(
-                                results, Integer.class, result -> result.call().visit()))
-                        .addArrayOfInteger(CallStore.column(
-                                results, Integer.class, result -> result.call().attempt()))
-                        .addArrayOfUUID(CallStore.column(results, UUID.class, result -> result.call()
+                        .addArrayOfInteger(CallStore.column(outcomes, Integer.class, outcome -> outcome.call()
+                                .visit()))
+                        .addArrayOfInteger(CallStore.column(outcomes, Integer.class, outcome -> outcome.call()
+                                .attempt()))
+                        .addArrayOfUUID(CallStore.column(outcomes, UUID.class, outcome -> outcome.call()
                                 .id()
                                 .value()))
-                        .addArrayOfString(CallStore.column(
-                                results, String.class, result -> result.call().method()))
-                        .addArrayOfString(CallStore.column(
-                                results, String.class, result -> result.call().url()))
-                        .addArrayOfInteger(statuses(results))
-                        .addArrayOfString(errors(results))
-                        .addArrayOfInteger(CallStore.column(results, Integer.class, result ->
-                                (int) result.took().toMillis())))
+                        .addArrayOfString(CallStore.column(outcomes, String.class, outcome -> outcome.call()
+                                .method()))
+                        .addArrayOfString(CallStore.column(outcomes, String.class, outcome -> outcome.call()
+                                .url()))
+                        .addArrayOfInteger(statuses(outcomes))
+                        .addArrayOfString(errors(outcomes))
+                        .addArrayOfInteger(CallStore.column(outcomes, Integer.class, outcome ->
+                                (int) outcome.duration().toMillis())))
                 .mapEmpty();
     }
 
     /** Marks the URLs of these calls as gone for {@code pause}. */
-    Future<Void> markGone(SqlClient tx, List<CallOutcome> results, Duration pause) {
+    Future<Void> markGone(SqlClient tx, List<CallOutcome> outcomes, Duration pause) {
         return tx.preparedQuery(MARK_GONE)
                 .execute(Tuple.tuple()
-                        .addArrayOfUUID(projects(results))
+                        .addArrayOfUUID(projects(outcomes))
                         .addArrayOfBuffer(CallStore.column(
-                                results,
+                                outcomes,
                                 Buffer.class,
-                                result -> Buffer.buffer(result.call().urlHash())))
+                                outcome -> Buffer.buffer(outcome.call().urlHash())))
                         .addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
-    private static Tuple keys(List<CallOutcome> results) {
-        return CallClaimStore.keys(results.stream().map(CallOutcome::call).toList());
+    private static Tuple keys(List<CallOutcome> outcomes) {
+        return CallClaimStore.keys(outcomes.stream().map(CallOutcome::call).toList());
     }
 
-    private static UUID[] projects(List<CallOutcome> results) {
+    private static UUID[] projects(List<CallOutcome> outcomes) {
         return CallStore.column(
-                results, UUID.class, result -> result.call().project().value());
+                outcomes, UUID.class, outcome -> outcome.call().project().value());
     }
 
-    private static Integer[] statuses(List<CallOutcome> results) {
+    private static Integer[] statuses(List<CallOutcome> outcomes) {
         return CallStore.column(
-                results, Integer.class, result -> result.status().orElse(null));
+                outcomes, Integer.class, outcome -> outcome.status().orElse(null));
     }
 
-    private static String[] errors(List<CallOutcome> results) {
-        return CallStore.column(results, String.class, result -> result.error().orElse(null));
+    private static String[] errors(List<CallOutcome> outcomes) {
+        return CallStore.column(
+                outcomes, String.class, outcome -> outcome.error().orElse(null));
     }
 
     static List<Row> list(Iterable<Row> rows) {

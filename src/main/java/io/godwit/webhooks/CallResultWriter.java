@@ -35,12 +35,12 @@ final class CallResultWriter {
     private static final Duration GONE_DURATION = Duration.ofHours(1);
 
     private static final Comparator<CallOutcome> ORDER = Comparator.comparing(
-                    (CallOutcome result) -> result.call().project().value())
-            .thenComparing(result -> result.call().execution().value())
-            .thenComparing(result -> result.call().id().value());
+                    (CallOutcome outcome) -> outcome.call().project().value())
+            .thenComparing(outcome -> outcome.call().execution().value())
+            .thenComparing(outcome -> outcome.call().id().value());
 
     private final Database database;
-    private final WebhookListener ends;
+    private final WebhookListener listener;
     private final WebhookSettings settings;
     private final CallBackoff backoff;
     private final WebhookMetrics metrics;
@@ -52,57 +52,57 @@ final class CallResultWriter {
     /** {@code done} is called for each call whose result is written or given up. */
     CallResultWriter(
             Database database,
-            WebhookListener ends,
+            WebhookListener listener,
             WebhookSettings settings,
             CallBackoff backoff,
             WebhookMetrics metrics,
             Consumer<ClaimedCall> done) {
         this.database = database;
-        this.ends = ends;
+        this.listener = listener;
         this.settings = settings;
         this.backoff = backoff;
         this.metrics = metrics;
         this.done = done;
     }
 
-    void add(CallOutcome result) {
-        pending.add(result);
+    void add(CallOutcome outcome) {
+        pending.add(outcome);
     }
 
     /** Writes the results that have arrived. */
     Future<Next> run() {
         if (pending.isEmpty()) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
         var batch = List.copyOf(pending.subList(0, Math.min(BATCH, pending.size())));
         pending.subList(0, batch.size()).clear();
         return record(batch)
                 .recover(failed -> batch.size() == 1 ? keep(batch.get(0), failed) : oneByOne(batch))
-                .map(recorded -> recorded && !pending.isEmpty() ? Next.AGAIN : Next.REST);
+                .map(recorded -> recorded && !pending.isEmpty() ? Next.MORE : Next.IDLE);
     }
 
     private Future<Boolean> oneByOne(Collection<CallOutcome> batch) {
         return batch.stream()
                 .reduce(
                         Future.succeededFuture(true),
-                        (before, result) -> before.compose(all -> record(List.of(result))
-                                .recover(failed -> keep(result, failed))
+                        (before, outcome) -> before.compose(all -> record(List.of(outcome))
+                                .recover(failed -> keep(outcome, failed))
                                 .map(one -> all && one)),
                         (one, other) -> one.compose(ignored -> other));
     }
 
     /** Keeps a result for the next run, or gives it up when its lease is over; completes with false. */
-    private Future<Boolean> keep(CallOutcome result, Throwable failed) {
+    private Future<Boolean> keep(CallOutcome outcome, Throwable failed) {
         LOG.atWarn()
-                .addKeyValue("project", result.call().project())
-                .addKeyValue("call", result.call().id())
+                .addKeyValue("project", outcome.call().project())
+                .addKeyValue("call", outcome.call().id())
                 .setCause(failed)
                 .log("What came of a webhook call could not be written down");
-        if (result.call().age().compareTo(settings.lease()) < 0) {
-            pending.add(result);
+        if (outcome.call().age().compareTo(settings.lease()) < 0) {
+            pending.add(outcome);
         } else {
             metrics.unrecorded();
-            done.accept(result.call());
+            done.accept(outcome.call());
         }
         return Future.succeededFuture(false);
     }
@@ -116,44 +116,44 @@ final class CallResultWriter {
 
     private Future<List<EndpointKey>> write(SqlClient tx, List<CallOutcome> sorted) {
         return results.findLeased(tx, sorted.stream().map(CallOutcome::call).toList())
-                .compose(held -> {
-                    var ours = sorted.stream()
-                            .filter(result -> held.contains(result.call().id()))
+                .compose(leased -> {
+                    var leasedOutcomes = sorted.stream()
+                            .filter(outcome -> leased.contains(outcome.call().id()))
                             .toList();
-                    metrics.fenced(sorted.size() - ours.size());
-                    return written(tx, ours);
+                    metrics.fenced(sorted.size() - leasedOutcomes.size());
+                    return written(tx, leasedOutcomes);
                 });
     }
 
-    private Future<List<EndpointKey>> written(SqlClient tx, List<CallOutcome> ours) {
-        var ended = some(ours, CallOutcome::hasEnded);
-        var again = some(ours, result -> !result.hasEnded());
+    private Future<List<EndpointKey>> written(SqlClient tx, List<CallOutcome> leasedOutcomes) {
+        var ended = some(leasedOutcomes, CallOutcome::hasEnded);
+        var retried = some(leasedOutcomes, outcome -> !outcome.hasEnded());
         return unless(
                         ended,
-                        () -> ends.ended(
+                        () -> listener.ended(
                                 tx, ended.stream().map(CallOutcome::ended).toList()))
                 .compose(ignored -> unless(ended, () -> all(ended, results.end(tx, ended))))
-                .compose(ignored -> unless(again, () -> all(again, results.retryAfter(tx, again))))
-                .compose(ignored -> unless(ours, () -> results.attempts(tx, ours)))
-                .compose(ignored -> lanes(tx, ours));
+                .compose(ignored -> unless(retried, () -> all(retried, results.retryAfter(tx, retried))))
+                .compose(ignored -> unless(leasedOutcomes, () -> results.attempts(tx, leasedOutcomes)))
+                .compose(ignored -> lanes(tx, leasedOutcomes));
     }
 
     /** Fails the transaction when another node has claimed one of the calls in the last moment. */
-    private static Future<Void> all(List<CallOutcome> results, Future<Integer> written) {
-        return written.compose(count -> count == results.size()
+    private static Future<Void> all(List<CallOutcome> outcomes, Future<Integer> written) {
+        return written.compose(count -> count == outcomes.size()
                 ? Future.succeededFuture()
                 : Future.failedFuture(
                         new IllegalStateException("A call was taken by somebody else in the last moment")));
     }
 
-    private Future<List<EndpointKey>> lanes(SqlClient tx, List<CallOutcome> ours) {
-        var gone = some(ours, CallOutcome::isGone);
-        var healthy = lanesOf(some(ours, result -> result.health() == Health.WELL));
+    private Future<List<EndpointKey>> lanes(SqlClient tx, List<CallOutcome> leasedOutcomes) {
+        var goneOutcomes = some(leasedOutcomes, CallOutcome::isGone);
+        var healthy = lanesOf(some(leasedOutcomes, outcome -> outcome.health() == Health.WELL));
         var unknown = lanesOf(some(
-                ours,
-                result -> result.health() == Health.UNKNOWN && result.call().probe()));
-        var ill = illnesses(some(ours, result -> result.health() == Health.ILL), healthy);
-        return unless(gone, () -> results.markGone(tx, gone, GONE_DURATION))
+                leasedOutcomes,
+                outcome -> outcome.health() == Health.UNKNOWN && outcome.call().probe()));
+        var ill = illnesses(some(leasedOutcomes, outcome -> outcome.health() == Health.ILL), healthy);
+        return unless(goneOutcomes, () -> results.markGone(tx, goneOutcomes, GONE_DURATION))
                 .compose(ignored -> unless(healthy, () -> lanes.markHealthy(tx, healthy)))
                 .compose(ignored -> unless(unknown, () -> lanes.unknown(tx, unknown)))
                 .compose(ignored -> ill.isEmpty()
@@ -165,26 +165,30 @@ final class CallResultWriter {
     private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> healthy) {
         var laneToIllness = new LinkedHashMap<EndpointKey, FailureStreak>();
         for (var failure : failures) {
-            var lane = failure.call().lane();
-            var one =
-                    new FailureStreak(lane, 1, failure.closing(), failure.call().probe());
-            laneToIllness.merge(lane, one, CallResultWriter::both);
+            var endpoint = failure.call().endpoint();
+            var one = new FailureStreak(
+                    endpoint, 1, failure.closing(), failure.call().probe());
+            laneToIllness.merge(endpoint, one, CallResultWriter::both);
         }
         healthy.forEach(laneToIllness::remove);
         return List.copyOf(laneToIllness.values());
     }
 
     private static FailureStreak both(FailureStreak one, FailureStreak other) {
-        var asked = one.asked().compareTo(other.asked()) > 0 ? one.asked() : other.asked();
-        return new FailureStreak(one.lane(), one.failures() + other.failures(), asked, one.probe() || other.probe());
+        var retryAfter = one.retryAfter().compareTo(other.retryAfter()) > 0 ? one.retryAfter() : other.retryAfter();
+        return new FailureStreak(
+                one.endpoint(), one.failures() + other.failures(), retryAfter, one.probe() || other.probe());
     }
 
-    private static List<EndpointKey> lanesOf(List<CallOutcome> results) {
-        return results.stream().map(result -> result.call().lane()).distinct().toList();
+    private static List<EndpointKey> lanesOf(List<CallOutcome> outcomes) {
+        return outcomes.stream()
+                .map(outcome -> outcome.call().endpoint())
+                .distinct()
+                .toList();
     }
 
-    private static List<CallOutcome> some(List<CallOutcome> results, Predicate<CallOutcome> which) {
-        return results.stream().filter(which).toList();
+    private static List<CallOutcome> some(List<CallOutcome> outcomes, Predicate<CallOutcome> which) {
+        return outcomes.stream().filter(which).toList();
     }
 
     private static Future<Void> unless(List<?> nothing, Supplier<Future<Void>> work) {
@@ -192,31 +196,31 @@ final class CallResultWriter {
     }
 
     private void report(List<CallOutcome> recorded, List<EndpointKey> closed) {
-        recorded.forEach(result -> {
-            metrics.attempt(result);
-            done.accept(result.call());
+        recorded.forEach(outcome -> {
+            metrics.attempt(outcome);
+            done.accept(outcome.call());
         });
         some(recorded, CallOutcome::isGone).forEach(this::warnOfGone);
         metrics.closed(closed.size());
-        closed.forEach(lane -> warn(recorded, lane));
+        closed.forEach(endpoint -> warn(recorded, endpoint));
     }
 
-    private void warnOfGone(CallOutcome result) {
-        metrics.gone();
+    private void warnOfGone(CallOutcome outcome) {
+        metrics.countGone();
         LOG.atWarn()
-                .addKeyValue("project", result.call().project())
-                .addKeyValue("endpoint", SecretMasker.place(result.call().url()))
+                .addKeyValue("project", outcome.call().project())
+                .addKeyValue("endpoint", SecretMasker.place(outcome.call().url()))
                 .log("A webhook's URL is gone (410); it is not called for an hour");
     }
 
-    private static void warn(List<CallOutcome> recorded, EndpointKey lane) {
+    private static void warn(List<CallOutcome> recorded, EndpointKey endpoint) {
         recorded.stream()
-                .filter(result -> result.call().lane().equals(lane))
+                .filter(outcome -> outcome.call().endpoint().equals(endpoint))
                 .findFirst()
-                .ifPresent(result -> LOG.atWarn()
-                        .addKeyValue("project", lane.project())
+                .ifPresent(outcome -> LOG.atWarn()
+                        .addKeyValue("project", endpoint.project())
                         .addKeyValue(
-                                "endpoint", SecretMasker.place(result.call().url()))
+                                "endpoint", SecretMasker.place(outcome.call().url()))
                         .log("Webhook calls fail one after the other; from now on one at a time tries"));
     }
 
@@ -226,6 +230,6 @@ final class CallResultWriter {
     }
 
     boolean holds(ClaimedCall call) {
-        return pending.stream().anyMatch(result -> result.call().equals(call));
+        return pending.stream().anyMatch(outcome -> outcome.call().equals(call));
     }
 }

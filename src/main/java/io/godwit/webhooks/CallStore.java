@@ -42,7 +42,7 @@ final class CallStore {
              ORDER BY visit, attempt LIMIT 1000
             """;
 
-    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Crypto crypto, Duration giveUp) {
+    Future<Void> enqueue(SqlClient tx, List<NewCall> calls, Crypto crypto, Duration expireAfter) {
         return tx.preparedQuery(ENQUEUE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(
@@ -62,7 +62,7 @@ final class CallStore {
                                 calls,
                                 Buffer.class,
                                 call -> Buffer.buffer(CallRequest.of(call).seal(crypto, call.project(), call.id()))))
-                        .addDouble(Columns.seconds(giveUp)))
+                        .addDouble(Columns.seconds(expireAfter)))
                 .mapEmpty();
     }
 

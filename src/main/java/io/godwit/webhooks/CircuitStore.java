@@ -65,29 +65,29 @@ final class CircuitStore {
     /**
      * The failures of an endpoint's calls one after the other.
      *
-     * @param asked the time its receiver asks for in {@code Retry-After}
+     * @param retryAfter the time its receiver asks for in {@code Retry-After}
      * @param probe true: one of the calls was a probe of an open circuit
      */
-    record FailureStreak(EndpointKey lane, int failures, Duration asked, boolean probe) {}
+    record FailureStreak(EndpointKey endpoint, int failures, Duration retryAfter, boolean probe) {}
 
-    Future<Void> markHealthy(SqlClient tx, List<EndpointKey> lanes) {
-        return tx.preparedQuery(DELETE).execute(keys(lanes)).mapEmpty();
+    Future<Void> markHealthy(SqlClient tx, List<EndpointKey> endpoints) {
+        return tx.preparedQuery(DELETE).execute(keys(endpoints)).mapEmpty();
     }
 
-    Future<Void> unknown(SqlClient tx, List<EndpointKey> lanes) {
-        return tx.preparedQuery(UNKNOWN).execute(keys(lanes)).mapEmpty();
+    Future<Void> unknown(SqlClient tx, List<EndpointKey> endpoints) {
+        return tx.preparedQuery(UNKNOWN).execute(keys(endpoints)).mapEmpty();
     }
 
     /** Adds failures; completes with the endpoints whose circuit was opened by them for the first time. */
     Future<List<EndpointKey>> ill(SqlClient tx, List<FailureStreak> illnesses, int threshold, CallBackoff backoff) {
-        var lanes = illnesses.stream().map(FailureStreak::lane).toList();
+        var endpoints = illnesses.stream().map(FailureStreak::endpoint).toList();
         return tx.preparedQuery(ENSURE)
-                .execute(keys(lanes))
+                .execute(keys(endpoints))
                 .compose(ignored -> tx.preparedQuery(ILL)
-                        .execute(keys(lanes)
+                        .execute(keys(endpoints)
                                 .addArrayOfInteger(CallStore.column(illnesses, Integer.class, FailureStreak::failures))
                                 .addArrayOfDouble(CallStore.column(
-                                        illnesses, Double.class, illness -> Columns.seconds(illness.asked())))
+                                        illnesses, Double.class, streak -> Columns.seconds(streak.retryAfter())))
                                 .addArrayOfBoolean(CallStore.column(illnesses, Boolean.class, FailureStreak::probe))
                                 .addInteger(threshold)
                                 .addDouble(Columns.seconds(backoff.firstClosing()))
@@ -109,10 +109,10 @@ final class CircuitStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    private static Tuple keys(List<EndpointKey> lanes) {
+    private static Tuple keys(List<EndpointKey> endpoints) {
         return Tuple.tuple()
                 .addArrayOfUUID(CallStore.column(
-                        lanes, UUID.class, lane -> lane.project().value()))
-                .addArrayOfLong(CallStore.column(lanes, Long.class, EndpointKey::number));
+                        endpoints, UUID.class, endpoint -> endpoint.project().value()))
+                .addArrayOfLong(CallStore.column(endpoints, Long.class, EndpointKey::number));
     }
 }

@@ -27,7 +27,7 @@ record ClaimedCall(
         WebhookCallId id,
         ExecutionId execution,
         int visit,
-        EndpointKey lane,
+        EndpointKey endpoint,
         byte[] urlHash,
         String method,
         String url,

@@ -20,7 +20,7 @@ public final class TargetPolicy {
 
     private static final int FIRST_UNPRIVILEGED = 1_024;
 
-    private final AddressAllowList exemptions;
+    private final AddressAllowList allowList;
     private final Set<Integer> ownPorts;
 
     /**
@@ -28,7 +28,7 @@ public final class TargetPolicy {
      * @param ownPorts ports this system listens on
      */
     public TargetPolicy(List<String> allow, Set<Integer> ownPorts) {
-        this.exemptions = AddressAllowList.of(allow);
+        this.allowList = AddressAllowList.of(allow);
         this.ownPorts = Set.copyOf(ownPorts);
     }
 
@@ -40,8 +40,9 @@ public final class TargetPolicy {
         try {
             check(url.strip());
             return Optional.empty();
-        } catch (CallRejectedException refused) {
-            return Optional.of(refused.sentence().substring(refused.sentence().indexOf(' ') + 1));
+        } catch (CallRejectedException rejection) {
+            return Optional.of(
+                    rejection.sentence().substring(rejection.sentence().indexOf(' ') + 1));
         }
     }
 
@@ -62,7 +63,7 @@ public final class TargetPolicy {
     /** Parses a URL and checks its port; throws {@link CallRejectedException}. */
     TargetUrl read(String url) {
         var target = TargetUrlParser.read(url);
-        if (!exemptions.names(target) && isOfAnotherService(target.port())) {
+        if (!allowList.names(target) && isOfAnotherService(target.port())) {
             throw CallRejectedException.target("Port " + target.port() + " is not called.");
         }
         return target;
@@ -73,13 +74,13 @@ public final class TargetPolicy {
      * CallRejectedException}.
      */
     void check(TargetUrl target, List<InetAddress> addresses) {
-        if (!exemptions.names(target) && !addresses.stream().allMatch(this::mayBeCalled)) {
+        if (!allowList.names(target) && !addresses.stream().allMatch(this::mayBeCalled)) {
             throw CallRejectedException.target("The host of the URL leads to an address that is not public.");
         }
     }
 
     private boolean mayBeCalled(InetAddress address) {
-        return PublicAddresses.isPublic(address) || exemptions.opens(address);
+        return PublicAddresses.isPublic(address) || allowList.opens(address);
     }
 
     private boolean isOfAnotherService(int port) {

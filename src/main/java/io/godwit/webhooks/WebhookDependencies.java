@@ -6,4 +6,5 @@ import io.godwit.db.Database;
 import io.godwit.dns.DnsResolver;
 
 /** The parts that calls need; {@code ends} is called for every call that has ended. */
-public record WebhookDependencies(Database database, Bus bus, Crypto crypto, DnsResolver dns, WebhookListener ends) {}
+public record WebhookDependencies(
+        Database database, Bus bus, Crypto crypto, DnsResolver dns, WebhookListener listener) {}

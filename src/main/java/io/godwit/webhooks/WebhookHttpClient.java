@@ -45,7 +45,9 @@ final class WebhookHttpClient {
                 .setConnectTimeout((int) settings.timeout().dividedBy(2).toMillis())
                 .setMaxHeaderSize(MAX_HEAD_BYTES);
         trust.ifPresent(options::setTrustOptions);
-        var pool = new PoolOptions().setHttp1MaxSize(settings.atOnce()).setMaxWaitQueueSize(settings.atOnce());
+        var pool = new PoolOptions()
+                .setHttp1MaxSize(settings.maxConcurrent())
+                .setMaxWaitQueueSize(settings.maxConcurrent());
         this.client = vertx.createHttpClient(options, pool);
     }
 

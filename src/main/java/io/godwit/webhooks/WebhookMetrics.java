@@ -12,7 +12,7 @@ final class WebhookMetrics {
     private final Counter fenced;
     private final Counter unrecorded;
     private final Counter opens;
-    private final Counter gone;
+    private final Counter goneResponses;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
     private final AtomicLong closed = new AtomicLong();
@@ -23,7 +23,7 @@ final class WebhookMetrics {
         this.fenced = meters.counter("godwit.webhooks.fenced");
         this.unrecorded = meters.counter("godwit.webhooks.results.unwritten");
         this.opens = meters.counter("godwit.webhooks.circuit.opens");
-        this.gone = meters.counter("godwit.webhooks.gone.responses");
+        this.goneResponses = meters.counter("godwit.webhooks.gone.responses");
         meters.gauge("godwit.webhooks.queue", depth);
         Gauge.builder("godwit.webhooks.queue.age", oldestSeconds, AtomicLong::get)
                 .baseUnit("seconds")
@@ -34,10 +34,10 @@ final class WebhookMetrics {
     }
 
     /** Counts an attempt by its class: {@code 2xx} to {@code 5xx}, or the code of its error. */
-    void attempt(CallOutcome result) {
-        var kind = result.status()
+    void attempt(CallOutcome outcome) {
+        var kind = outcome.status()
                 .map(status -> status / 100 + "xx")
-                .orElseGet(() -> result.error().map(WebhookMetrics::code).orElse("none"));
+                .orElseGet(() -> outcome.error().map(WebhookMetrics::code).orElse("none"));
         meters.counter("godwit.webhooks.attempts", "class", kind).increment();
     }
 
@@ -57,8 +57,8 @@ final class WebhookMetrics {
     }
 
     /** Counts a URL that answered 410. */
-    void gone() {
-        gone.increment();
+    void countGone() {
+        goneResponses.increment();
     }
 
     /** Counts circuits that were opened. */

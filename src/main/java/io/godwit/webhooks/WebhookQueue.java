@@ -42,7 +42,7 @@ public final class WebhookQueue {
                 .sorted(Comparator.comparing((NewCall call) -> call.project().value())
                         .thenComparing(call -> call.id().value()))
                 .toList();
-        return store.enqueue(tx, sorted, crypto, settings.giveUp());
+        return store.enqueue(tx, sorted, crypto, settings.expireAfter());
     }
 
     /** Wakes the loops after calls were committed. */

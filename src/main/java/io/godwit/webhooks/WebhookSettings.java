@@ -14,25 +14,25 @@ import java.util.Set;
  *     host:port}
  * @param ownPorts ports this system listens on; never called
  * @param timeout the timeout of one attempt, from the look-up of the name to the end of the answer
- * @param giveUp the age at which a call that always fails is given up
- * @param atOnce the most calls in progress on this node
+ * @param expireAfter the age at which a call that always fails is given up
+ * @param maxConcurrent the most calls in progress on this node
  * @param perServer the most of them that are of one project to one host and port
  * @param failures the failures in a row that open an endpoint's circuit
  * @param pace the factor by which all pauses are shortened; for tests
- * @param drain the time a stopping node waits for calls in progress
- * @param kept the time attempts are stored; zero means for ever
+ * @param drainTimeout the time a stopping node waits for calls in progress
+ * @param retention the time attempts are stored; zero means for ever
  */
 public record WebhookSettings(
         List<String> allow,
         Set<Integer> ownPorts,
         Duration timeout,
-        Duration giveUp,
-        int atOnce,
+        Duration expireAfter,
+        int maxConcurrent,
         int perServer,
         int failures,
         int pace,
-        Duration drain,
-        Duration kept) {
+        Duration drainTimeout,
+        Duration retention) {
 
     /** The interval of the claiming loop. */
     private static final Duration POLL = Duration.ofSeconds(1);

@@ -9,23 +9,23 @@ import java.util.Optional;
 /** Makes the calls of the queue. One instance per node; any number of nodes share the queue. */
 public final class WebhookVerticle extends VerticleBase {
 
-    private final WebhookDependencies ports;
+    private final WebhookDependencies dependencies;
     private final WebhookSettings settings;
     private final WebhookMetrics metrics;
     private final Optional<PemTrustOptions> trust;
-    private Optional<WebhookWorker> node = Optional.empty();
+    private Optional<WebhookWorker> worker = Optional.empty();
 
-    public WebhookVerticle(WebhookDependencies ports, WebhookSettings settings, MeterRegistry meters) {
-        this(ports, settings, meters, Optional.empty());
+    public WebhookVerticle(WebhookDependencies dependencies, WebhookSettings settings, MeterRegistry meters) {
+        this(dependencies, settings, meters, Optional.empty());
     }
 
     /** Trusts only {@code trust}, when it is given. */
     WebhookVerticle(
-            WebhookDependencies ports,
+            WebhookDependencies dependencies,
             WebhookSettings settings,
             MeterRegistry meters,
             Optional<PemTrustOptions> trust) {
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.settings = settings;
         this.metrics = new WebhookMetrics(meters);
         this.trust = trust;
@@ -33,8 +33,9 @@ public final class WebhookVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var started = new WebhookWorker(vertx, ports, settings, metrics, new WebhookHttpClient(vertx, settings, trust));
-        node = Optional.of(started);
+        var started = new WebhookWorker(
+                vertx, dependencies, settings, metrics, new WebhookHttpClient(vertx, settings, trust));
+        worker = Optional.of(started);
         started.start();
         return Future.succeededFuture();
     }
@@ -42,6 +43,6 @@ public final class WebhookVerticle extends VerticleBase {
     /** Stops claiming at once; completes soon after the drain time at the latest. */
     @Override
     public Future<?> stop() {
-        return node.map(WebhookWorker::stop).orElseGet(Future::succeededFuture);
+        return worker.map(WebhookWorker::stop).orElseGet(Future::succeededFuture);
     }
 }

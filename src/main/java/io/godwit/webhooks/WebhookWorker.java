@@ -43,13 +43,13 @@ final class WebhookWorker {
     private static final Duration RECORD_RETRY_PAUSE = Duration.ofSeconds(1);
 
     private final Vertx vertx;
-    private final WebhookDependencies ports;
+    private final WebhookDependencies dependencies;
     private final WebhookSettings settings;
     private final WebhookMetrics metrics;
-    private final WebhookHttpClient caller;
-    private final CallPolicy outcomes;
-    private final CallExecutor attempting;
-    private final CallResultWriter recorder;
+    private final WebhookHttpClient client;
+    private final CallPolicy policy;
+    private final CallExecutor executor;
+    private final CallResultWriter writer;
     private final SigningSecretStore secrets;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final CallClaimStore store = new CallClaimStore();
@@ -66,47 +66,48 @@ final class WebhookWorker {
 
     WebhookWorker(
             Vertx vertx,
-            WebhookDependencies ports,
+            WebhookDependencies dependencies,
             WebhookSettings settings,
             WebhookMetrics metrics,
-            WebhookHttpClient caller) {
+            WebhookHttpClient client) {
         this.vertx = vertx;
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.settings = settings;
         this.metrics = metrics;
-        this.caller = caller;
+        this.client = client;
         var backoff = new CallBackoff(settings.pace(), new SplittableRandom());
-        this.outcomes = new CallPolicy(backoff);
-        this.secrets = new SigningSecretStore(ports.crypto());
-        this.limiter = new CallLimiter(settings.atOnce(), settings.perServer(), new Random());
-        this.recorder = new CallResultWriter(ports.database(), ports.ends(), settings, backoff, metrics, this::done);
-        this.attempting = new CallExecutor(
-                ports.crypto(),
+        this.policy = new CallPolicy(backoff);
+        this.secrets = new SigningSecretStore(dependencies.crypto());
+        this.limiter = new CallLimiter(settings.maxConcurrent(), settings.perServer(), new Random());
+        this.writer = new CallResultWriter(
+                dependencies.database(), dependencies.listener(), settings, backoff, metrics, this::done);
+        this.executor = new CallExecutor(
+                dependencies.crypto(),
                 new TargetPolicy(settings.allow(), settings.ownPorts()),
-                AddressResolver.by(ports.dns()),
-                caller,
-                outcomes);
+                AddressResolver.by(dependencies.dns()),
+                client,
+                policy);
     }
 
     void start() {
         claims = Optional.of(PollLoop.start(vertx, "webhooks-claim", settings.poll(), this::claim));
-        records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_RETRY_PAUSE, recorder::run));
+        records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_RETRY_PAUSE, writer::run));
         chores =
                 Optional.of(PollLoop.start(vertx, "webhooks-maintain", HOUSE.dividedBy(settings.pace()), this::chores));
-        ports.bus().listen(WebhookMessages.DUE, ignored -> claims.ifPresent(PollLoop::wake));
+        dependencies.bus().listen(WebhookMessages.DUE, ignored -> claims.ifPresent(PollLoop::wake));
     }
 
     private Future<Next> claim() {
         if (stopping || limiter.capacity() <= 0) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
-        return store.findDue(ports.database().workers(), lastLane, LANES_PER_POLL)
-                .compose(look -> {
-                    lastLane = look.next();
-                    return claim(limiter.shares(look.due()))
+        return store.findDue(dependencies.database().workers(), lastLane, LANES_PER_POLL)
+                .compose(due -> {
+                    lastLane = due.next();
+                    return claim(limiter.shares(due.due()))
                             .map(claimed -> (claimed > 0 && limiter.capacity() > 0) || lastLane.isPresent()
-                                    ? Next.AGAIN
-                                    : Next.REST);
+                                    ? Next.MORE
+                                    : Next.IDLE);
                 });
     }
 
@@ -114,7 +115,7 @@ final class WebhookWorker {
         if (shares.isEmpty()) {
             return Future.succeededFuture(0);
         }
-        var db = ports.database().workers();
+        var db = dependencies.database().workers();
         return store.claim(db, shares, settings.lease())
                 .compose(calls -> secrets.findOrCreate(db, enabled(calls)).map(known -> begin(calls, known)));
     }
@@ -134,16 +135,15 @@ final class WebhookWorker {
 
     private void begin(ClaimedCall call, Optional<SigningSecrets> known) {
         inFlight.add(call);
-        limiter.begin(call.lane());
-        attempting
-                .make(call, known)
-                .compose(result -> pauses.at("webhook-after-answer", result))
+        limiter.begin(call.endpoint());
+        executor.make(call, known)
+                .compose(outcome -> pauses.at("webhook-after-answer", outcome))
                 .onSuccess(this::record)
                 .onFailure(impossible -> abandon(call, impossible));
     }
 
-    private void record(CallOutcome result) {
-        recorder.add(result);
+    private void record(CallOutcome outcome) {
+        writer.add(outcome);
         records.ifPresent(PollLoop::wake);
     }
 
@@ -159,7 +159,7 @@ final class WebhookWorker {
 
     private void done(ClaimedCall call) {
         if (inFlight.remove(call)) {
-            limiter.end(call.lane());
+            limiter.end(call.endpoint());
             metrics.inFlight(limiter.inFlight());
             claims.ifPresent(PollLoop::wake);
         }
@@ -169,7 +169,7 @@ final class WebhookWorker {
     }
 
     private Future<Next> chores() {
-        var db = ports.database().workers();
+        var db = dependencies.database().workers();
         return expire().compose(more -> house.depth(db)
                 .onSuccess(metrics::queue)
                 .compose(ignored -> lanes.closed(db))
@@ -177,22 +177,22 @@ final class WebhookWorker {
                 .compose(ignored -> lanes.deleteOld(db))
                 .compose(ignored -> house.deleteExpiredGone(db))
                 .compose(ignored -> forgetAttempts())
-                .map(more ? Next.AGAIN : Next.REST));
+                .map(more ? Next.MORE : Next.IDLE));
     }
 
     private Future<Boolean> expire() {
-        if (stopping || recorder.waiting() > EXPIRED_BATCH_SIZE) {
+        if (stopping || writer.waiting() > EXPIRED_BATCH_SIZE) {
             return Future.succeededFuture(false);
         }
-        return house.expired(ports.database().workers(), EXPIRED_BATCH_SIZE, settings.lease())
-                .onSuccess(late -> late.forEach(call -> record(outcomes.expired(call))))
+        return house.expired(dependencies.database().workers(), EXPIRED_BATCH_SIZE, settings.lease())
+                .onSuccess(late -> late.forEach(call -> record(policy.expired(call))))
                 .map(late -> late.size() == EXPIRED_BATCH_SIZE);
     }
 
     private Future<Void> forgetAttempts() {
-        return settings.kept().isZero()
+        return settings.retention().isZero()
                 ? Future.succeededFuture()
-                : house.forgetAttempts(ports.database().workers(), settings.kept())
+                : house.forgetAttempts(dependencies.database().workers(), settings.retention())
                         .mapEmpty();
     }
 
@@ -205,18 +205,18 @@ final class WebhookWorker {
         if (inFlight.isEmpty()) {
             drained.tryComplete();
         }
-        return Timeouts.within(settings.drain(), drained.future())
+        return Timeouts.within(settings.drainTimeout(), drained.future())
                 .recover(ignored -> release())
                 .eventually(() -> Future.join(Stream.of(claims, records, chores)
                         .flatMap(Optional::stream)
                         .map(PollLoop::stop)
                         .toList()))
-                .eventually(caller::close);
+                .eventually(client::close);
     }
 
     private Future<Void> release() {
-        var unanswered = inFlight.stream().filter(call -> !recorder.holds(call)).toList();
+        var unanswered = inFlight.stream().filter(call -> !writer.holds(call)).toList();
         LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls under way are given back");
-        return store.release(ports.database().workers(), unanswered);
+        return store.release(dependencies.database().workers(), unanswered);
     }
 }

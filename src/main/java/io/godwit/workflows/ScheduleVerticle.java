@@ -18,18 +18,18 @@ public final class ScheduleVerticle extends VerticleBase {
 
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
-    private final ScheduleRunner runs;
+    private final ScheduleRunner runner;
     private final ExecutionCounts counts;
     private List<PollLoop> loops = List.of();
 
-    public ScheduleVerticle(WorkflowDependencies ports) {
-        this.runs = new ScheduleRunner(ports.database(), ports.bus(), ports.segments());
-        this.counts = new ExecutionCounts(ports.database());
+    public ScheduleVerticle(WorkflowDependencies dependencies) {
+        this.runner = new ScheduleRunner(dependencies.database(), dependencies.bus(), dependencies.segments());
+        this.counts = new ExecutionCounts(dependencies.database());
     }
 
     @Override
     public Future<?> start() {
-        loops = List.of(PollLoop.start(vertx, "workflows-schedule", POLL, runs::next), counts.start(vertx));
+        loops = List.of(PollLoop.start(vertx, "workflows-schedule", POLL, runner::next), counts.start(vertx));
         return Future.succeededFuture();
     }
 

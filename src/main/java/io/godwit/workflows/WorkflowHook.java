@@ -17,7 +17,7 @@ public final class WorkflowHook implements EventHook {
 
     private final Vertx vertx;
     private final Bus bus;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     public WorkflowHook(Vertx vertx, Bus bus) {
         this.vertx = vertx;
@@ -36,9 +36,9 @@ public final class WorkflowHook implements EventHook {
 
     /** Publishes one message for all events of a moment. */
     private void publish(ProjectId project) {
-        if (told.compareAndSet(false, true)) {
+        if (warned.compareAndSet(false, true)) {
             vertx.setTimer(AFTER_MILLIS, ignored -> {
-                told.set(false);
+                warned.set(false);
                 bus.publish(WorkflowMessages.DUE, new WorkflowMessages.Due(project.value()));
             });
         }

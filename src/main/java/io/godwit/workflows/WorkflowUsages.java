@@ -33,7 +33,8 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
     /** The number of workflows that have a condition on the segment, or a schedule for its contacts. */
     @Override
     public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
-        return mentioning(tx, tenant, segment.toString(), mentions -> mentions.segments()
+        return mentioning(tx, tenant, segment.toString(), references -> references
+                        .segments()
                         .contains(segment))
                 .compose(asking -> store.scheduledFor(tx, tenant, segment)
                         .map(scheduled -> both(asking, scheduled).size()));
@@ -47,7 +48,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
 
     /** The workflows that events of exactly this name start, or that wait for them or have a condition on them. */
     public Future<List<EventUsages.Use>> usingEvent(SqlClient db, Tenant tenant, String name) {
-        return mentioning(db, tenant, name, mentions -> mentions.events().contains(name))
+        return mentioning(db, tenant, name, references -> references.events().contains(name))
                 .compose(waiting -> store.beginningWith(db, tenant, name)
                         .map(beginning -> both(beginning, waiting).stream()
                                 .map(user -> new EventUsages.Use(user.id().value(), user.name()))
@@ -56,10 +57,10 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
 
     /** The workflows with a condition on the field of this name, in the spelling of filters, or on a value inside it. */
     public Future<List<FieldUsages.Use>> using(Tenant tenant, String field) {
-        return mentioning(database.requests(), tenant, field, mentions -> mentions.fields().stream()
+        return mentioning(database.requests(), tenant, field, references -> references.fields().stream()
                         .anyMatch(asked ->
                                 asked.equals(field) || (field.startsWith("data.") && asked.startsWith(field + "."))))
-                .map(users -> users.stream()
+                .map(workflows -> workflows.stream()
                         .map(user -> new FieldUsages.Use(user.id().value(), user.name()))
                         .toList());
     }
@@ -67,7 +68,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
     private Future<Set<UsingWorkflow>> mentioning(
             SqlClient db, Tenant tenant, String text, Predicate<StepReferences> wanted) {
         return store.holding(db, tenant, text).map(found -> {
-            var users = new LinkedHashSet<UsingWorkflow>();
+            var workflows = new LinkedHashSet<UsingWorkflow>();
             found.stream()
                     .filter(used -> !used.step().is(StepType.TRIGGER))
                     .filter(used -> ParsedConfig.of(used.step())
@@ -75,15 +76,15 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
                             .map(Step::mentions)
                             .filter(wanted)
                             .isPresent())
-                    .forEach(used -> users.add(used.user()));
-            return users;
+                    .forEach(used -> workflows.add(used.user()));
+            return workflows;
         });
     }
 
     private static Set<UsingWorkflow> both(Iterable<UsingWorkflow> some, Iterable<UsingWorkflow> others) {
-        var users = new LinkedHashSet<UsingWorkflow>();
-        some.forEach(users::add);
-        others.forEach(users::add);
-        return users;
+        var workflows = new LinkedHashSet<UsingWorkflow>();
+        some.forEach(workflows::add);
+        others.forEach(workflows::add);
+        return workflows;
     }
 }

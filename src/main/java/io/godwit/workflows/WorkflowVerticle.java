@@ -40,42 +40,43 @@ public final class WorkflowVerticle extends VerticleBase {
 
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final WorkflowSettings settings;
     private final TimerLeases leases;
     private final WorkflowMetrics metrics;
     private final List<PollLoop> loops = new ArrayList<>();
 
-    public WorkflowVerticle(WorkflowDependencies ports, WorkflowSettings settings, MeterRegistry meters) {
-        this.ports = ports;
+    public WorkflowVerticle(WorkflowDependencies dependencies, WorkflowSettings settings, MeterRegistry meters) {
+        this.dependencies = dependencies;
         this.settings = settings;
-        this.leases = new TimerLeases(ports.database(), settings.lease());
+        this.leases = new TimerLeases(dependencies.database(), settings.lease());
         this.metrics = new WorkflowMetrics(meters);
     }
 
     @Override
     public Future<?> start() {
-        var versions = new VersionCache(new ConfigEncryption(ports.crypto()));
+        var versions = new VersionCache(new ConfigEncryption(dependencies.crypto()));
         var gate = new QuarantineGate();
-        var engines = Stream.generate(() -> new ExecutionEngine(ports, settings, versions, leases, metrics, gate))
+        var engines = Stream.generate(
+                        () -> new ExecutionEngine(dependencies, settings, versions, leases, metrics, gate))
                 .limit(ENGINES)
                 .map(engine -> PollLoop.start(vertx, "workflows-execute", POLL, engine::next))
                 .toList();
         Runnable carryOn = () -> engines.forEach(PollLoop::wake);
-        var arrivals = new WaitResumer(ports.database(), carryOn);
-        var arriving = PollLoop.start(vertx, "workflows-events", POLL, arrivals::next);
+        var resumer = new WaitResumer(dependencies.database(), carryOn);
+        var arriving = PollLoop.start(vertx, "workflows-events", POLL, resumer::next);
         var counts = new TimerStore();
         loops.addAll(engines);
         loops.addAll(List.of(
                 arriving,
                 PollLoop.start(vertx, "workflows-leases", settings.lease().dividedBy(3), leases::renew),
-                PollLoop.start(vertx, "workflows-events-expire", EVERY, arrivals::expire),
+                PollLoop.start(vertx, "workflows-events-expire", EVERY, resumer::expire),
                 PollLoop.start(vertx, "workflows-prune", PRUNING, this::prune),
                 PollLoop.start(vertx, "workflows-backlog", EVERY, () -> counts.backlog(
-                                ports.database().workers(), 100_000)
+                                dependencies.database().workers(), 100_000)
                         .onSuccess(metrics::backlog)
-                        .map(PollLoop.Next.REST))));
-        ports.bus().listen(WorkflowMessages.DUE, ignored -> {
+                        .map(PollLoop.Next.IDLE))));
+        dependencies.bus().listen(WorkflowMessages.DUE, ignored -> {
             arriving.wake();
             carryOn.run();
         });
@@ -84,8 +85,8 @@ public final class WorkflowVerticle extends VerticleBase {
 
     private Future<PollLoop.Next> prune() {
         var store = new VersionPruneStore();
-        var db = ports.database().workers();
-        return store.versions(db).compose(ignored -> store.waits(db)).map(PollLoop.Next.REST);
+        var db = dependencies.database().workers();
+        return store.versions(db).compose(ignored -> store.waits(db)).map(PollLoop.Next.IDLE);
     }
 
     /** Waits for the batch under way, but not for long; executions that are not written by then are released. */

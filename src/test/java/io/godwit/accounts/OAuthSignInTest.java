@@ -289,17 +289,17 @@ class OAuthSignInTest {
 
     @Test
     void whatAPageMayOfferIsTold() {
-        var told = new JsonObject(server.get("/auth/oauth-config", "").body()).getJsonObject("data");
+        var email = new JsonObject(server.get("/auth/oauth-config", "").body()).getJsonObject("data");
         var config = server.get("/config", "").body();
 
-        assertThat(told.getMap())
+        assertThat(email.getMap())
                 .containsOnly(
                         Map.entry("github", true),
                         Map.entry("google", true),
                         Map.entry("oidc", true),
                         Map.entry("oidcDisplayName", "Corp"));
         assertThat(new JsonObject(config).getJsonObject("features").getJsonObject("authProviders"))
-                .isEqualTo(told);
+                .isEqualTo(email);
         assertThat(config).doesNotContain("canary", OAuthNode.CLIENT);
     }
 

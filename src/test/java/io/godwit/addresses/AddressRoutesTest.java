@@ -99,9 +99,9 @@ class AddressRoutesTest {
 
         var answer = post("/verify", SECRET, "{\"email\":\"ada@gmial.com\"}");
 
-        var verdict = new JsonObject(answer.body()).getJsonObject("data");
-        assertThat(verdict.getBoolean("isTypo")).isTrue();
-        assertThat(verdict.getString("suggestedEmail")).isEqualTo("ada@gmail.com");
+        var report = new JsonObject(answer.body()).getJsonObject("data");
+        assertThat(report.getBoolean("isTypo")).isTrue();
+        assertThat(report.getString("suggestedEmail")).isEqualTo("ada@gmail.com");
     }
 
     @Test

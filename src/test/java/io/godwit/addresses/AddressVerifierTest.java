@@ -31,13 +31,13 @@ class AddressVerifierTest {
     private final Vertx vertx = Vertx.vertx();
     private DnsStub names;
     private DnsResolver dns;
-    private AddressVerifier addresses;
+    private AddressVerifier verifier;
 
     @BeforeEach
     void start() throws Exception {
         names = DnsStub.start();
         dns = new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofSeconds(2)));
-        addresses = new AddressVerifier(vertx, dns);
+        verifier = new AddressVerifier(vertx, dns);
     }
 
     @AfterEach
@@ -216,7 +216,7 @@ class AddressVerifierTest {
         var before = Instant.now();
 
         var verdicts = Future.join(domains.stream()
-                        .map(domain -> addresses.verify(
+                        .map(domain -> verifier.verify(
                                 EmailAddress.parse("ada@" + domain).orElseThrow()))
                         .toList())
                 .await();
@@ -227,7 +227,7 @@ class AddressVerifierTest {
     }
 
     private Map<String, Object> verify(String email) {
-        var report = addresses.verify(EmailAddress.parse(email).orElseThrow()).await();
+        var report = verifier.verify(EmailAddress.parse(email).orElseThrow()).await();
         return new JsonObject(Buffer.buffer(JsonWriter.bytes(report.findings()))).getMap();
     }
 

@@ -78,8 +78,8 @@ class RefusalClassifierTest {
         "451 4.3.0 Try again later, RECEIVER",
         "550 Rejected, UNKNOWN",
     })
-    void eachRefusalTellsWhoseFaultItIs(String reply, Party fault) {
-        assertThat(read(SmtpStage.RCPT, reply).fault()).isEqualTo(fault);
+    void eachRefusalTellsWhoseFaultItIs(String reply, Party party) {
+        assertThat(read(SmtpStage.RCPT, reply).fault()).isEqualTo(party);
     }
 
     @Test

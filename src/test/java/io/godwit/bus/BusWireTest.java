@@ -74,16 +74,16 @@ class BusWireTest {
         wire.close();
     }
 
-    private static LinkedBlockingQueue<Word> heard(Topic<Word> notice) {
+    private static LinkedBlockingQueue<Word> heard(Topic<Word> topic) {
         var heard = new LinkedBlockingQueue<Word>();
-        one.listen(notice, heard::add).ready().await();
+        one.listen(topic, heard::add).ready().await();
         return heard;
     }
 
     /** Every word of a topic, as often as it is heard. */
-    private static List<Word> record(Topic<Word> notice) {
+    private static List<Word> record(Topic<Word> topic) {
         var all = new CopyOnWriteArrayList<Word>();
-        one.listen(notice, all::add).ready().await();
+        one.listen(topic, all::add).ready().await();
         return all;
     }
 
@@ -91,9 +91,9 @@ class BusWireTest {
      * Publishes a word until it arrives, because a connection that breaks loses it. Each attempt has a number of its own, so a
      * word that is heard twice was published again by somebody else.
      */
-    private static void publish(Topic<Word> notice, String text, LinkedBlockingQueue<Word> heard) {
+    private static void publish(Topic<Word> topic, String text, LinkedBlockingQueue<Word> heard) {
         await().atMost(LONG).until(() -> {
-            two.publish(notice, new Word(text + " " + NUMBERS.incrementAndGet()));
+            two.publish(topic, new Word(text + " " + NUMBERS.incrementAndGet()));
             var word = heard.poll(2, TimeUnit.SECONDS);
             return word != null && word.text().startsWith(text);
         });
@@ -105,10 +105,10 @@ class BusWireTest {
 
     @Test
     void whoReadsAlongLearnsNothing() throws Exception {
-        var notice = new Topic<>("wire.secret", Word.class);
-        var heard = heard(notice);
+        var topic = new Topic<>("wire.secret", Word.class);
+        var heard = heard(topic);
 
-        publish(notice, "a word for members", heard);
+        publish(topic, "a word for members", heard);
 
         var said = new String(overheard().said(), StandardCharsets.ISO_8859_1);
         assertThat(said).isNotEmpty().doesNotContain("a word for members").doesNotContain("wire.secret");
@@ -116,32 +116,32 @@ class BusWireTest {
 
     @Test
     void whatIsSaidAgainOnAnotherConnectionIsNotHeard() throws Exception {
-        var notice = new Topic<>("wire.replayed", Word.class);
-        var heard = heard(notice);
-        var all = record(notice);
-        publish(notice, "once", heard);
+        var topic = new Topic<>("wire.replayed", Word.class);
+        var heard = heard(topic);
+        var all = record(topic);
+        publish(topic, "once", heard);
 
         send(overheard().said());
 
-        publish(notice, "afterwards", heard);
+        publish(topic, "afterwards", heard);
         assertThat(all).doesNotHaveDuplicates();
     }
 
     @Test
     void whatIsSaidAgainOnTheSameConnectionBreaksItAndIsNotHeard() throws Exception {
-        var notice = new Topic<>("wire.repeated", Word.class);
-        var heard = heard(notice);
-        var all = record(notice);
-        publish(notice, "the first", heard);
+        var topic = new Topic<>("wire.repeated", Word.class);
+        var heard = heard(topic);
+        var all = record(topic);
+        publish(topic, "the first", heard);
         var connection = overheard();
         var before = connection.said().length;
-        publish(notice, "the second", heard);
+        publish(topic, "the second", heard);
         var said = connection.said();
 
         connection.inject(Arrays.copyOfRange(said, before, said.length));
 
         await().atMost(LONG).until(() -> !connection.isOpen());
-        publish(notice, "the third", heard);
+        publish(topic, "the third", heard);
         assertThat(all).doesNotHaveDuplicates();
     }
 
@@ -159,9 +159,9 @@ class BusWireTest {
 
     @Test
     void aMessageIsHeardOnlyFromWhoShowsTheInstallationsCertificate() throws Exception {
-        var notice = new Topic<>("wire.forged", Word.class);
-        var heard = heard(notice);
-        var frame = frame(notice.address(), "forged");
+        var topic = new Topic<>("wire.forged", Word.class);
+        var heard = heard(topic);
+        var frame = frame(topic.address(), "forged");
 
         send(frame.getBytes());
         // In TLS 1.3 a client may write before the server has judged its certificate.

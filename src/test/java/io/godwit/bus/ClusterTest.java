@@ -208,14 +208,14 @@ class ClusterTest {
     @Test
     void whoKnowsTheAddressAndNotTheKeyNeitherJoinsNorIsHeard() throws Exception {
         var members = List.of("127.0.0.1:" + nodes.port(0), "127.0.0.1:" + nodes.port(1));
-        var notice = new Topic<>("cluster.intruder", Page.class);
+        var topic = new Topic<>("cluster.intruder", Page.class);
         var heard = new LinkedBlockingQueue<Page>();
-        one.listen(notice, heard::add).ready().await();
+        one.listen(topic, heard::add).ready().await();
 
         var intruder = ClusteredVertxNodes.start(FreePorts.free(), members, ClusteredVertxNodes.vault(2));
         try {
             var bus = Bus.on(intruder);
-            bus.publish(notice, new Page(1_000_000));
+            bus.publish(topic, new Page(1_000_000));
 
             assertThat(bus.members().count()).isEqualTo(1);
             assertThat(one.members().count()).isEqualTo(2);

@@ -72,7 +72,7 @@ class SettingsTest {
         assertThat(settings.mail().catcherPublic()).isFalse();
         assertThat(settings.mail().catcherKeeps()).isEqualTo(1_000);
         assertThat(settings.demoProjects()).isEqualTo(1);
-        assertThat(settings.sending().giveUp()).isEqualTo(Duration.ofDays(2));
+        assertThat(settings.sending().expireAfter()).isEqualTo(Duration.ofDays(2));
         assertThat(settings.sending().perSecond()).isZero();
         assertThat(settings.cluster().enabled()).isFalse();
         assertThat(settings.roles()).containsExactlyInAnyOrder(NodeRole.values());

@@ -50,7 +50,7 @@ final class PollLoopLogTest {
     void aFailureAfterASuccessIsToldAgain(Vertx vertx) {
         run(
                 vertx,
-                number -> number % 2 == 0 ? Future.succeededFuture(PollLoop.Next.REST) : Future.failedFuture("broken"),
+                number -> number % 2 == 0 ? Future.succeededFuture(PollLoop.Next.IDLE) : Future.failedFuture("broken"),
                 6);
 
         assertThat(warnings()).isEqualTo(3);
@@ -67,7 +67,7 @@ final class PollLoopLogTest {
         var runs = new AtomicInteger();
         var loop = PollLoop.start(vertx, LOOP, Duration.ofMillis(1), () -> {
             var number = runs.incrementAndGet();
-            return number > times ? Future.succeededFuture(PollLoop.Next.REST) : work.apply(number);
+            return number > times ? Future.succeededFuture(PollLoop.Next.IDLE) : work.apply(number);
         });
         await().atMost(Duration.ofSeconds(30)).until(() -> runs.get() > times);
         loop.stop().await();

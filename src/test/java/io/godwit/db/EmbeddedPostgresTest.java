@@ -203,10 +203,10 @@ final class EmbeddedPostgresTest {
         assumeTrue(PostgresOsUser.isRoot(), "only root can become another account");
         start().close();
 
-        var account = PostgresOsUser.ofSystem();
-        try (var postgres = EmbeddedPostgres.start(directory, TestPostgres.cache(), account)) {
+        var osUser = PostgresOsUser.ofSystem();
+        try (var postgres = EmbeddedPostgres.start(directory, TestPostgres.cache(), osUser)) {
             assertThat(Files.getOwner(Path.of("/proc/" + postgres.pid())).getName())
-                    .isEqualTo(account.owner());
+                    .isEqualTo(osUser.owner());
         }
         start().close();
     }

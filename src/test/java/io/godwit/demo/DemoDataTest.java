@@ -61,7 +61,7 @@ class DemoDataTest {
 
     @Test
     void anEmptyDatabaseGetsAProjectThatCanSend() throws IOException {
-        var page = demo.prepare(URL, 1).await().orElseThrow();
+        var credentials = demo.prepare(URL, 1).await().orElseThrow();
 
         var file = file();
         assertThat(file.fieldNames())
@@ -83,13 +83,13 @@ class DemoDataTest {
                         .await())
                 .isNull();
         var path = directory.resolve("demo.json");
-        assertThat(page.consoleText(true, path))
+        assertThat(credentials.consoleText(true, path))
                 .contains(URL, file.getString("publicKey"), file.getString("secretKey"), "hello@example.test")
                 .contains(URL + "/dev/mailbox", path.toString(), file.getString("signInUrl"));
         assertThat(file.getString("signInUrl")).matches(URL + "/app/welcome\\?token=[0-9a-f]{64}");
-        assertThat(page.consoleText(false, path)).doesNotContain("mailbox");
-        assertThat(page.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
-        assertThat(page.toString()).doesNotContain("sk_");
+        assertThat(credentials.consoleText(false, path)).doesNotContain("mailbox");
+        assertThat(credentials.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
+        assertThat(credentials.toString()).doesNotContain("sk_");
     }
 
     @Test
@@ -195,18 +195,18 @@ class DemoDataTest {
     void aDatabaseWithProjectsOfItsOwnGetsNone() {
         db.database().transaction(tx -> projects.create(tx, "A real shop")).await();
 
-        var page = demo.prepare(URL, 1).await();
+        var credentials = demo.prepare(URL, 1).await();
 
-        assertThat(page).isEmpty();
+        assertThat(credentials).isEmpty();
         assertThat(directory).isEmptyDirectory();
         assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
     }
 
     @Test
     void aDemoNobodyWantsIsNotMade() {
-        var page = demo.prepare(URL, 0).await();
+        var credentials = demo.prepare(URL, 0).await();
 
-        assertThat(page).isEmpty();
+        assertThat(credentials).isEmpty();
         assertThat(directory).isEmptyDirectory();
         assertThat(db.count("SELECT count(*) FROM users")).isZero();
     }

@@ -18,10 +18,10 @@ class LinkBaseTest {
         "https://mail.example.com:8443/godwit, false, http://links.shop.example/godwit",
         "https://mail.example.com:8443, true, https://links.shop.example:8443"
     })
-    void aLinkDiffersFromOursInItsHostAndWhatTheOperatorSays(String ours, Boolean tls, String links) {
-        var form = LinkBase.of(ours, Optional.ofNullable(tls));
+    void aLinkDiffersFromOursInItsHostAndWhatTheOperatorSays(String publicUrl, Boolean tls, String links) {
+        var base = LinkBase.of(publicUrl, Optional.ofNullable(tls));
 
-        assertThat(form.orElseThrow().at("links.shop.example")).isEqualTo(links);
+        assertThat(base.orElseThrow().at("links.shop.example")).isEqualTo(links);
     }
 
     @Test

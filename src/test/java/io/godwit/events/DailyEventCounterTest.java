@@ -134,7 +134,7 @@ class DailyEventCounterTest {
     }
 
     private void countDays() {
-        while (daily.countSome().await() == Next.AGAIN) {
+        while (daily.countSome().await() == Next.MORE) {
             // One day of every project at a time.
         }
     }
@@ -158,21 +158,22 @@ class DailyEventCounterTest {
         assertRight(new CountedRange(midnight, midnight));
     }
 
-    private void assertRight(CountedRange span) {
-        var expected = expected(span);
+    private void assertRight(CountedRange range) {
+        var expected = expected(range);
 
-        assertThat(log.counts(project, span, Optional.empty()).await())
-                .as(span.toString())
+        assertThat(log.counts(project, range, Optional.empty()).await())
+                .as(range.toString())
                 .containsExactlyElementsOf(expected);
-        assertThat(log.counts(project, span, Optional.of("bought")).await())
+        assertThat(log.counts(project, range, Optional.of("bought")).await())
                 .containsExactlyElementsOf(expected.stream()
                         .filter(count -> count.name().equals("bought"))
                         .toList());
     }
 
-    private List<EventCountStore.Count> expected(CountedRange span) {
+    private List<EventCountStore.Count> expected(CountedRange range) {
         Map<String, Long> nameToCount = happened.stream()
-                .filter(event -> !event.at().isBefore(span.from()) && event.at().isBefore(span.to()))
+                .filter(event ->
+                        !event.at().isBefore(range.from()) && event.at().isBefore(range.to()))
                 .collect(Collectors.groupingBy(Happened::name, Collectors.counting()));
         return nameToCount.entrySet().stream()
                 .map(entry -> new EventCountStore.Count(entry.getKey(), entry.getValue()))

@@ -131,9 +131,9 @@ public final class InboundServer implements AutoCloseable {
 
     /** One that was sent to a subscribed contact. */
     public EmailKey mail(UUID project, String address) {
-        var mail = mail(project, address, "SENT");
-        sent(mail, address);
-        return mail;
+        var key = mail(project, address, "SENT");
+        sent(key, address);
+        return key;
     }
 
     public EmailKey mail(UUID project, String address, String status) {
@@ -150,30 +150,30 @@ public final class InboundServer implements AutoCloseable {
     }
 
     /** Its sending is recorded. */
-    public void sent(EmailKey mail, String address) {
+    public void sent(EmailKey key, String address) {
         db.query(
                 "UPDATE emails SET status = 'SENT', sent_at = now() WHERE id = ?",
-                mail.email().value());
+                key.email().value());
         db.query("""
                 INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
                 SELECT project_id, ?, id, 'email.sent', '{"subject": "Hello", "sourceType": "TRANSACTIONAL"}', ?, now()
                   FROM contacts WHERE project_id = ? AND email = ?
-                """, Ids.next(), mail.email().value(), mail.project().value(), address);
+                """, Ids.next(), key.email().value(), key.project().value(), address);
     }
 
-    static String messageId(EmailKey mail) {
-        return "<" + mail.email() + "." + mail.project() + "@example.test>";
+    static String messageId(EmailKey key) {
+        return "<" + key.email() + "." + key.project() + "@example.test>";
     }
 
     /** What SES tells of this mail. */
-    public static JsonObject told(EmailKey mail, String kind, String member, JsonObject more) {
-        var head = new JsonObject().put("name", "Message-ID").put("value", messageId(mail));
+    public static JsonObject told(EmailKey key, String kind, String member, JsonObject more) {
+        var head = new JsonObject().put("name", "Message-ID").put("value", messageId(key));
         return new JsonObject()
                 .put("eventType", kind)
                 .put(
                         "mail",
                         new JsonObject()
-                                .put("messageId", "0100-" + mail.email())
+                                .put("messageId", "0100-" + key.email())
                                 .put("source", "hello@example.test")
                                 .put("headers", new JsonArray().add(head)))
                 .put(
@@ -183,10 +183,10 @@ public final class InboundServer implements AutoCloseable {
                                 : more.put("timestamp", Instant.now().toString()));
     }
 
-    public static JsonObject bounce(EmailKey mail, String type, String status, String line) {
+    public static JsonObject bounce(EmailKey key, String type, String status, String line) {
         var recipient = new JsonObject().put("status", status).put("diagnosticCode", line);
         return told(
-                mail,
+                key,
                 "Bounce",
                 "bounce",
                 new JsonObject()
@@ -248,50 +248,50 @@ public final class InboundServer implements AutoCloseable {
         return db.count("SELECT count(*) FROM inbound_reports WHERE state = ?", state);
     }
 
-    public Map<String, Object> row(EmailKey mail) {
-        return db.query("SELECT * FROM emails WHERE id = ?", mail.email().value())
+    public Map<String, Object> row(EmailKey key) {
+        return db.query("SELECT * FROM emails WHERE id = ?", key.email().value())
                 .get(0);
     }
 
-    public String status(EmailKey mail) {
-        return (String) row(mail).get("status");
+    public String status(EmailKey key) {
+        return (String) row(key).get("status");
     }
 
-    public void awaitStatus(EmailKey mail, String status) {
-        await().atMost(TIMEOUT).until(() -> status(mail).equals(status));
+    public void awaitStatus(EmailKey key, String status) {
+        await().atMost(TIMEOUT).until(() -> status(key).equals(status));
     }
 
-    public List<String> events(EmailKey mail) {
+    public List<String> events(EmailKey key) {
         return db
                 .query(
                         "SELECT name FROM events WHERE email_id = ? AND name <> 'email.sent' ORDER BY id",
-                        mail.email().value())
+                        key.email().value())
                 .stream()
                 .map(row -> (String) row.get("name"))
                 .toList();
     }
 
-    public JsonObject event(EmailKey mail, String name) {
+    public JsonObject event(EmailKey key, String name) {
         return new JsonObject(String.valueOf(db.value(
                 "SELECT data::text FROM events WHERE email_id = ? AND name = ?",
-                mail.email().value(),
+                key.email().value(),
                 name)));
     }
 
-    public List<String> suppressions(EmailKey mail) {
+    public List<String> suppressions(EmailKey key) {
         return db
                 .query(
                         "SELECT reason FROM suppressions WHERE project_id = ?",
-                        mail.project().value())
+                        key.project().value())
                 .stream()
                 .map(row -> (String) row.get("reason"))
                 .toList();
     }
 
-    public boolean subscribed(EmailKey mail) {
+    public boolean subscribed(EmailKey key) {
         return (boolean) db.value(
                 "SELECT subscribed FROM contacts JOIN emails ON contact_id = contacts.id WHERE emails.id = ?",
-                mail.email().value());
+                key.email().value());
     }
 
     @Override

@@ -64,9 +64,9 @@ class IngestFaultTest {
         ingest.track(project, event("ada@example.com", Map.of())).await();
         proxy.resetAll();
 
-        var answer = ingest.track(project, event("ada@example.com", Map.of()));
+        var response = ingest.track(project, event("ada@example.com", Map.of()));
 
-        assertThat(tracked(answer.await()).success()).isTrue();
+        assertThat(tracked(response.await()).success()).isTrue();
         assertThat(authoritative.count("events", project)).isEqualTo(2);
     }
 

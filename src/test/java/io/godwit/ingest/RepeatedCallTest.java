@@ -96,12 +96,12 @@ class RepeatedCallTest {
         INGEST.track(project, claim("k", "a"), event("ada@example.com", Map.of()))
                 .await();
 
-        var answer = INGEST.track(
+        var response = INGEST.track(
                 other,
                 Optional.of(new IdempotencyClaim(other.project().value(), "k", "a".getBytes(UTF_8))),
                 event("ada@example.com", Map.of()));
 
-        assertThat(tracked(answer.await()).success()).isTrue();
+        assertThat(tracked(response.await()).success()).isTrue();
         assertThat(INGEST.count("events", other)).isEqualTo(1);
     }
 
@@ -109,7 +109,7 @@ class RepeatedCallTest {
         return Optional.of(new IdempotencyClaim(project.project().value(), key, request.getBytes(UTF_8)));
     }
 
-    private static String json(ApiResponse answer) {
-        return new String((byte[]) answer.body(), UTF_8);
+    private static String json(ApiResponse response) {
+        return new String((byte[]) response.body(), UTF_8);
     }
 }

@@ -68,18 +68,18 @@ final class SampleSends {
                 List.of());
     }
 
-    static Recipient recipient(String address, Optional<Boolean> subscribed, DataPatch kept) {
-        return recipient(0, address, subscribed, kept);
+    static Recipient recipient(String address, Optional<Boolean> subscribed, DataPatch persistentData) {
+        return recipient(0, address, subscribed, persistentData);
     }
 
-    private static Recipient recipient(int at, String address, Optional<Boolean> subscribed, DataPatch kept) {
-        var change =
-                new ContactChange(new EmailAddress(address), subscribed, false, SubscriptionAuthority.REQUEST, kept);
+    private static Recipient recipient(int at, String address, Optional<Boolean> subscribed, DataPatch persistentData) {
+        var change = new ContactChange(
+                new EmailAddress(address), subscribed, false, SubscriptionAuthority.REQUEST, persistentData);
         return new Recipient(
                 RecipientKind.TO, at, change, new EmailId(Ids.next()), Optional.empty(), Map.of("code", "1234"));
     }
 
-    static Receipt receipt(ApiResponse answer) {
-        return (Receipt) answer.body();
+    static Receipt receipt(ApiResponse response) {
+        return (Receipt) response.body();
     }
 }

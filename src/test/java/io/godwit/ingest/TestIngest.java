@@ -106,8 +106,8 @@ final class TestIngest implements AutoCloseable {
         return ingest.accept(new TrackCall(tenant, claim, "192.0.2.1", request, Optional.empty()));
     }
 
-    static TrackResponse tracked(ApiResponse answer) {
-        return (TrackResponse) answer.body();
+    static TrackResponse tracked(ApiResponse response) {
+        return (TrackResponse) response.body();
     }
 
     static Map<String, Object> event(String email, Map<String, Object> data) {

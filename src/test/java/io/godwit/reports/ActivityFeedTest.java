@@ -131,13 +131,13 @@ class ActivityFeedTest {
                 history.id(Instant.now()),
                 contact);
 
-        var rest = walkFrom(
+        var remaining = walkFrom(
                 EnumSet.allOf(ActivityType.class),
                 Optional.empty(),
                 first.get(9).position(),
                 10);
 
-        assertThat(first.size() + rest.size()).isEqualTo(before.size());
+        assertThat(first.size() + remaining.size()).isEqualTo(before.size());
     }
 
     @Test

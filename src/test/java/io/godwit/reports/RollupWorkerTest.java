@@ -55,12 +55,12 @@ class RollupWorkerTest {
         var rollups = new RollupWorker(db.database());
 
         assertRight(one);
-        assertThat(rollups.countSome().await()).isEqualTo(Next.AGAIN);
+        assertThat(rollups.countSome().await()).isEqualTo(Next.MORE);
         for (int each = 0; each < 40; each++) {
             rollups.countSome().await();
         }
         assertRight(one);
-        while (rollups.countSome().await() == Next.AGAIN) {
+        while (rollups.countSome().await() == Next.MORE) {
             // An hour at a time.
         }
         assertThat(

@@ -26,10 +26,10 @@ class ReputationResultTest {
             long total, long bounces, long complaints, RiskLevel expected) {
         var week = new Rates(total, bounces, complaints);
 
-        var judgement = ReputationResult.of(new SendingStats(Rates.NONE, week, Rates.NONE, week, false));
+        var result = ReputationResult.of(new SendingStats(Rates.NONE, week, Rates.NONE, week, false));
 
-        assertThat(judgement.level()).isEqualTo(expected);
-        assertThat(judgement.suspends()).isEqualTo(expected == RiskLevel.CRITICAL);
+        assertThat(result.level()).isEqualTo(expected);
+        assertThat(result.suspends()).isEqualTo(expected == RiskLevel.CRITICAL);
     }
 
     @Test
@@ -49,8 +49,8 @@ class ReputationResultTest {
     void onlyAYoungProjectIsMeasuredByNumbersAlone(boolean isNew, long bounces, RiskLevel expected) {
         var day = new Rates(30, bounces, 0);
 
-        var judgement = ReputationResult.of(new SendingStats(day, Rates.NONE, Rates.NONE, day, isNew));
+        var result = ReputationResult.of(new SendingStats(day, Rates.NONE, Rates.NONE, day, isNew));
 
-        assertThat(judgement.level()).isEqualTo(expected);
+        assertThat(result.level()).isEqualTo(expected);
     }
 }

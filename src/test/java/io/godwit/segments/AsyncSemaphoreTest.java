@@ -36,7 +36,7 @@ class AsyncSemaphoreTest {
         var ended = IntStream.range(0, 5)
                 .mapToObj(ignored -> semaphore.run(ONE, () -> begin(begun)))
                 .toList();
-        var atOnce = begun.size();
+        var maxConcurrent = begun.size();
         for (var done = 0; done < 5; done++) {
             var next = done;
             await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() > next);
@@ -44,7 +44,7 @@ class AsyncSemaphoreTest {
             ended.get(done).await();
         }
 
-        assertThat(atOnce).isEqualTo(2);
+        assertThat(maxConcurrent).isEqualTo(2);
         assertThat(begun).hasSize(5);
     }
 

@@ -54,7 +54,7 @@ class SegmentBench {
 
     private static Vertx vertx;
     private static Database database;
-    private static SegmentDependencies ports;
+    private static SegmentDependencies dependencies;
 
     @BeforeAll
     static void fill() throws Exception {
@@ -62,7 +62,7 @@ class SegmentBench {
         Files.createDirectories(DIRECTORY);
         database = Database.open(vertx, new DatabaseSettings(Optional.empty(), DIRECTORY, 4, 4))
                 .await();
-        ports = SegmentDependencies.of(
+        dependencies = SegmentDependencies.of(
                 vertx,
                 database,
                 new EventAppender(),
@@ -151,7 +151,8 @@ class SegmentBench {
         var seconds = new ArrayList<Double>();
         var count = new long[1];
         for (var round = 0; round < 3; round++) {
-            seconds.add(seconds(() -> ports.segments().count(TENANT, filter).onSuccess(found -> count[0] = found)));
+            seconds.add(
+                    seconds(() -> dependencies.segments().count(TENANT, filter).onSuccess(found -> count[0] = found)));
         }
         System.out.printf(
                 "%-55s %8d  %s s, goal %.0f%s%n",
@@ -174,7 +175,8 @@ class SegmentBench {
     }
 
     private static void explain(Filter filter) {
-        var selection = ports.segments().all(database.workers(), TENANT, filter).await();
+        var selection =
+                dependencies.segments().all(database.workers(), TENANT, filter).await();
         database.workerTransaction(
                         tx -> new SegmentMemberStore().raiseWorkMemory(tx).compose(ignored -> tx.preparedQuery(
                                         "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) SELECT count(*) FROM " + selection.from()
@@ -190,16 +192,16 @@ class SegmentBench {
                 filter(List.of(condition("data.plan", "equals", "pro"))),
                 filter(List.of(condition("event.opened", "triggeredWithin", 30, "days"))))) {
             var id = tracked(filter);
-            var computation = ports.computation();
+            var computer = dependencies.computation();
             var result = new SegmentComputer.Result[1];
-            var first = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            var first = seconds(() -> computer.compute(TENANT, id).onSuccess(done -> result[0] = done));
             System.out.printf("taken in silently: %s in %.1f s%n", result[0], first);
-            var again = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            var again = seconds(() -> computer.compute(TENANT, id).onSuccess(done -> result[0] = done));
             System.out.printf("nothing new: %s in %.1f s%n", result[0], again);
             execute("DELETE FROM segment_members WHERE segment_id = '" + id
                     + "' AND contact_id IN (SELECT contact_id FROM segment_members WHERE segment_id = '" + id
                     + "' LIMIT 20000)");
-            var news = seconds(() -> computation.compute(TENANT, id).onSuccess(done -> result[0] = done));
+            var news = seconds(() -> computer.compute(TENANT, id).onSuccess(done -> result[0] = done));
             System.out.printf("20,000 entries with events: %s in %.1f s%n", result[0], news);
             assertThat(result[0].added()).isEqualTo(20_000);
             execute("DELETE FROM segment_members WHERE segment_id = '" + id + "'");
@@ -210,17 +212,17 @@ class SegmentBench {
     @Test
     void pages() {
         var id = tracked(filter(List.of(condition("subscribed", "equals", true))));
-        var segment = ports.segments().find(TENANT, id).await();
-        var pages = new MemberPager(ports, MemberPager.FEW);
+        var segment = dependencies.segments().find(TENANT, id).await();
+        var pager = new MemberPager(dependencies, MemberPager.FEW);
         var total = new long[1];
-        var made = seconds(() -> pages.page(TENANT, segment, new MemberPager.PagePosition(1, 100))
+        var made = seconds(() -> pager.page(TENANT, segment, new MemberPager.PagePosition(1, 100))
                 .onSuccess(page -> total[0] = page.total()));
         System.out.printf("first page ever, of %d members: %.1f s%n", total[0], made);
         for (var depth : List.of(1L, 100L, total[0] / 200, total[0] / 100)) {
             var times = new ArrayList<Double>();
             for (var round = 0; round < 20; round++) {
                 var position = new MemberPager.PagePosition((int) Math.max(1, depth - round), 100);
-                times.add(seconds(() -> pages.page(TENANT, segment, position)));
+                times.add(seconds(() -> pager.page(TENANT, segment, position)));
             }
             times.sort(null);
             System.out.printf(
@@ -233,8 +235,8 @@ class SegmentBench {
     private static SegmentId tracked(Filter filter) {
         var request = new SegmentRequest.Create(
                 "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
-        return database.transaction(
-                        tx -> new SegmentEditor(ports.segments(), SegmentUsages.NONE).create(tx, TENANT, request, 0))
+        return database.transaction(tx ->
+                        new SegmentEditor(dependencies.segments(), SegmentUsages.NONE).create(tx, TENANT, request, 0))
                 .await()
                 .id();
     }

@@ -184,7 +184,7 @@ public final class PipelineNode implements AutoCloseable {
     }
 
     String start(SendSettings settings, Transport transport) {
-        var ports = new SendDependencies(
+        var dependencies = new SendDependencies(
                 database,
                 bus,
                 new EventAppender(),
@@ -196,7 +196,8 @@ public final class PipelineNode implements AutoCloseable {
                 LinkTracker.NONE,
                 RefusalListener.NONE,
                 state);
-        return vertx.deployVerticle(new SendVerticle(ports, settings, meters)).await();
+        return vertx.deployVerticle(new SendVerticle(dependencies, settings, meters))
+                .await();
     }
 
     /** Whoever completes it, the caller hears of it on the context it is on. */

@@ -26,16 +26,16 @@ class ReceptionTest {
     @CsvSource({"0, 153, 153", "100, 103, 103", "1, 2, 2"})
     void aDayHasSoManyEventsAndEveryHitCounts(int perDay, int events, int kept) {
         var recorded = new ArrayList<NewEvent>();
-        var reception = new Engagement(unopened(), EmailEventContext.NOTHING, perDay);
+        var engagement = new Engagement(unopened(), EmailEventContext.NOTHING, perDay);
 
         var keptHits = 0;
         for (var each = 0; each < 153; each++) {
             var at = Instant.parse(each < 150 ? "2026-11-21T23:59:59Z" : "2026-11-22T00:00:00Z");
-            keptHits += reception.count(open(at), recorded::add) ? 1 : 0;
+            keptHits += engagement.count(open(at), recorded::add) ? 1 : 0;
         }
 
         assertThat(List.of(recorded.size(), keptHits)).containsExactly(events, kept);
-        assertThat(reception.row().opens()).isEqualTo(153);
+        assertThat(engagement.row().opens()).isEqualTo(153);
     }
 
     private static Engagement.Row unopened() {

@@ -47,18 +47,18 @@ public final class TestHttpServer implements AutoCloseable {
     public final Vertx vertx = Vertx.vertx();
     public final AtomicBoolean databaseIsUp = new AtomicBoolean(true);
     private final HttpClient client = HttpClient.newHttpClient();
-    private final HttpContext edge;
+    private final HttpContext context;
     private final String deployment;
 
     private TestHttpServer(
             HttpSettings settings,
-            ProjectRequestLimiter limits,
+            ProjectRequestLimiter limiter,
             MeterRegistry registry,
             Duration timeout,
             List<Routes> routes) {
-        edge = new HttpContext(settings, TestHttpServer::authenticate, limits, databaseIsUp::get, registry, routes);
+        context = new HttpContext(settings, TestHttpServer::authenticate, limiter, databaseIsUp::get, registry, routes);
         deployment = vertx.deployVerticle(
-                        () -> new HttpVerticle(edge, timeout), new DeploymentOptions().setInstances(2))
+                        () -> new HttpVerticle(context, timeout), new DeploymentOptions().setInstances(2))
                 .await();
     }
 
@@ -66,8 +66,9 @@ public final class TestHttpServer implements AutoCloseable {
         return serving(settings(), new ProjectRequestLimiter(0, 0, System::nanoTime), routes);
     }
 
-    public static TestHttpServer serving(HttpSettings settings, ProjectRequestLimiter limits, Routes... routes) {
-        return new TestHttpServer(settings, limits, new SimpleMeterRegistry(), Duration.ofSeconds(25), List.of(routes));
+    public static TestHttpServer serving(HttpSettings settings, ProjectRequestLimiter limiter, Routes... routes) {
+        return new TestHttpServer(
+                settings, limiter, new SimpleMeterRegistry(), Duration.ofSeconds(25), List.of(routes));
     }
 
     public static TestHttpServer measured(MeterRegistry registry, Routes... routes) {
@@ -125,12 +126,12 @@ public final class TestHttpServer implements AutoCloseable {
     }
 
     public int port() {
-        return edge.port();
+        return context.port();
     }
 
     /** Bytes of bodies that public keys or others may still send. */
     public long bytesLeft(String callers) {
-        return (long) edge.registry()
+        return (long) context.registry()
                 .get("godwit.http.body.budget.free")
                 .tag("callers", callers)
                 .gauge()
@@ -138,7 +139,7 @@ public final class TestHttpServer implements AutoCloseable {
     }
 
     public HttpContext edge() {
-        return edge;
+        return context;
     }
 
     /** A request with the secret key; {@code headers} are names and values by turns. */

@@ -86,21 +86,21 @@ class CallBackoffTest {
     @Test
     void whatHasEndedMakesRoom() {
         var project = new ProjectId(UUID.randomUUID());
-        var lane = new EndpointKey(project, 256);
+        var endpoint = new EndpointKey(project, 256);
         var limiter = new CallLimiter(4, 5, new Random(1));
-        limiter.begin(lane);
-        limiter.begin(lane);
-        var full = limiter.shares(List.of(lane));
-        limiter.end(lane);
+        limiter.begin(endpoint);
+        limiter.begin(endpoint);
+        var full = limiter.shares(List.of(endpoint));
+        limiter.end(endpoint);
 
         assertThat(full).isEmpty();
-        assertThat(limiter.shares(List.of(lane))).containsExactly(new Share(lane, 1));
+        assertThat(limiter.shares(List.of(endpoint))).containsExactly(new Share(endpoint, 1));
         assertThat(limiter.inFlight()).isOne();
     }
 
     private static int calls(List<Share> shares, ProjectId project) {
         return shares.stream()
-                .filter(share -> share.lane().project().equals(project))
+                .filter(share -> share.endpoint().project().equals(project))
                 .mapToInt(Share::calls)
                 .sum();
     }

@@ -253,7 +253,7 @@ class CallQueueTest {
                 settings.allow(),
                 Set.of(),
                 Duration.ofSeconds(20),
-                settings.giveUp(),
+                settings.expireAfter(),
                 100,
                 5,
                 10,

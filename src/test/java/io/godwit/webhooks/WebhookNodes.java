@@ -80,9 +80,10 @@ final class WebhookNodes implements AutoCloseable {
     }
 
     String node(WebhookSettings settings, Optional<PemTrustOptions> trust) {
-        var ports = new WebhookDependencies(db.database(), bus, crypto, dns, (tx, calls) -> listener.ended(tx, calls)
-                .onSuccess(ignored -> ended.addAll(calls)));
-        return vertx.deployVerticle(new WebhookVerticle(ports, settings, meters, trust))
+        var dependencies =
+                new WebhookDependencies(db.database(), bus, crypto, dns, (tx, calls) -> listener.ended(tx, calls)
+                        .onSuccess(ignored -> ended.addAll(calls)));
+        return vertx.deployVerticle(new WebhookVerticle(dependencies, settings, meters, trust))
                 .await();
     }
 

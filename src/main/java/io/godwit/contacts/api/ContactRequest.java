@@ -36,7 +36,11 @@ public final class ContactRequest {
             var authority = proof.isPresent() ? SubscriptionAuthority.STATED : SubscriptionAuthority.REQUEST;
             return body.build(() -> new Upsert(
                     new ContactChange(
-                            email, proof.isPresent() ? Optional.of(true) : subscribed, true, authority, data.kept()),
+                            email,
+                            proof.isPresent() ? Optional.of(true) : subscribed,
+                            true,
+                            authority,
+                            data.persistentData()),
                     proof));
         }
     }
@@ -56,7 +60,7 @@ public final class ContactRequest {
             Optional<EmailAddress> email,
             Optional<Boolean> subscribed,
             boolean clears,
-            DataPatch kept,
+            DataPatch persistentData,
             Optional<String> proof) {
 
         static Update parse(JsonBody body) {
@@ -68,12 +72,12 @@ public final class ContactRequest {
                     email,
                     proof.isPresent() ? Optional.of(true) : subscribed,
                     body.isNull("data"),
-                    data.kept(),
+                    data.persistentData(),
                     proof));
         }
 
         Contact applyTo(Contact contact) {
-            return contact.with(subscribed, SubscriptionAuthority.STATED, clears ? without(contact) : kept);
+            return contact.with(subscribed, SubscriptionAuthority.STATED, clears ? without(contact) : persistentData);
         }
 
         private static DataPatch without(Contact contact) {

@@ -43,8 +43,8 @@ public final class ContactRoutes implements Routes {
     private static final int MAX_LIMIT = 100;
 
     private final Database database;
-    private final ContactWriter writes;
-    private final ContactLister list;
+    private final ContactWriter contacts;
+    private final ContactLister lister;
     private final ContactSelections selections;
     private final CursorCodec cursors;
     private final IdempotentHandler idempotency;
@@ -53,15 +53,15 @@ public final class ContactRoutes implements Routes {
 
     public ContactRoutes(
             Database database,
-            ContactWriter writes,
+            ContactWriter contacts,
             ContactCounts counts,
             ContactSelections selections,
             CursorCodec cursors,
             IdempotentHandler idempotency) {
         this.selections = selections;
         this.database = database;
-        this.writes = writes;
-        this.list = new ContactLister(database, counts);
+        this.contacts = contacts;
+        this.lister = new ContactLister(database, counts);
         this.cursors = cursors;
         this.idempotency = idempotency;
     }
@@ -110,7 +110,7 @@ public final class ContactRoutes implements Routes {
             var filter = ContactFilter.read(query, selected);
             var endpoint = LIST + " " + filter.order();
             var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
-            return list.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
+            return lister.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
                     .map(ApiResponse::ok);
         });
     }
@@ -128,28 +128,27 @@ public final class ContactRoutes implements Routes {
         var request = ContactRequest.Upsert.parse(call.body());
         var change = request.change();
         var tenant = call.tenant();
-        return idempotency.once(call, tx -> writes.upsert(tx, tenant, List.of(change))
-                .map(written -> accepted(written.get(0)))
-                .compose(written -> audited(tx, call, written, request.proof()))
-                .compose(written -> upserted(tx, tenant, change.email(), written.isNew())));
+        return idempotency.once(call, tx -> contacts.upsert(tx, tenant, List.of(change))
+                .map(result -> accepted(result.get(0)))
+                .compose(result -> audited(tx, call, result, request.proof()))
+                .compose(result -> upserted(tx, tenant, change.email(), result.isNew())));
     }
 
     /** Records in the audit log that a contact that had opted out is subscribed again. */
-    private Future<ContactResult> audited(
-            SqlClient tx, ApiRequest call, ContactResult written, Optional<String> proof) {
-        var contact = written.contact();
-        return contact.isPresent() && (proof.isPresent() || written.overridden().isPresent())
+    private Future<ContactResult> audited(SqlClient tx, ApiRequest call, ContactResult result, Optional<String> proof) {
+        var contact = result.contact();
+        return contact.isPresent() && (proof.isPresent() || result.overridden().isPresent())
                 ? resubscriptions
                         .record(tx, Actor.of(call), call.tenant(), proof, contact.get())
-                        .map(written)
-                : Future.succeededFuture(written);
+                        .map(result)
+                : Future.succeededFuture(result);
     }
 
-    private static ContactResult accepted(ContactResult written) {
-        written.refusal().ifPresent(refusal -> {
+    private static ContactResult accepted(ContactResult result) {
+        result.refusal().ifPresent(refusal -> {
             throw refusal;
         });
-        return written;
+        return result;
     }
 
     private Future<ApiResponse> upserted(SqlClient tx, Tenant tenant, EmailAddress email, boolean isNew) {
@@ -183,31 +182,31 @@ public final class ContactRoutes implements Routes {
         var tenant = call.tenant();
         return update.email()
                 .map(email ->
-                        writes.keepRenamed(tx, tenant, id, email).compose(ignored -> rename(tx, tenant, id, email)))
+                        contacts.keepRenamed(tx, tenant, id, email).compose(ignored -> rename(tx, tenant, id, email)))
                 .orElseGet(Future::succeededFuture)
-                .compose(ignored -> writes.update(tx, tenant, List.of(id), update::applyTo))
-                .compose(written -> written.isEmpty()
+                .compose(ignored -> contacts.update(tx, tenant, List.of(id), update::applyTo))
+                .compose(result -> result.isEmpty()
                         ? Future.succeededFuture()
-                        : audited(tx, call, accepted(written.get(0)), update.proof()))
+                        : audited(tx, call, accepted(result.get(0)), update.proof()))
                 .compose(ignored -> store.find(tx, tenant, id))
                 .map(found -> answer(call, found, id.toString()));
     }
 
     private Future<Void> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
         return store.rename(tx, tenant, id, email)
-                .recover(error -> Future.failedFuture(isTaken(error) ? taken() : error));
+                .recover(error -> Future.failedFuture(isAddressTaken(error) ? addressTaken() : error));
     }
 
-    private static boolean isTaken(Throwable error) {
+    private static boolean isAddressTaken(Throwable error) {
         return error instanceof PgException refusal && "contacts_email".equals(refusal.getConstraint());
     }
 
-    private static Failure taken() {
+    private static Failure addressTaken() {
         return Failure.of(Kind.CONFLICT, "Another contact of this project has this email address");
     }
 
     private Future<ApiResponse> delete(ApiRequest call, ContactId id) {
-        return database.workerTransaction(tx -> writes.delete(tx, call.tenant(), List.of(id)))
+        return database.workerTransaction(tx -> contacts.delete(tx, call.tenant(), List.of(id)))
                 .map(deleted -> {
                     if (deleted.isEmpty()) {
                         throw notFound(id.toString());

@@ -17,13 +17,13 @@ import java.util.Set;
 /** Applies a bulk operation to contacts and counts the results. */
 final class BulkAction {
 
-    private final ContactWriter writes;
+    private final ContactWriter contacts;
     private final BulkOperation operation;
     private final SubscriptionAuthority authority;
     private final BulkCounts counts;
 
-    BulkAction(ContactWriter writes, BulkOperation operation, SubscriptionAuthority authority, BulkCounts counts) {
-        this.writes = writes;
+    BulkAction(ContactWriter contacts, BulkOperation operation, SubscriptionAuthority authority, BulkCounts counts) {
+        this.contacts = contacts;
         this.operation = operation;
         this.authority = authority;
         this.counts = counts;
@@ -42,17 +42,17 @@ final class BulkAction {
     }
 
     private Future<Set<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
-        return writes.delete(tx, tenant, ids)
-                .onSuccess(gone -> counts.done(gone.size()))
+        return contacts.delete(tx, tenant, ids)
+                .onSuccess(deletedIds -> counts.done(deletedIds.size()))
                 .map(HashSet::new);
     }
 
     private Future<Set<ContactId>> flip(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var wanted = Optional.of(operation == BulkOperation.SUBSCRIBE);
-        return writes.update(tx, tenant, ids, contact -> contact.with(wanted, authority, DataPatch.NONE))
-                .map(written -> {
+        return contacts.update(tx, tenant, ids, contact -> contact.with(wanted, authority, DataPatch.NONE))
+                .map(result -> {
                     var found = new HashSet<ContactId>();
-                    written.forEach(one -> {
+                    result.forEach(one -> {
                         count(one);
                         one.contact().ifPresent(contact -> found.add(contact.id()));
                     });

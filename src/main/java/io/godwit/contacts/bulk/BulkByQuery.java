@@ -25,7 +25,7 @@ final class BulkByQuery implements Run {
     private static final int WINDOW = 500;
 
     private final Job job;
-    private final ContactSelection query;
+    private final ContactSelection selection;
     private final Set<UUID> excluded;
     private final BulkStore store;
     private final int total;
@@ -33,10 +33,10 @@ final class BulkByQuery implements Run {
     private Optional<ContactId> before;
     private int seen;
 
-    BulkByQuery(Job job, ContactSelection query, BulkStore store, int total, BulkAction action) {
+    BulkByQuery(Job job, ContactSelection selection, BulkStore store, int total, BulkAction action) {
         this.job = job;
-        this.query = query;
-        this.excluded = query.excluded().stream()
+        this.selection = selection;
+        this.excluded = selection.excluded().stream()
                 .map(Ids::parse)
                 .flatMap(Optional::stream)
                 .collect(Collectors.toSet());
@@ -50,7 +50,7 @@ final class BulkByQuery implements Run {
 
     @Override
     public Future<ChunkResult> step(SqlClient tx) {
-        return store.window(tx, job.tenant(), before, WINDOW, query).compose(window -> apply(tx, window));
+        return store.window(tx, job.tenant(), before, WINDOW, selection).compose(window -> apply(tx, window));
     }
 
     private Future<ChunkResult> apply(SqlClient tx, Window window) {

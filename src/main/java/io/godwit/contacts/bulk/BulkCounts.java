@@ -52,9 +52,9 @@ final class BulkCounts {
 
     /** Those since the last call. */
     List<Map<String, @Nullable Object>> drainErrors() {
-        var taken = newErrors;
+        var drained = newErrors;
         newErrors = new ArrayList<>();
-        return taken;
+        return drained;
     }
 
     /** The counters of the job; {@code requested} is the number of ids, or in query mode of contacts found so far. */

@@ -12,12 +12,12 @@ final class BulkJob implements JobHandler {
     static final String NAME = "contacts.bulk";
 
     private final Database database;
-    private final ContactWriter writes;
+    private final ContactWriter contacts;
     private final BulkStore store = new BulkStore();
 
-    BulkJob(Database database, ContactWriter writes) {
+    BulkJob(Database database, ContactWriter contacts) {
         this.database = database;
-        this.writes = writes;
+        this.contacts = contacts;
     }
 
     @Override
@@ -29,7 +29,8 @@ final class BulkJob implements JobHandler {
     public Future<Run> begin(Job job) {
         var operation = BulkOperation.valueOf(String.valueOf(job.input().get("operation")));
         var request = BulkRequest.of(job.input());
-        var action = new BulkAction(writes, operation, request.authority(), new BulkCounts(operation, job.counters()));
+        var action =
+                new BulkAction(contacts, operation, request.authority(), new BulkCounts(operation, job.counters()));
         if (request.query().isEmpty()) {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }

@@ -36,7 +36,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         var mode = mode(body);
         var ids = ids(body, "contactIds", MAX_IDS);
         var excluded = ids(body, "excludeIds", MAX_EXCLUDED);
-        var query = query(body, excluded);
+        var selection = query(body, excluded);
         if (mode.equals("query") && !body.has("filter")) {
             body.missing("filter");
         } else if (mode.equals("ids") && !body.has("contactIds")) {
@@ -46,7 +46,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         }
         var proof = ContactRequest.readProof(body);
         return body.build(() -> mode.equals("query")
-                ? new BulkRequest(Set.of(), Optional.of(query), proof)
+                ? new BulkRequest(Set.of(), Optional.of(selection), proof)
                 : new BulkRequest(ids, Optional.empty(), proof));
     }
 

@@ -39,13 +39,14 @@ final class BulkStore {
     /** A window of consecutive contacts; {@code last} is empty when there are no more. */
     record Window(List<ContactId> wanted, int seen, Optional<ContactId> last) {}
 
-    Future<Window> window(SqlClient tx, Tenant tenant, Optional<ContactId> before, int size, ContactSelection query) {
+    Future<Window> window(
+            SqlClient tx, Tenant tenant, Optional<ContactId> before, int size, ContactSelection selection) {
         var tuple = Tuple.tuple()
                 .addUUID(tenant.project().value())
                 .addUUID(before.map(ContactId::value).orElse(null))
                 .addInteger(size)
-                .addString(query.search().orElse(null))
-                .addBoolean(query.subscribed().orElse(null));
+                .addString(selection.search().orElse(null))
+                .addBoolean(selection.subscribed().orElse(null));
         return tx.preparedQuery(WINDOW).execute(tuple).map(rows -> {
             var wanted = new ArrayList<ContactId>();
             @Nullable UUID last = null;

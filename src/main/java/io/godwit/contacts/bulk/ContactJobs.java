@@ -38,7 +38,7 @@ public final class ContactJobs {
     }
 
     /** The job handlers of a node with the job role. */
-    public List<JobHandler> kinds(ContactWriter writes, SuppressionImporter suppressions) {
-        return List.of(new ImportJob(jobs, writes, suppressions, workers), new BulkJob(database, writes));
+    public List<JobHandler> kinds(ContactWriter contacts, SuppressionImporter suppressions) {
+        return List.of(new ImportJob(jobs, contacts, suppressions, workers), new BulkJob(database, contacts));
     }
 }

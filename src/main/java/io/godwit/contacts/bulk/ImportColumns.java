@@ -84,7 +84,7 @@ final class ImportColumns {
             var plain = AddressColumns.plain(meaning);
             if (at != email && meaning.equalsIgnoreCase(SUBSCRIBED)) {
                 subscribed = subscribed < 0 ? at : subscribed;
-            } else if (at != email && ImportedStatus.isTold(plain)) {
+            } else if (at != email && ImportedStatus.isNamed(plain)) {
                 statuses.add(new Status(at, plain));
             }
             names.add(isField(meaning, mapped, plain) ? meaning.replaceFirst("^data\\.", "") : "");
@@ -156,16 +156,16 @@ final class ImportColumns {
         var gravest = statuses.stream()
                 .filter(column -> cell(row, column.at()).isPresent())
                 .map(column -> Map.entry(column, status(row, column)))
-                .filter(told -> told.getValue().isPresent())
-                .max(Comparator.comparing(told -> told.getValue().orElseThrow()));
+                .filter(entry -> entry.getValue().isPresent())
+                .max(Comparator.comparing(entry -> entry.getValue().orElseThrow()));
         var status = gravest.flatMap(Map.Entry::getValue);
         var change = new ContactChange(
                 address,
                 subscription(row, status),
                 status.filter(ImportedStatus.NOT_ASKED::equals).isEmpty(),
                 options.authority(),
-                kept(row));
-        return new ImportedContact(change, status, gravest.map(told -> evidence(row, told.getKey())));
+                keptData(row));
+        return new ImportedContact(change, status, gravest.map(entry -> evidence(row, entry.getKey())));
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
@@ -192,7 +192,7 @@ final class ImportColumns {
                 .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
     }
 
-    private DataPatch kept(List<String> row) {
+    private DataPatch keptData(List<String> row) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         for (var at = 0; at < Math.min(names.size(), row.size()); at++) {
             var name = names.get(at);
@@ -202,7 +202,7 @@ final class ImportColumns {
         }
         var body = JsonBody.of(Map.of("data", data));
         var read = DataChange.read(body, "data");
-        return body.build(read::kept);
+        return body.build(read::persistentData);
     }
 
     /** Without the blanks around it, but with tabs and line ends; empty when nothing is left, which changes nothing. */

@@ -68,9 +68,9 @@ final class ImportCounts {
 
     /** Those since the last call. */
     List<Map<String, @Nullable Object>> drainErrors() {
-        var taken = newErrors;
+        var drained = newErrors;
         newErrors = new ArrayList<>();
-        return taken;
+        return drained;
     }
 
     int total() {

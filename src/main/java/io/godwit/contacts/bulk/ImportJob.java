@@ -18,14 +18,14 @@ final class ImportJob implements JobHandler {
     static final String NAME = "contacts.import";
 
     private final JobService jobs;
-    private final ContactWriter writes;
+    private final ContactWriter contacts;
     private final SuppressionImporter suppressions;
     private final WorkerExecutor workers;
 
     /** Reads on these workers, never on an event loop. */
-    ImportJob(JobService jobs, ContactWriter writes, SuppressionImporter suppressions, WorkerExecutor workers) {
+    ImportJob(JobService jobs, ContactWriter contacts, SuppressionImporter suppressions, WorkerExecutor workers) {
         this.jobs = jobs;
-        this.writes = writes;
+        this.contacts = contacts;
         this.suppressions = suppressions;
         this.workers = workers;
     }
@@ -41,6 +41,6 @@ final class ImportJob implements JobHandler {
         return jobs.file(job)
                 .compose(file ->
                         workers.executeBlocking(() -> ImportReader.open(file, options, job.checkpoint()), false))
-                .map(reader -> new ImportRun(job, reader, writes, suppressions, workers));
+                .map(reader -> new ImportRun(job, reader, contacts, suppressions, workers));
     }
 }

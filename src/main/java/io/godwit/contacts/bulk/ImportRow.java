@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number as a spreadsheet counts
  * @param email as written
- * @param wish the contact the row describes; empty when there is a problem
+ * @param imported the contact the row describes; empty when there is a problem
  * @param problem why the row cannot be used
  */
-record ImportRow(int number, String email, Optional<ImportedContact> wish, Optional<String> problem) {
+record ImportRow(int number, String email, Optional<ImportedContact> imported, Optional<String> problem) {
 
     /** Longer addresses are none. */
     private static final int MAX_SHOWN_LENGTH = 254;
 
-    static ImportRow good(int number, String email, ImportedContact wish) {
-        return new ImportRow(number, email, Optional.of(wish), Optional.empty());
+    static ImportRow good(int number, String email, ImportedContact imported) {
+        return new ImportRow(number, email, Optional.of(imported), Optional.empty());
     }
 
     static ImportRow bad(int number, String email, Failure failure) {

@@ -20,7 +20,7 @@ final class ImportRun implements Run {
 
     private final Job job;
     private final ImportReader reader;
-    private final ContactWriter writes;
+    private final ContactWriter contacts;
     private final SuppressionImporter suppressions;
     private final WorkerExecutor workers;
     private final ImportCounts counts;
@@ -29,12 +29,12 @@ final class ImportRun implements Run {
     ImportRun(
             Job job,
             ImportReader reader,
-            ContactWriter writes,
+            ContactWriter contacts,
             SuppressionImporter suppressions,
             WorkerExecutor workers) {
         this.job = job;
         this.reader = reader;
-        this.writes = writes;
+        this.contacts = contacts;
         this.suppressions = suppressions;
         this.workers = workers;
         this.counts = new ImportCounts(reader.total(), job.counters(), job.errorsKept());
@@ -50,29 +50,31 @@ final class ImportRun implements Run {
     @Override
     public Future<ChunkResult> step(SqlClient tx) {
         var changes = wishes().map(ImportedContact::change).toList();
-        var written = changes.isEmpty()
+        var result = changes.isEmpty()
                 ? Future.succeededFuture(List.<ContactResult>of())
-                : writes.upsert(tx, job.tenant(), changes);
-        return written.compose(done -> suppress(tx).map(added -> {
+                : contacts.upsert(tx, job.tenant(), changes);
+        return result.compose(done -> suppress(tx).map(added -> {
             counts.suppressed(added);
             return count(done);
         }));
     }
 
     private Stream<ImportedContact> wishes() {
-        return chunk.stream().map(ImportRow::wish).flatMap(Optional::stream);
+        return chunk.stream().map(ImportRow::imported).flatMap(Optional::stream);
     }
 
     private Future<Integer> suppress(SqlClient tx) {
-        var suppressed = wishes().flatMap(wish -> wish.status().flatMap(ImportedStatus::suppression).stream()
+        var suppressed = wishes().flatMap(imported -> imported.status().flatMap(ImportedStatus::suppression).stream()
                         .map(reason -> new Suppressed(
-                                wish.change().email(), reason, wish.evidence().orElse("Imported"))))
+                                imported.change().email(),
+                                reason,
+                                imported.evidence().orElse("Imported"))))
                 .toList();
         return suppressed.isEmpty() ? Future.succeededFuture(0) : suppressions.add(tx, job.tenant(), suppressed);
     }
 
-    private ChunkResult count(List<ContactResult> written) {
-        var next = written.iterator();
+    private ChunkResult count(List<ContactResult> result) {
+        var next = result.iterator();
         for (var row : chunk) {
             if (row.problem().isPresent()) {
                 counts.bad(row.error(row.problem().get()));
@@ -84,12 +86,12 @@ final class ImportRun implements Run {
                 reader.checkpoint(), counts.counters(), counts.drainErrors(), counts.progress(), reader.isAtEnd());
     }
 
-    private void count(ImportRow row, ContactResult written) {
-        if (written.refusal().isPresent()) {
-            counts.bad(row.error(written.refusal().get()));
+    private void count(ImportRow row, ContactResult result) {
+        if (result.refusal().isPresent()) {
+            counts.bad(row.error(result.refusal().get()));
         } else {
-            counts.good(written.isNew());
-            row.wish().ifPresent(wish -> counts.subscription(wish.change(), written.contact()));
+            counts.good(result.isNew());
+            row.imported().ifPresent(imported -> counts.subscription(imported.change(), result.contact()));
         }
     }
 }

@@ -94,7 +94,7 @@ enum ImportedStatus {
     private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
 
     /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
-    static boolean isTold(String column) {
+    static boolean isNamed(String column) {
         return COLUMNS.contains(column) || MARKS.containsKey(column);
     }
 

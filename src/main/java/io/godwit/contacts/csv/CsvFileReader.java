@@ -22,12 +22,12 @@ public final class CsvFileReader {
     /** Longer cells are refused row by row; a file has at most 5 MB. */
     private static final int MAX_CELL_LENGTH = 8 << 20;
 
-    private final CsvDecoder text;
+    private final CsvDecoder decoder;
     private final char separator;
     private final List<String> header;
 
-    private CsvFileReader(CsvDecoder text, char separator, List<String> header) {
-        this.text = text;
+    private CsvFileReader(CsvDecoder decoder, char separator, List<String> header) {
+        this.decoder = decoder;
         this.separator = separator;
         this.header = header;
     }
@@ -39,26 +39,26 @@ public final class CsvFileReader {
 
     /** The same where {@code hasAddress} tells a header that has the column of the addresses. */
     public static CsvFileReader open(byte[] bytes, Predicate<List<String>> hasAddress) {
-        var text = CsvDecoder.of(bytes);
+        var decoder = CsvDecoder.of(bytes);
         return SEPARATORS.stream()
-                .flatMap(separator -> attempt(text, separator).stream())
+                .flatMap(separator -> attempt(decoder, separator).stream())
                 .reduce((one, other) -> likelier(one, other, hasAddress))
-                .orElseGet(() -> with(text, SEPARATORS.get(0)));
+                .orElseGet(() -> with(decoder, SEPARATORS.get(0)));
     }
 
-    private static Optional<CsvFileReader> attempt(CsvDecoder text, char separator) {
+    private static Optional<CsvFileReader> attempt(CsvDecoder decoder, char separator) {
         try {
-            return Optional.of(with(text, separator));
+            return Optional.of(with(decoder, separator));
         } catch (Failure unreadable) {
             return Optional.empty();
         }
     }
 
-    private static CsvFileReader with(CsvDecoder text, char separator) {
-        var header = new Records(reader(text, separator).iterator())
+    private static CsvFileReader with(CsvDecoder decoder, char separator) {
+        var header = new Records(reader(decoder, separator).iterator())
                 .next()
                 .orElseThrow(() -> unreadable("The file is empty; its first line must name the columns"));
-        return new CsvFileReader(text, separator, header);
+        return new CsvFileReader(decoder, separator, header);
     }
 
     /** The first one, unless the second finds the addresses where the first does not, or as well and more columns. */
@@ -77,13 +77,13 @@ public final class CsvFileReader {
 
     /** The records after the header. */
     public Records records() {
-        var records = new Records(reader(text, separator).iterator());
+        var records = new Records(reader(decoder, separator).iterator());
         records.next();
         return records;
     }
 
     /** Blanks around a quoted cell are not part of it, as they are not of others: people write {@code a, "b, c"}. */
-    private static CsvReader<CsvRecord> reader(CsvDecoder text, char separator) {
+    private static CsvReader<CsvRecord> reader(CsvDecoder decoder, char separator) {
         return CsvReader.builder()
                 .fieldSeparator(separator)
                 .skipEmptyLines(false)
@@ -92,7 +92,7 @@ public final class CsvFileReader {
                 .allowUnclosedQuote(false)
                 .trimWhitespacesAroundQuotes(true)
                 .maxBufferSize(MAX_CELL_LENGTH)
-                .ofCsvRecord(text.reader());
+                .ofCsvRecord(decoder.reader());
     }
 
     private static Failure unreadable(String sentence) {

@@ -20,16 +20,16 @@ final class FieldDeletion {
     private static final int BATCH = 500;
 
     private final Database database;
-    private final ContactWriter writes;
+    private final ContactWriter contacts;
     private final FieldStore store;
     private final Tenant tenant;
     private final List<List<String>> chains;
     private final Promise<Long> done = Promise.promise();
     private long deleted;
 
-    FieldDeletion(Database database, ContactWriter writes, FieldStore store, Tenant tenant, FieldName field) {
+    FieldDeletion(Database database, ContactWriter contacts, FieldStore store, Tenant tenant, FieldName field) {
         this.database = database;
-        this.writes = writes;
+        this.contacts = contacts;
         this.store = store;
         this.tenant = tenant;
         this.chains = field.chains();
@@ -52,8 +52,8 @@ final class FieldDeletion {
             done.tryComplete(deleted);
             return;
         }
-        database.workerTransaction(tx -> writes.update(tx, tenant, ids, contact -> contact.without(chains)))
-                .onSuccess(written -> deleted += written.stream()
+        database.workerTransaction(tx -> contacts.update(tx, tenant, ids, contact -> contact.without(chains)))
+                .onSuccess(result -> deleted += result.stream()
                         .filter(ContactWriter.ContactResult::isChanged)
                         .count())
                 .onSuccess(ignored -> batchAfter(Optional.of(ids.get(ids.size() - 1))))

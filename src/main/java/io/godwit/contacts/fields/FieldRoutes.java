@@ -18,11 +18,11 @@ public final class FieldRoutes implements Routes {
     private static final int MAX_VALUES = 200;
 
     private final FieldCatalog fields;
-    private final FieldUsages references;
+    private final FieldUsages usages;
 
-    public FieldRoutes(FieldCatalog fields, FieldUsages references) {
+    public FieldRoutes(FieldCatalog fields, FieldUsages usages) {
         this.fields = fields;
-        this.references = references;
+        this.usages = usages;
     }
 
     @Override
@@ -75,8 +75,7 @@ public final class FieldRoutes implements Routes {
     private Future<ApiResponse> usage(ApiRequest call) {
         var field = fieldName(call);
         var tenant = call.tenant();
-        return references
-                .usages(tenant, field.isCustom() ? FieldName.display(field.path()) : field.path())
+        return usages.usages(tenant, field.isCustom() ? FieldName.display(field.path()) : field.path())
                 .compose(uses -> fields.count(tenant, field)
                         .map(count -> ApiResponse.ok(FieldUsageResponse.of(field, uses, count))));
     }

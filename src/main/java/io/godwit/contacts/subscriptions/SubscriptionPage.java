@@ -41,13 +41,18 @@ final class SubscriptionPage {
     }
 
     /** The page for a link whose contact does not exist. */
-    static ApiResponse linkExpired(Translations language) {
-        var title = Html.escape(language.say("goneTitle"));
-        return page(404, language, title, heading(title) + "<p>" + Html.escape(language.say("goneText")) + "</p>\n");
+    static ApiResponse linkExpired(Translations translations) {
+        var title = Html.escape(translations.say("goneTitle"));
+        return page(
+                404,
+                translations,
+                title,
+                heading(title) + "<p>" + Html.escape(translations.say("goneText")) + "</p>\n");
     }
 
-    private static ApiResponse page(int status, Translations language, String title, String main) {
-        return PAGE.response(status, language.tag(), title, "<main aria-labelledby=\"title\">\n" + main + "</main>\n")
+    private static ApiResponse page(int status, Translations translations, String title, String main) {
+        return PAGE.response(
+                        status, translations.tag(), title, "<main aria-labelledby=\"title\">\n" + main + "</main>\n")
                 .with("X-Robots-Tag", "noindex");
     }
 
@@ -60,14 +65,14 @@ final class SubscriptionPage {
     }
 
     private static String title(Kind kind, Subscriber subscriber, boolean asks) {
-        var language = subscriber.language();
+        var translations = subscriber.language();
         if (kind == Kind.MANAGE) {
-            return language.say("preferences");
+            return translations.say("preferences");
         }
         if (asks) {
-            return language.say(subscriber.subscribed() ? "askUnsubscribe" : "askSubscribe");
+            return translations.say(subscriber.subscribed() ? "askUnsubscribe" : "askSubscribe");
         }
-        return language.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
+        return translations.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
     }
 
     /** The sentence about the subscription as it is, or on a page that asks, as it would be. */
@@ -93,8 +98,9 @@ final class SubscriptionPage {
         }
         var subscribe = !subscriber.subscribed();
         var goal = subscribe ? Kind.SUBSCRIBE : Kind.UNSUBSCRIBE;
-        var language = subscriber.language();
-        var words = subscribe && kind == Kind.UNSUBSCRIBE ? language.say("again") : language.say(word(subscribe));
+        var translations = subscriber.language();
+        var words =
+                subscribe && kind == Kind.UNSUBSCRIBE ? translations.say("again") : translations.say(word(subscribe));
         return "<form method=\"post\" action=\"" + path(kind == Kind.MANAGE ? kind : goal, link) + "\">"
                 + "<button type=\"submit\" name=\"" + SubscriptionRoutes.ACTION + "\" value=\"" + word(subscribe) + "\""
                 + (asks ? "" : " class=\"second\"") + ">" + Html.escape(words) + "</button></form>\n";

@@ -48,9 +48,9 @@ public final class SubscriptionRoutes implements Routes {
             Database database,
             ContactBatchWriter contacts,
             EventAppender events,
-            UnsubscribeListener departures,
+            UnsubscribeListener unsubscribeListener,
             LinkTokenCodec tokens) {
-        this.subscriptions = new SubscriptionService(database, contacts, events, departures);
+        this.subscriptions = new SubscriptionService(database, contacts, events, unsubscribeListener);
         this.tokens = tokens;
         this.page = new SubscriptionPage(tokens);
     }

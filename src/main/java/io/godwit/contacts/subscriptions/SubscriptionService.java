@@ -26,15 +26,18 @@ final class SubscriptionService {
     private final Database database;
     private final ContactBatchWriter contacts;
     private final EventAppender events;
-    private final UnsubscribeListener departures;
+    private final UnsubscribeListener unsubscribeListener;
     private final SubscriptionStore store = new SubscriptionStore();
 
     SubscriptionService(
-            Database database, ContactBatchWriter contacts, EventAppender events, UnsubscribeListener departures) {
+            Database database,
+            ContactBatchWriter contacts,
+            EventAppender events,
+            UnsubscribeListener unsubscribeListener) {
         this.database = database;
         this.contacts = contacts;
         this.events = events;
-        this.departures = departures;
+        this.unsubscribeListener = unsubscribeListener;
     }
 
     /** Empty when the contact is no more. */
@@ -54,8 +57,8 @@ final class SubscriptionService {
 
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
         var after = before.with(Optional.of(subscribed), SubscriptionAuthority.PERSON, DataPatch.NONE);
-        var consequences = contacts.consequences();
-        var flip = consequences.changed(link.project(), before, after);
+        var effects = contacts.consequences();
+        var flip = effects.changed(link.project(), before, after);
         if (flip.isEmpty()) {
             return Future.succeededFuture();
         }
@@ -63,8 +66,8 @@ final class SubscriptionService {
                 .compose(ignored -> events.append(tx, List.of(by(link.email(), flip.get()))))
                 .compose(ignored -> after.subscribed()
                         ? Future.succeededFuture()
-                        : departures.left(tx, Tenant.system(link.project()), link.email()))
-                .compose(ignored -> contacts.writeEffects(tx, consequences));
+                        : unsubscribeListener.left(tx, Tenant.system(link.project()), link.email()))
+                .compose(ignored -> contacts.writeEffects(tx, effects));
     }
 
     private static NewEvent by(EmailId email, NewEvent flip) {

@@ -23,14 +23,14 @@ public final class InboundMailAcceptor {
     private final Database database;
     private final RecipientResolver recipients;
     private final ReportInbox reports;
-    private final MailAuthenticator authenticity;
+    private final MailAuthenticator authenticator;
 
     public InboundMailAcceptor(
-            Database database, RecipientResolver recipients, ReportInbox reports, MailAuthenticator authenticity) {
+            Database database, RecipientResolver recipients, ReportInbox reports, MailAuthenticator authenticator) {
         this.database = database;
         this.recipients = recipients;
         this.reports = reports;
-        this.authenticity = authenticity;
+        this.authenticator = authenticator;
     }
 
     /**
@@ -53,10 +53,10 @@ public final class InboundMailAcceptor {
      *
      * @param way the provider name of its report
      */
-    Future<Void> accept(String way, SmtpOrigin origin, List<String> ours, byte[] message) {
-        var isReport = ours.stream().allMatch(recipients::isReturnPath);
-        var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticity.check(origin, message);
-        return checked.map(marks -> new StoredMail(origin.from(), ours, marks, message))
+    Future<Void> accept(String way, SmtpOrigin origin, List<String> ownRecipients, byte[] message) {
+        var isReport = ownRecipients.stream().allMatch(recipients::isReturnPath);
+        var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticator.check(origin, message);
+        return checked.map(results -> new StoredMail(origin.from(), ownRecipients, results, message))
                 .compose(post -> reports.accept(way, digest(post), "mail", post.toBuffer()))
                 .mapEmpty();
     }

@@ -23,7 +23,7 @@ public final class InboundMailVerticle extends VerticleBase {
     private final InboundMailSettings settings;
     private final InboundMailAcceptor acceptor;
     private final MailboxLease lease;
-    private final InboundRateLimiter limits;
+    private final InboundRateLimiter limiter;
     private final Bus bus;
     private final List<Supplier<Future<?>>> ends = new ArrayList<>();
 
@@ -31,30 +31,30 @@ public final class InboundMailVerticle extends VerticleBase {
             InboundMailSettings settings,
             InboundMailAcceptor acceptor,
             MailboxLease lease,
-            InboundRateLimiter limits,
+            InboundRateLimiter limiter,
             Bus bus) {
         this.settings = settings;
         this.acceptor = acceptor;
         this.lease = lease;
-        this.limits = limits;
+        this.limiter = limiter;
         this.bus = bus;
     }
 
     @Override
     public Future<?> start() {
         if (settings.door().isPresent() || settings.mailbox().isPresent()) {
-            limits.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
+            limiter.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
         }
         settings.mailbox().ifPresent(mailbox -> {
-            var reading = new MailboxPoller(vertx, mailbox, acceptor, lease, limits);
-            var loop = PollLoop.start(vertx, "inbound-mailbox", mailbox.every(), reading::run);
+            var poller = new MailboxPoller(vertx, mailbox, acceptor, lease, limiter);
+            var loop = PollLoop.start(vertx, "inbound-mailbox", mailbox.every(), poller::run);
             ends.add(() -> {
-                reading.end();
-                return loop.stop().eventually(reading::close);
+                poller.end();
+                return loop.stop().eventually(poller::close);
             });
         });
         return settings.door()
-                .map(settings -> SmtpServer.open(vertx, settings, new InboundSmtpHandler(acceptor, limits))
+                .map(settings -> SmtpServer.open(vertx, settings, new InboundSmtpHandler(acceptor, limiter))
                         .onSuccess(open -> ends.add(open::close)))
                 .orElseGet(Future::succeededFuture);
     }

@@ -27,17 +27,17 @@ final class InboundSmtpHandler implements SmtpHandler {
             Optional.of("450 4.7.1 Too much mail for this address, come again later");
 
     private final InboundMailAcceptor acceptor;
-    private final InboundRateLimiter limits;
+    private final InboundRateLimiter limiter;
 
-    InboundSmtpHandler(InboundMailAcceptor acceptor, InboundRateLimiter limits) {
+    InboundSmtpHandler(InboundMailAcceptor acceptor, InboundRateLimiter limiter) {
         this.acceptor = acceptor;
-        this.limits = limits;
+        this.limiter = limiter;
     }
 
     @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
         if (acceptor.isReturnPath(recipient)) {
-            var counts = !from.isEmpty() && !limits.admitClient(peer.address());
+            var counts = !from.isEmpty() && !limiter.admitClient(peer.address());
             return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
         }
         return acceptor.projects(recipient).map(projects -> refusal(peer, projects));
@@ -46,10 +46,10 @@ final class InboundSmtpHandler implements SmtpHandler {
     private Optional<String> refusal(SmtpPeer peer, List<ProjectId> projects) {
         if (projects.isEmpty()) {
             return UNKNOWN;
-        } else if (!limits.admitClient(peer.address())) {
+        } else if (!limiter.admitClient(peer.address())) {
             return CLIENT_LIMIT;
         }
-        return limits.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
+        return limiter.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
     }
 
     @Override

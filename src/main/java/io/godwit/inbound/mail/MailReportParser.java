@@ -43,16 +43,15 @@ public final class MailReportParser implements ReportParser {
                     + "[^0-9a-z]{1,20}(?:value[^0-9a-z]{1,10})?)([0-9a-v]{56})(?![0-9a-z])",
             Pattern.CASE_INSENSITIVE);
 
-    private final VerpCodec returnPaths;
-    private final MessageIdCodec messageIds;
+    private final VerpCodec verp;
+    private final MessageIdCodec codec;
     private final AcceptanceSettings acceptance;
     private final String bounceLabel;
 
     /** Creates the parser; {@code bounceLabel} precedes a domain in the host of its return paths, with a dot behind it. */
-    public MailReportParser(
-            VerpCodec returnPaths, MessageIdCodec messageIds, AcceptanceSettings acceptance, String bounceLabel) {
-        this.returnPaths = returnPaths;
-        this.messageIds = messageIds;
+    public MailReportParser(VerpCodec verp, MessageIdCodec codec, AcceptanceSettings acceptance, String bounceLabel) {
+        this.verp = verp;
+        this.codec = codec;
         this.acceptance = acceptance;
         this.bounceLabel = bounceLabel;
     }
@@ -63,7 +62,7 @@ public final class MailReportParser implements ReportParser {
         var verdict = BounceClassifier.classify(post.message(), returnPath(raw, post));
         var received = received(raw, post, verdict);
         return proved(post, verdict)
-                .map(mail -> about(mail, raw, verdict, received))
+                .map(identifiers -> about(identifiers, raw, verdict, received))
                 .orElseGet(() -> List.of(isReport(verdict.kind()) ? received.doubted(UNPROVED) : received));
     }
 
@@ -77,7 +76,7 @@ public final class MailReportParser implements ReportParser {
     /** Returns the email the report is about, when the report proves that it may speak of it. */
     private Optional<EmailIdentifiers> proved(StoredMail post, BounceVerdict verdict) {
         var returned = post.recipients().stream()
-                .filter(address -> returnPaths.read(address).isPresent())
+                .filter(address -> verp.read(address).isPresent())
                 .findFirst()
                 .map(EmailIdentifiers.NONE::withReturnPath);
         return returned.isPresent() || !isReport(verdict.kind())
@@ -89,7 +88,7 @@ public final class MailReportParser implements ReportParser {
         return TOKEN.matcher(BounceClassifier.quoted(message))
                 .results()
                 .map(found -> found.group(1))
-                .filter(token -> returnPaths.readToken(token).isPresent())
+                .filter(token -> verp.readToken(token).isPresent())
                 .findFirst();
     }
 
@@ -97,8 +96,7 @@ public final class MailReportParser implements ReportParser {
         var domains = domains(post);
         var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
         return verdict.messageId()
-                .filter(id ->
-                        isLoop && !domains.isEmpty() && messageIds.read(id).isPresent())
+                .filter(id -> isLoop && !domains.isEmpty() && codec.read(id).isPresent())
                 .map(id -> EmailIdentifiers.NONE.withMessageId(id).onlyFor(domains));
     }
 
@@ -125,15 +123,15 @@ public final class MailReportParser implements ReportParser {
      * it.
      */
     private static List<DeliveryReport> about(
-            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict, DeliveryReport.Received received) {
-        var said = said(mail, raw, verdict);
+            EmailIdentifiers identifiers, RawReport raw, BounceVerdict verdict, DeliveryReport.Received received) {
+        var said = said(identifiers, raw, verdict);
         if (said.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
             return List.of(said.get());
         } else if (said.isEmpty() && verdict.basis() == Basis.REPORT) {
             return List.of();
         }
         return List.of(new DeliveryReport.ReturnedMail(
-                mail,
+                identifiers,
                 raw.receivedAt(),
                 said,
                 author(received),
@@ -141,15 +139,15 @@ public final class MailReportParser implements ReportParser {
     }
 
     private static Optional<DeliveryReport.EmailReport> said(
-            EmailIdentifiers mail, RawReport raw, BounceVerdict verdict) {
+            EmailIdentifiers identifiers, RawReport raw, BounceVerdict verdict) {
         var at = raw.receivedAt();
         var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
         return switch (verdict.kind()) {
-            case HARD, SOFT, BLOCK -> Optional.of(Bounce.of(mail, at, verdict));
-            case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(mail, at, Cause.AUTO_REPLY, evidence));
-            case DELAYED -> Optional.of(new DeliveryReport.Delay(mail, at, evidence));
-            case DELIVERED -> Optional.of(new DeliveryReport.Delivery(mail, at));
-            case COMPLAINT -> Optional.of(new DeliveryReport.Complaint(mail, at, feedback(verdict)));
+            case HARD, SOFT, BLOCK -> Optional.of(Bounce.of(identifiers, at, verdict));
+            case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(identifiers, at, Cause.AUTO_REPLY, evidence));
+            case DELAYED -> Optional.of(new DeliveryReport.Delay(identifiers, at, evidence));
+            case DELIVERED -> Optional.of(new DeliveryReport.Delivery(identifiers, at));
+            case COMPLAINT -> Optional.of(new DeliveryReport.Complaint(identifiers, at, feedback(verdict)));
             case NONE -> Optional.empty();
         };
     }
@@ -179,7 +177,7 @@ public final class MailReportParser implements ReportParser {
     }
 
     private static DeliveryReport.Received received(RawReport raw, StoredMail post, BounceVerdict verdict) {
-        var marks = post.marks();
+        var results = post.marks();
         return new DeliveryReport.Received(
                 raw.receivedAt(),
                 post.from(),
@@ -187,10 +185,10 @@ public final class MailReportParser implements ReportParser {
                 Buffer.buffer(post.message()),
                 Optional.empty(),
                 Map.of(
-                        "spf", marks.spf().name(),
-                        "dkim", marks.dkim().name(),
-                        "dmarc", marks.dmarc().name()),
-                marks.signers(),
+                        "spf", results.spf().name(),
+                        "dkim", results.dkim().name(),
+                        "dmarc", results.dmarc().name()),
+                results.signers(),
                 Optional.empty(),
                 verdict.doubtful() ? Optional.of(ParsedEmail.NO_MAIL_SYSTEM) : Optional.empty());
     }

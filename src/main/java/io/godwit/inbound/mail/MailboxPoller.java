@@ -21,7 +21,7 @@ final class MailboxPoller {
     private final InboundMailSettings.Mailbox settings;
     private final InboundMailAcceptor acceptor;
     private final MailboxLease lease;
-    private final InboundRateLimiter limits;
+    private final InboundRateLimiter limiter;
     private final WorkerExecutor worker;
     private volatile boolean stopping;
 
@@ -30,17 +30,17 @@ final class MailboxPoller {
             InboundMailSettings.Mailbox settings,
             InboundMailAcceptor acceptor,
             MailboxLease lease,
-            InboundRateLimiter limits) {
+            InboundRateLimiter limiter) {
         this.settings = settings;
         this.acceptor = acceptor;
         this.lease = lease;
-        this.limits = limits;
+        this.limiter = limiter;
         this.worker = vertx.createSharedWorkerExecutor("inbound-mailbox", 1);
     }
 
     /** Polls once, if this node holds the lease. */
     Future<Next> run() {
-        return lease.acquire().compose(mine -> mine ? poll() : Future.succeededFuture(Next.REST));
+        return lease.acquire().compose(mine -> mine ? poll() : Future.succeededFuture(Next.IDLE));
     }
 
     /** Reads the mailbox; releases the lease when the mailbox cannot be reached, because other nodes may reach it. */
@@ -51,30 +51,31 @@ final class MailboxPoller {
 
     private Future<Next> visit() {
         return worker.executeBlocking(() -> MailboxConnection.open(settings), false)
-                .compose(visit -> keepAll(visit, visit.numbers(), 0, true)
-                        .eventually(() -> worker.executeBlocking(() -> visit.leave(), false))
-                        .map(all -> all && visit.hasMore() ? Next.AGAIN : Next.REST));
+                .compose(connection -> keepAll(connection, connection.numbers(), 0, true)
+                        .eventually(() -> worker.executeBlocking(() -> connection.leave(), false))
+                        .map(all -> all && connection.hasMore() ? Next.MORE : Next.IDLE));
     }
 
     /**
      * Stores the messages one after the other; the first that cannot be stored ends the poll and stays in the mailbox.
      * Completes with whether all were taken: a message for a project whose minute is used up stays for the next poll.
      */
-    private Future<Boolean> keepAll(MailboxConnection visit, List<Integer> numbers, int at, boolean all) {
+    private Future<Boolean> keepAll(MailboxConnection connection, List<Integer> numbers, int at, boolean all) {
         if (at == numbers.size() || stopping) {
             return Future.succeededFuture(all);
         }
         return lease.acquire()
                 .compose(mine -> mine
-                        ? store(visit, numbers.get(at)).compose(kept -> keepAll(visit, numbers, at + 1, all && kept))
+                        ? store(connection, numbers.get(at))
+                                .compose(kept -> keepAll(connection, numbers, at + 1, all && kept))
                         : Future.succeededFuture(all));
     }
 
-    private Future<Boolean> store(MailboxConnection visit, int position) {
-        return worker.executeBlocking(() -> visit.read(position), false)
+    private Future<Boolean> store(MailboxConnection connection, int position) {
+        return worker.executeBlocking(() -> connection.read(position), false)
                 .compose(message -> message.map(this::store).orElseGet(() -> Future.succeededFuture(true)))
                 .compose(kept -> kept
-                        ? worker.executeBlocking(() -> visit.done(position), false)
+                        ? worker.executeBlocking(() -> connection.done(position), false)
                                 .map(true)
                         : Future.succeededFuture(false));
     }
@@ -85,12 +86,17 @@ final class MailboxPoller {
      */
     private Future<Boolean> store(MailboxConnection.FetchedMessage message) {
         var origin = new SmtpOrigin(Optional.empty(), "", message.from());
-        return receiving(message.recipients(), 0, new LinkedHashMap<>()).compose(ours -> {
-            var projects =
-                    ours.values().stream().flatMap(List::stream).distinct().toList();
-            return limits.admitProjects(projects)
+        return receiving(message.recipients(), 0, new LinkedHashMap<>()).compose(recipientToProjects -> {
+            var projects = recipientToProjects.values().stream()
+                    .flatMap(List::stream)
+                    .distinct()
+                    .toList();
+            return limiter.admitProjects(projects)
                     ? acceptor.accept(
-                                    InboundMailVerticle.MAILBOX, origin, List.copyOf(ours.keySet()), message.message())
+                                    InboundMailVerticle.MAILBOX,
+                                    origin,
+                                    List.copyOf(recipientToProjects.keySet()),
+                                    message.message())
                             .map(true)
                     : Future.succeededFuture(false);
         });
@@ -100,20 +106,20 @@ final class MailboxPoller {
      * Completes with those of the addresses that are ours, with the projects they belong to; a return path has none yet.
      */
     private Future<Map<String, List<ProjectId>>> receiving(
-            List<String> addresses, int at, Map<String, List<ProjectId>> ours) {
+            List<String> addresses, int at, Map<String, List<ProjectId>> recipientToProjects) {
         if (at == addresses.size()) {
-            return Future.succeededFuture(ours);
+            return Future.succeededFuture(recipientToProjects);
         }
         var address = addresses.get(at);
         if (acceptor.isReturnPath(address)) {
-            ours.put(address, List.of());
-            return receiving(addresses, at + 1, ours);
+            recipientToProjects.put(address, List.of());
+            return receiving(addresses, at + 1, recipientToProjects);
         }
         return acceptor.projects(address).compose(projects -> {
             if (!projects.isEmpty()) {
-                ours.put(address, projects);
+                recipientToProjects.put(address, projects);
             }
-            return receiving(addresses, at + 1, ours);
+            return receiving(addresses, at + 1, recipientToProjects);
         });
     }
 

@@ -16,21 +16,21 @@ public final class RecipientResolver {
     private static final Set<String> ROLES = Set.of("postmaster", "abuse", "fbl", "complaints");
 
     private final SenderDomainService domains;
-    private final VerpCodec returnPaths;
+    private final VerpCodec verp;
     private final String bounceLabel;
 
     /**
      * Creates the resolver; {@code bounceLabel} precedes a domain in the host of its return paths, with a dot behind it.
      */
-    public RecipientResolver(SenderDomainService domains, VerpCodec returnPaths, String bounceLabel) {
+    public RecipientResolver(SenderDomainService domains, VerpCodec verp, String bounceLabel) {
         this.domains = domains;
-        this.returnPaths = returnPaths;
+        this.verp = verp;
         this.bounceLabel = bounceLabel;
     }
 
     /** Returns whether the address is the signed return path of a sent email. */
     public boolean isReturnPath(String recipient) {
-        return returnPaths.read(recipient).isPresent();
+        return verp.read(recipient).isPresent();
     }
 
     /**

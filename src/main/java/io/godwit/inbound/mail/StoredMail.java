@@ -53,15 +53,15 @@ record StoredMail(String from, List<String> recipients, AuthResults marks, byte[
         if (line.length < FIRST_RECIPIENT) {
             throw new IllegalArgumentException("The envelope of the mail cannot be read");
         }
-        var rest = Arrays.asList(line).subList(FIRST_RECIPIENT, line.length);
+        var remaining = Arrays.asList(line).subList(FIRST_RECIPIENT, line.length);
         return new StoredMail(
                 line[0],
-                rest.stream().filter(part -> !part.startsWith(SIGNER)).toList(),
+                remaining.stream().filter(part -> !part.startsWith(SIGNER)).toList(),
                 new AuthResults(
                         AuthResult.valueOf(line[1]),
                         AuthResult.valueOf(line[2]),
                         AuthResult.valueOf(line[3]),
-                        signers(rest)),
+                        signers(remaining)),
                 Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
     }
 

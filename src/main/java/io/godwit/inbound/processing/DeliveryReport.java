@@ -18,7 +18,7 @@ public sealed interface DeliveryReport {
     /** A report about a sent email. */
     sealed interface EmailReport extends DeliveryReport {
 
-        EmailIdentifiers mail();
+        EmailIdentifiers identifiers();
 
         /**
          * Returns the author whose text the report rests on: it counts only if the project never emailed that author. Empty
@@ -38,13 +38,14 @@ public sealed interface DeliveryReport {
      * @param said the evidence
      * @param proof the worth of the evidence against the address
      */
-    record Bounce(EmailIdentifiers mail, Instant at, Cause cause, Evidence said, ClassifiedRefusal.Evidence proof)
+    record Bounce(
+            EmailIdentifiers identifiers, Instant at, Cause cause, Evidence said, ClassifiedRefusal.Evidence proof)
             implements EmailReport {
 
         /** Creates a bounce; a hard one proves by itself that the address is dead. */
-        public Bounce(EmailIdentifiers mail, Instant at, Cause cause, Evidence said) {
+        public Bounce(EmailIdentifiers identifiers, Instant at, Cause cause, Evidence said) {
             this(
-                    mail,
+                    identifiers,
                     at,
                     cause,
                     said,
@@ -52,15 +53,15 @@ public sealed interface DeliveryReport {
         }
 
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
-        public static Bounce of(EmailIdentifiers mail, Instant at, BounceVerdict verdict) {
+        public static Bounce of(EmailIdentifiers identifiers, Instant at, BounceVerdict verdict) {
             var said = new Evidence(verdict.code(), verdict.status(), verdict.line());
             var proof = verdict.refusal()
                     .map(io.godwit.bounces.ClassifiedRefusal::proof)
                     .orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
-                case HARD -> new Bounce(mail, at, Cause.HARD, said, proof);
-                case SOFT -> new Bounce(mail, at, Cause.SOFT, said, proof);
-                default -> new Bounce(mail, at, Cause.BLOCK, said);
+                case HARD -> new Bounce(identifiers, at, Cause.HARD, said, proof);
+                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, said, proof);
+                default -> new Bounce(identifiers, at, Cause.BLOCK, said);
             };
         }
 
@@ -114,10 +115,14 @@ public sealed interface DeliveryReport {
      * may have written about something else.
      *
      * @param said its report, if that counts
-     * @param letter the email to file if the report does not count
+     * @param received the email to file if the report does not count
      */
     record ReturnedMail(
-            EmailIdentifiers mail, Instant at, Optional<EmailReport> said, Optional<String> author, Received letter)
+            EmailIdentifiers identifiers,
+            Instant at,
+            Optional<EmailReport> said,
+            Optional<String> author,
+            Received received)
             implements EmailReport {
 
         @Override
@@ -138,7 +143,7 @@ public sealed interface DeliveryReport {
      * A report of the recipient that the email is spam; {@code kind} is the feedback's type (RFC 5965 §3.1), such as
      * {@code abuse}.
      */
-    record Complaint(EmailIdentifiers mail, Instant at, String kind) implements EmailReport {
+    record Complaint(EmailIdentifiers identifiers, Instant at, String kind) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -147,7 +152,7 @@ public sealed interface DeliveryReport {
     }
 
     /** A delivery: the recipient's mail server has accepted the email. */
-    record Delivery(EmailIdentifiers mail, Instant at) implements EmailReport {
+    record Delivery(EmailIdentifiers identifiers, Instant at) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -156,7 +161,7 @@ public sealed interface DeliveryReport {
     }
 
     /** A delay: the delivery is tried again, and nothing is decided. */
-    record Delay(EmailIdentifiers mail, Instant at, Evidence said) implements EmailReport {
+    record Delay(EmailIdentifiers identifiers, Instant at, Evidence said) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -165,7 +170,7 @@ public sealed interface DeliveryReport {
     }
 
     /** An open, seen by the provider's own tracking picture. */
-    record Open(EmailIdentifiers mail, Instant at, Optional<String> userAgent) implements EmailReport {
+    record Open(EmailIdentifiers identifiers, Instant at, Optional<String> userAgent) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -174,7 +179,8 @@ public sealed interface DeliveryReport {
     }
 
     /** A click, seen by the provider's own tracking link. */
-    record Click(EmailIdentifiers mail, Instant at, String link, Optional<String> userAgent) implements EmailReport {
+    record Click(EmailIdentifiers identifiers, Instant at, String link, Optional<String> userAgent)
+            implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -183,7 +189,7 @@ public sealed interface DeliveryReport {
     }
 
     /** An unsubscription of the recipient at the provider. */
-    record Unsubscription(EmailIdentifiers mail, Instant at) implements EmailReport {
+    record Unsubscription(EmailIdentifiers identifiers, Instant at) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
@@ -192,7 +198,7 @@ public sealed interface DeliveryReport {
     }
 
     /** A refusal of the provider to send an email it had accepted from us: malware, or an error in a template of its own. */
-    record Refusal(EmailIdentifiers mail, Instant at, String reason) implements EmailReport {
+    record Refusal(EmailIdentifiers identifiers, Instant at, String reason) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {

@@ -27,7 +27,7 @@ final class DeliveryState {
     private static final int MAX_LINE_LENGTH = 500;
 
     private final Row row;
-    private final EmailEventContext about;
+    private final EmailEventContext context;
     private EmailStatus status;
     private @Nullable Instant deliveredAt;
     private @Nullable Instant bouncedAt;
@@ -39,15 +39,15 @@ final class DeliveryState {
      * The columns of the log row.
      *
      * @param test whether it is a test of a campaign, which has no contact: it makes no events
-     * @param told the data of each of its events, as far as the row has it
+     * @param eventData the data of each of its events, as far as the row has it
      * @param softBouncedAt the time of the last soft bounce
      */
     record Row(
-            EmailKey mail,
+            EmailKey key,
             ContactId contact,
             boolean test,
             String to,
-            Map<String, @Nullable Object> told,
+            Map<String, @Nullable Object> eventData,
             EmailStatus status,
             Optional<Instant> deliveredAt,
             Optional<Instant> bouncedAt,
@@ -55,9 +55,9 @@ final class DeliveryState {
             Optional<Instant> softBouncedAt,
             Optional<String> error) {}
 
-    DeliveryState(Row row, EmailEventContext about) {
+    DeliveryState(Row row, EmailEventContext context) {
         this.row = row;
-        this.about = about;
+        this.context = context;
         this.status = row.status();
         this.deliveredAt = row.deliveredAt().orElse(null);
         this.bouncedAt = row.bouncedAt().orElse(null);
@@ -69,11 +69,11 @@ final class DeliveryState {
     /** Returns the row after the applied reports. */
     Row row() {
         return new Row(
-                row.mail(),
+                row.key(),
                 row.contact(),
                 row.test(),
                 row.to(),
-                row.told(),
+                row.eventData(),
                 status,
                 Optional.ofNullable(deliveredAt),
                 Optional.ofNullable(bouncedAt),
@@ -156,8 +156,8 @@ final class DeliveryState {
 
     void seen(Instant at, Optional<String> link, Optional<String> userAgent, ReportEffects effects) {
         effects.seen(new Reported(
-                row.mail().project(),
-                row.mail().email(),
+                row.key().project(),
+                row.key().email(),
                 at,
                 link.map(address -> SingleLine.of(address, 2_000)),
                 userAgent.map(name -> SingleLine.of(name, 512))));
@@ -181,17 +181,17 @@ final class DeliveryState {
 
     private void appendEvent(ReportEffects effects, String name, Map<String, Object> more) {
         if (!row.test()) {
-            var data = new LinkedHashMap<String, @Nullable Object>(row.told());
-            data.putAll(about.data());
+            var data = new LinkedHashMap<String, @Nullable Object>(row.eventData());
+            data.putAll(context.data());
             data.putAll(more);
             effects.happened(new NewEvent(
-                    row.mail().project(),
+                    row.key().project(),
                     new EventId(Ids.next()),
                     row.contact(),
                     name,
                     data,
-                    Optional.of(row.mail().email()),
-                    about.depth()));
+                    Optional.of(row.key().email()),
+                    context.depth()));
         }
     }
 

@@ -50,12 +50,11 @@ final class DeliveryStateStore {
             """;
 
     /** Locks and returns the existing rows. */
-    Future<List<DeliveryState.Row>> lock(SqlClient tx, Collection<EmailKey> mail) {
+    Future<List<DeliveryState.Row>> lock(SqlClient tx, Collection<EmailKey> key) {
         return tx.preparedQuery(LOCK)
                 .mapping(DeliveryStateStore::row)
-                .execute(
-                        Tuple.of(mail.stream().map(one -> one.project().value()).toArray(UUID[]::new), (Object)
-                                mail.stream().map(one -> one.email().value()).toArray(UUID[]::new)))
+                .execute(Tuple.of(key.stream().map(one -> one.project().value()).toArray(UUID[]::new), (Object)
+                        key.stream().map(one -> one.email().value()).toArray(UUID[]::new)))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -95,10 +94,10 @@ final class DeliveryStateStore {
         return tx.preparedQuery(UPDATE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(rows.stream()
-                                .map(row -> row.mail().project().value())
+                                .map(row -> row.key().project().value())
                                 .toArray(UUID[]::new))
                         .addArrayOfUUID(rows.stream()
-                                .map(row -> row.mail().email().value())
+                                .map(row -> row.key().email().value())
                                 .toArray(UUID[]::new))
                         .addArrayOfString(
                                 rows.stream().map(row -> row.status().name()).toArray(String[]::new))

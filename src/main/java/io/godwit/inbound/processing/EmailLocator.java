@@ -27,19 +27,19 @@ record EmailLocator(
     private static final int MAX_PROVIDER_ID_LENGTH = 255;
 
     /** Returns the most reliable locator; empty when no identifier can be decoded. */
-    static Optional<EmailLocator> of(DeliveryReport.EmailReport report, VerpCodec paths) {
-        var reference = report.mail();
+    static Optional<EmailLocator> of(DeliveryReport.EmailReport report, VerpCodec verp) {
+        var identifiers = report.identifiers();
         return Stream.of(
-                        reference.returnPath().flatMap(paths::read).map(EmailLocator::of),
-                        reference.token().flatMap(paths::readToken).map(EmailLocator::of),
-                        reference
+                        identifiers.returnPath().flatMap(verp::read).map(EmailLocator::of),
+                        identifiers.token().flatMap(verp::readToken).map(EmailLocator::of),
+                        identifiers
                                 .messageId()
                                 .flatMap(MessageIdCodec::parseFirst)
-                                .map(named -> of(named, reference.domains())),
-                        reference.providerId().flatMap(EmailLocator::ofProvider))
+                                .map(parsed -> of(parsed, identifiers.domains())),
+                        identifiers.providerId().flatMap(EmailLocator::ofProvider))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .map(clue -> clue.by(report.author()));
+                .map(locator -> locator.by(report.author()));
     }
 
     private static EmailLocator of(VerpCodec.VerpTarget target) {
@@ -52,11 +52,11 @@ record EmailLocator(
                 Optional.empty());
     }
 
-    private static EmailLocator of(MessageIdCodec.ParsedMessageId named, List<String> domains) {
+    private static EmailLocator of(MessageIdCodec.ParsedMessageId parsed, List<String> domains) {
         return new EmailLocator(
-                Optional.of(named.project()),
+                Optional.of(parsed.project()),
                 Optional.empty(),
-                Optional.of(named.email()),
+                Optional.of(parsed.email()),
                 Optional.empty(),
                 domains,
                 Optional.empty());

@@ -50,20 +50,22 @@ final class EmailMatchStore {
      * @param pending whether the result of its sending is not recorded yet
      * @param fromRecipient whether the project has emailed the locator's author
      */
-    record MatchedEmail(EmailKey mail, boolean pending, boolean fromRecipient) {}
+    record MatchedEmail(EmailKey key, boolean pending, boolean fromRecipient) {}
 
     /** Completes with the emails by the index of the locator in the list, from 0; locators without an email are missing. */
-    Future<Map<Integer, MatchedEmail>> find(SqlClient db, List<EmailLocator> clues) {
+    Future<Map<Integer, MatchedEmail>> find(SqlClient db, List<EmailLocator> locators) {
         var parameters = Tuple.tuple()
-                .addArrayOfUUID(
-                        ids(clues, clue -> clue.project().map(ProjectId::value).orElse(null)))
-                .addArrayOfString(texts(clues, clue -> clue.tail().orElse(null)))
-                .addArrayOfUUID(
-                        ids(clues, clue -> clue.email().map(EmailId::value).orElse(null)))
-                .addArrayOfString(texts(clues, clue -> clue.providerId().orElse(null)))
+                .addArrayOfUUID(ids(
+                        locators,
+                        locator -> locator.project().map(ProjectId::value).orElse(null)))
+                .addArrayOfString(texts(locators, locator -> locator.tail().orElse(null)))
+                .addArrayOfUUID(ids(
+                        locators, locator -> locator.email().map(EmailId::value).orElse(null)))
                 .addArrayOfString(
-                        texts(clues, clue -> clue.domains().isEmpty() ? null : String.join(",", clue.domains())))
-                .addArrayOfString(texts(clues, clue -> clue.author().orElse(null)));
+                        texts(locators, locator -> locator.providerId().orElse(null)))
+                .addArrayOfString(texts(
+                        locators, locator -> locator.domains().isEmpty() ? null : String.join(",", locator.domains())))
+                .addArrayOfString(texts(locators, locator -> locator.author().orElse(null)));
         return db.preparedQuery(FIND).execute(parameters).map(rows -> {
             var indexToMatch = new HashMap<Integer, MatchedEmail>();
             rows.forEach(row -> indexToMatch.put(
@@ -76,11 +78,11 @@ final class EmailMatchStore {
         });
     }
 
-    private static UUID[] ids(List<EmailLocator> clues, Function<EmailLocator, @Nullable UUID> column) {
-        return clues.stream().map(column).toArray(UUID[]::new);
+    private static UUID[] ids(List<EmailLocator> locators, Function<EmailLocator, @Nullable UUID> column) {
+        return locators.stream().map(column).toArray(UUID[]::new);
     }
 
-    private static String[] texts(List<EmailLocator> clues, Function<EmailLocator, @Nullable String> column) {
-        return clues.stream().map(column).toArray(String[]::new);
+    private static String[] texts(List<EmailLocator> locators, Function<EmailLocator, @Nullable String> column) {
+        return locators.stream().map(column).toArray(String[]::new);
     }
 }

@@ -12,5 +12,5 @@ public interface InboundMailHandler {
      * but be filed as far as possible: others are in the same transaction. Completes with whether any project receives mail for
      * its recipients.
      */
-    Future<Boolean> file(SqlClient tx, DeliveryReport.Received mail);
+    Future<Boolean> file(SqlClient tx, DeliveryReport.Received received);
 }

@@ -41,12 +41,12 @@ record ParsedReport(RawReport raw, List<DeliveryReport> reports, Optional<String
     /**
      * Returns the received email, when the message holds no report that counts; for the project of the found email.
      */
-    Optional<DeliveryReport.Received> receivedEmail(MatchedEmail found) {
+    Optional<DeliveryReport.Received> receivedEmail(MatchedEmail match) {
         return ofMail().stream()
                 .filter(DeliveryReport.ReturnedMail.class::isInstance)
                 .map(DeliveryReport.ReturnedMail.class::cast)
-                .filter(words -> words.isPersonalEmail(found.fromRecipient()))
-                .map(words -> words.letter().forProject(found.mail().project()))
+                .filter(returned -> returned.isPersonalEmail(match.fromRecipient()))
+                .map(returned -> returned.received().forProject(match.key().project()))
                 .findFirst();
     }
 }

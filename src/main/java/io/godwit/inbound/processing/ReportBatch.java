@@ -21,10 +21,10 @@ final class ReportBatch {
     private static final int MAX_NOTE_LENGTH = 300;
     private static final String UNREADABLE = "It cannot be read";
 
-    private final List<ParsedReport> judged;
+    private final List<ParsedReport> parsed;
     private final List<ParsedReport> asking = new ArrayList<>();
-    private final List<EmailLocator> clues = new ArrayList<>();
-    private final Map<ParsedReport, MatchedEmail> judgedToFound = new LinkedHashMap<>();
+    private final List<EmailLocator> locators = new ArrayList<>();
+    private final Map<ParsedReport, MatchedEmail> reportToMatch = new LinkedHashMap<>();
     private final Set<ParsedReport> forNobody = new HashSet<>();
 
     /**
@@ -32,33 +32,33 @@ final class ReportBatch {
      *
      * @param at the time of the event, but not later than the report arrived
      */
-    record MatchedReport(EmailKey mail, DeliveryReport.EmailReport report, Instant at) {}
+    record MatchedReport(EmailKey key, DeliveryReport.EmailReport report, Instant at) {}
 
-    private ReportBatch(List<ParsedReport> judged, VerpCodec paths) {
-        this.judged = judged;
-        for (var one : judged) {
+    private ReportBatch(List<ParsedReport> parsed, VerpCodec verp) {
+        this.parsed = parsed;
+        for (var one : parsed) {
             one.ofMail().stream()
                     .findFirst()
-                    .flatMap(first -> EmailLocator.of(first, paths))
-                    .ifPresent(clue -> {
+                    .flatMap(first -> EmailLocator.of(first, verp))
+                    .ifPresent(locator -> {
                         asking.add(one);
-                        clues.add(clue);
+                        locators.add(locator);
                     });
         }
     }
 
     /** Parses all reports, on the caller's thread. */
-    static ReportBatch read(List<RawReport> taken, Map<String, ReportParser> readers, VerpCodec paths) {
-        return new ReportBatch(taken.stream().map(raw -> read(raw, readers)).toList(), paths);
+    static ReportBatch read(List<RawReport> reports, Map<String, ReportParser> readers, VerpCodec verp) {
+        return new ReportBatch(reports.stream().map(raw -> read(raw, readers)).toList(), verp);
     }
 
     private static ParsedReport read(RawReport raw, Map<String, ReportParser> readers) {
-        var reader = readers.get(raw.provider());
-        if (reader == null) {
+        var parser = readers.get(raw.provider());
+        if (parser == null) {
             return new ParsedReport(raw, List.of(), Optional.of("Nobody here reads what " + raw.provider() + " tells"));
         }
         try {
-            return new ParsedReport(raw, reader.read(raw), Optional.empty());
+            return new ParsedReport(raw, parser.read(raw), Optional.empty());
         } catch (RuntimeException | StackOverflowError unreadable) {
             return new ParsedReport(
                     raw, List.of(), Optional.of(Objects.requireNonNullElse(unreadable.getMessage(), UNREADABLE)));
@@ -67,36 +67,36 @@ final class ReportBatch {
 
     /** Returns the locators to be looked up. */
     List<EmailLocator> clues() {
-        return clues;
+        return locators;
     }
 
     /** Sets the found emails, by the indexes of their locators. */
     void found(Map<Integer, MatchedEmail> indexToMatch) {
-        indexToMatch.forEach((position, found) -> judgedToFound.put(asking.get(position), found));
+        indexToMatch.forEach((position, match) -> reportToMatch.put(asking.get(position), match));
     }
 
     /** Returns the reports with their emails, in the order of their events. */
     List<MatchedReport> tellings() {
-        var tellings = new ArrayList<MatchedReport>();
-        judgedToFound.forEach((one, found) -> {
-            if (!found.pending() && one.receivedEmail(found).isEmpty()) {
-                one.ofMail().forEach(report -> tellings.add(telling(one.raw(), found.mail(), report)));
+        var matches = new ArrayList<MatchedReport>();
+        reportToMatch.forEach((one, match) -> {
+            if (!match.pending() && one.receivedEmail(match).isEmpty()) {
+                one.ofMail().forEach(report -> matches.add(telling(one.raw(), match.key(), report)));
             }
         });
-        tellings.sort(Comparator.comparing(MatchedReport::at));
-        return tellings;
+        matches.sort(Comparator.comparing(MatchedReport::at));
+        return matches;
     }
 
-    private static MatchedReport telling(RawReport raw, EmailKey mail, DeliveryReport.EmailReport report) {
-        return new MatchedReport(mail, report, report.at().isAfter(raw.receivedAt()) ? raw.receivedAt() : report.at());
+    private static MatchedReport telling(RawReport raw, EmailKey key, DeliveryReport.EmailReport report) {
+        return new MatchedReport(key, report, report.at().isAfter(raw.receivedAt()) ? raw.receivedAt() : report.at());
     }
 
     /** Returns the received emails, including reports that do not count. */
     Map<ParsedReport, DeliveryReport.Received> receivedEmails() {
         var reportToReceived = new LinkedHashMap<ParsedReport, DeliveryReport.Received>();
-        for (var one : judged) {
+        for (var one : parsed) {
             one.received()
-                    .or(() -> Optional.ofNullable(judgedToFound.get(one)).flatMap(one::receivedEmail))
+                    .or(() -> Optional.ofNullable(reportToMatch.get(one)).flatMap(one::receivedEmail))
                     .ifPresent(received -> reportToReceived.put(one, received));
         }
         return reportToReceived;
@@ -108,7 +108,7 @@ final class ReportBatch {
     }
 
     List<ReportOutcome> outcomes() {
-        return judged.stream().map(this::outcome).toList();
+        return parsed.stream().map(this::outcome).toList();
     }
 
     private ReportOutcome outcome(ParsedReport one) {
@@ -119,20 +119,20 @@ final class ReportBatch {
         if (one.reports().isEmpty()) {
             return ReportOutcome.of(one.raw(), State.IGNORED, "Nothing in it concerns us");
         }
-        var found = judgedToFound.get(one);
-        var received = one.received().or(() -> Optional.ofNullable(found).flatMap(one::receivedEmail));
+        var match = reportToMatch.get(one);
+        var received = one.received().or(() -> Optional.ofNullable(match).flatMap(one::receivedEmail));
         if (received.isPresent()) {
             return forNobody.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNMATCHED, "No project takes mail for its recipients")
                     : ReportOutcome.of(
                             one.raw(), State.DONE, received.get().doubt().orElse(""));
         }
-        if (found == null) {
+        if (match == null) {
             return asking.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")
                     : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
         }
-        return found.pending()
+        return match.pending()
                 ? ReportOutcome.of(one.raw(), State.WAITING, "Its mail is on its way still")
                 : ReportOutcome.of(one.raw(), State.DONE, "");
     }

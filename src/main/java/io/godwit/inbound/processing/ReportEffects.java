@@ -18,7 +18,7 @@ final class ReportEffects {
      *
      * @param reason BOUNCE or COMPLAINT
      */
-    record SuppressionEffect(EmailKey mail, String address, String reason, String evidence) {}
+    record SuppressionEffect(EmailKey key, String address, String reason, String evidence) {}
 
     /** Evidence against an address that needs a second one. */
     record SoftSignal(DeliveryState.Row row, Evidence proof, String evidence) {}
@@ -38,7 +38,7 @@ final class ReportEffects {
     private final List<NewEvent> events = new ArrayList<>();
     private final List<SuppressionEffect> suppressed = new ArrayList<>();
     private final List<SoftBounce> softBounced = new ArrayList<>();
-    private final List<SoftSignal> signs = new ArrayList<>();
+    private final List<SoftSignal> signals = new ArrayList<>();
     private final Map<EmailId, Unsubscribe> emailToLeaving = new LinkedHashMap<>();
     private final List<Reported> seen = new ArrayList<>();
 
@@ -47,21 +47,21 @@ final class ReportEffects {
     }
 
     void suppressed(DeliveryState.Row row, String reason, String evidence) {
-        suppressed.add(new SuppressionEffect(row.mail(), row.to(), reason, evidence));
+        suppressed.add(new SuppressionEffect(row.key(), row.to(), reason, evidence));
     }
 
     void softBounced(DeliveryState.Row row, String evidence) {
-        softBounced.add(new SoftBounce(row.mail().project(), row.mail().email(), evidence));
+        softBounced.add(new SoftBounce(row.key().project(), row.key().email(), evidence));
     }
 
     void suspected(DeliveryState.Row row, Evidence proof, String evidence) {
-        signs.add(new SoftSignal(row, proof, evidence));
+        signals.add(new SoftSignal(row, proof, evidence));
     }
 
     /** Adds an unsubscription; the first reason counts. */
     void left(DeliveryState.Row row, String reason) {
         if (!row.test()) {
-            emailToLeaving.putIfAbsent(row.mail().email(), new Unsubscribe(row, reason));
+            emailToLeaving.putIfAbsent(row.key().email(), new Unsubscribe(row, reason));
         }
     }
 
@@ -82,7 +82,7 @@ final class ReportEffects {
     }
 
     List<SoftSignal> signs() {
-        return signs;
+        return signals;
     }
 
     List<Unsubscribe> leavings() {

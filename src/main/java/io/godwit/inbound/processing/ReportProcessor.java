@@ -41,9 +41,9 @@ public final class ReportProcessor {
     /** Max interrupted attempts of a single report before it counts as the cause. */
     private static final int MAX_SUSPICIONS = 3;
 
-    private final Dependencies ports;
+    private final Dependencies dependencies;
     private final InboundSettings settings;
-    private final ReportWriter writing;
+    private final ReportWriter writer;
     private final ReportStore reports = new ReportStore();
     private final EmailMatchStore matches = new EmailMatchStore();
     private final FailPoints pauses = FailPoints.fromSystem();
@@ -61,44 +61,46 @@ public final class ReportProcessor {
     public record Dependencies(
             Database database,
             EventAppender events,
-            UnsubscribeListener departures,
-            VerpCodec paths,
+            UnsubscribeListener unsubscribeListener,
+            VerpCodec verp,
             Map<String, ReportParser> readers,
-            InboundMailHandler letterbox,
+            InboundMailHandler mailHandler,
             WorkerExecutor workers) {}
 
-    ReportProcessor(Dependencies ports, InboundSettings settings) {
-        this.ports = ports;
+    ReportProcessor(Dependencies dependencies, InboundSettings settings) {
+        this.dependencies = dependencies;
         this.settings = settings;
-        this.writing = new ReportWriter(ports.events(), ports.departures(), settings);
+        this.writer = new ReportWriter(dependencies.events(), dependencies.unsubscribeListener(), settings);
     }
 
     /** The reports locked in one run, kept to find the cause of a failure. */
     private static final class ProcessingRound {
 
-        private List<RawReport> taken = List.of();
+        private List<RawReport> reports = List.of();
     }
 
-    /** Processes one batch; completes with {@link Next#AGAIN} when there may be more. */
+    /** Processes one batch; completes with {@link Next#MORE} when there may be more. */
     Future<Next> run() {
         var round = new ProcessingRound();
         var limit = singly > 0 ? 1 : max;
         singly = Math.max(0, singly - 1);
-        return ports.database()
+        return dependencies
+                .database()
                 .workerTransaction(tx -> reports.lockDue(tx, limit, MAX_BYTES)
-                        .onSuccess(taken -> round.taken = taken)
-                        .compose(taken -> taken.isEmpty() ? Future.succeededFuture() : process(tx, taken)))
+                        .onSuccess(reports -> round.reports = reports)
+                        .compose(reports -> reports.isEmpty() ? Future.succeededFuture() : process(tx, reports)))
                 .onSuccess(ignored -> max = Math.min(MAX_BATCH_SIZE, 2 * max))
-                .recover(error -> blame(round.taken, error))
-                .compose(ignored -> pauses.at("reports-after-commit", round.taken.isEmpty() ? Next.REST : Next.AGAIN));
+                .recover(error -> blame(round.reports, error))
+                .compose(ignored -> pauses.at("reports-after-commit", round.reports.isEmpty() ? Next.IDLE : Next.MORE));
     }
 
     private Future<Void> process(SqlClient tx, List<RawReport> taken) {
-        return ports.workers()
-                .executeBlocking(() -> ReportBatch.read(taken, ports.readers(), ports.paths()), false)
+        return dependencies
+                .workers()
+                .executeBlocking(() -> ReportBatch.read(taken, dependencies.readers(), dependencies.verp()), false)
                 .compose(batch -> matches.find(tx, batch.clues())
                         .onSuccess(batch::found)
-                        .compose(ignored -> writing.write(tx, batch.tellings()))
+                        .compose(ignored -> writer.write(tx, batch.tellings()))
                         .compose(ignored -> file(tx, batch))
                         .compose(ignored -> reports.end(tx, batch.outcomes(), settings.rematch())))
                 .compose(ignored -> pauses.at("reports-before-commit", true))
@@ -108,7 +110,7 @@ public final class ReportProcessor {
     private Future<Void> file(SqlClient tx, ReportBatch batch) {
         var filed = Future.<Void>succeededFuture();
         for (var entry : batch.receivedEmails().entrySet()) {
-            filed = filed.compose(ignored -> ports.letterbox().file(tx, entry.getValue()))
+            filed = filed.compose(ignored -> dependencies.mailHandler().file(tx, entry.getValue()))
                     .onSuccess(taken -> {
                         if (!taken) {
                             batch.forNobody(entry.getKey());
@@ -137,7 +139,7 @@ public final class ReportProcessor {
                 .setCause(error)
                 .log("A report about mail cannot be carried out");
         return reports.postpone(
-                ports.database().workers(),
+                dependencies.database().workers(),
                 taken.get(0),
                 SingleLine.of(String.valueOf(error.getMessage()), MAX_NOTE_LENGTH));
     }
@@ -147,11 +149,11 @@ public final class ReportProcessor {
      * was too slow. The next batches are smaller, and when this happens again and again to a single report, the others no
      * longer wait for it.
      */
-    private boolean mayBeTooMany(List<RawReport> taken) {
-        max = Math.max(1, taken.size() / 2);
-        var first = Optional.of(taken.get(0).id());
-        suspicions = taken.size() == 1 && first.equals(quarantined) ? suspicions + 1 : 1;
+    private boolean mayBeTooMany(List<RawReport> reports) {
+        max = Math.max(1, reports.size() / 2);
+        var first = Optional.of(reports.get(0).id());
+        suspicions = reports.size() == 1 && first.equals(quarantined) ? suspicions + 1 : 1;
         quarantined = first;
-        return taken.size() == 1 && suspicions >= MAX_SUSPICIONS;
+        return reports.size() == 1 && suspicions >= MAX_SUSPICIONS;
     }
 }

@@ -151,9 +151,9 @@ final class ReportStore {
     }
 
     /** Deletes old reports; completes with whether there may be more. */
-    Future<Boolean> expire(SqlClient db, Duration kept, int limit) {
+    Future<Boolean> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) kept.toSeconds(), limit))
+                .execute(Tuple.of((double) retention.toSeconds(), limit))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 }

@@ -23,7 +23,7 @@ public final class ReportVerticle extends VerticleBase {
 
     private final Database database;
     private final Bus bus;
-    private final ReportProcessor.Dependencies ports;
+    private final ReportProcessor.Dependencies dependencies;
     private final InboundSettings settings;
     private final InboundMetrics metrics;
     private final ReportStore store = new ReportStore();
@@ -31,18 +31,18 @@ public final class ReportVerticle extends VerticleBase {
     private Optional<Subscription> subscription = Optional.empty();
 
     public ReportVerticle(
-            Bus bus, ReportProcessor.Dependencies ports, InboundSettings settings, InboundMetrics metrics) {
-        this.database = ports.database();
+            Bus bus, ReportProcessor.Dependencies dependencies, InboundSettings settings, InboundMetrics metrics) {
+        this.database = dependencies.database();
         this.bus = bus;
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.settings = settings;
         this.metrics = metrics;
     }
 
     @Override
     public Future<?> start() {
-        var processing = new ReportProcessor(ports, settings);
-        var loop = PollLoop.start(vertx, "inbound-process", POLL, processing::run);
+        var processor = new ReportProcessor(dependencies, settings);
+        var loop = PollLoop.start(vertx, "inbound-process", POLL, processor::run);
         loops.add(loop);
         loops.add(PollLoop.start(vertx, "inbound-expire", BETWEEN_SWEEPS, this::expire));
         loops.add(PollLoop.start(vertx, "inbound-gauges", GAUGE, this::gauge));
@@ -51,14 +51,14 @@ public final class ReportVerticle extends VerticleBase {
     }
 
     private Future<Next> expire() {
-        return settings.kept().isZero()
-                ? Future.succeededFuture(Next.REST)
-                : store.expire(database.workers(), settings.kept(), EXPIRED_BATCH_SIZE)
-                        .map(more -> more ? Next.AGAIN : Next.REST);
+        return settings.retention().isZero()
+                ? Future.succeededFuture(Next.IDLE)
+                : store.expire(database.workers(), settings.retention(), EXPIRED_BATCH_SIZE)
+                        .map(more -> more ? Next.MORE : Next.IDLE);
     }
 
     private Future<Next> gauge() {
-        return store.depth(database.workers()).onSuccess(metrics::queue).map(Next.REST);
+        return store.depth(database.workers()).onSuccess(metrics::queue).map(Next.IDLE);
     }
 
     @Override

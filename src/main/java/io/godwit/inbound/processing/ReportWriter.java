@@ -29,7 +29,7 @@ final class ReportWriter {
     private static final String LEFT_THERE = "unsubscribe";
 
     private final EventAppender events;
-    private final UnsubscribeListener departures;
+    private final UnsubscribeListener unsubscribeListener;
     private final InboundSettings settings;
     private final DeliveryStateStore states = new DeliveryStateStore();
     private final SuppressionEffectStore consequences = new SuppressionEffectStore();
@@ -37,41 +37,41 @@ final class ReportWriter {
     private final EmailEventContextStore abouts = new EmailEventContextStore();
     private final ReportedHits hits = new ReportedHits();
 
-    ReportWriter(EventAppender events, UnsubscribeListener departures, InboundSettings settings) {
+    ReportWriter(EventAppender events, UnsubscribeListener unsubscribeListener, InboundSettings settings) {
         this.events = events;
-        this.departures = departures;
+        this.unsubscribeListener = unsubscribeListener;
         this.settings = settings;
     }
 
-    Future<Void> write(SqlClient tx, List<MatchedReport> tellings) {
-        var emails = tellings.stream().map(MatchedReport::mail).distinct().toList();
+    Future<Void> write(SqlClient tx, List<MatchedReport> matches) {
+        var emails = matches.stream().map(MatchedReport::key).distinct().toList();
         return emails.isEmpty()
                 ? Future.succeededFuture()
                 : states.lock(tx, emails)
-                        .compose(rows -> about(tx, rows).compose(about -> write(tx, tellings, rows, about)));
+                        .compose(rows -> about(tx, rows).compose(context -> write(tx, matches, rows, context)));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<DeliveryState.Row> rows) {
         return abouts.find(
                 tx,
-                rows.stream().map(row -> row.mail().project()).toList(),
-                rows.stream().map(row -> row.mail().email()).toList());
+                rows.stream().map(row -> row.key().project()).toList(),
+                rows.stream().map(row -> row.key().email()).toList());
     }
 
     private Future<Void> write(
             SqlClient tx,
-            List<MatchedReport> tellings,
+            List<MatchedReport> matches,
             List<DeliveryState.Row> rows,
             Map<EmailId, EmailEventContext> emailToAbout) {
         var emailToState = new LinkedHashMap<EmailKey, DeliveryState>();
         rows.forEach(row -> emailToState.put(
-                row.mail(),
-                new DeliveryState(row, emailToAbout.getOrDefault(row.mail().email(), EmailEventContext.NOTHING))));
+                row.key(),
+                new DeliveryState(row, emailToAbout.getOrDefault(row.key().email(), EmailEventContext.NOTHING))));
         var effects = new ReportEffects();
-        for (var telling : tellings) {
-            var state = emailToState.get(telling.mail());
+        for (var match : matches) {
+            var state = emailToState.get(match.key());
             if (state != null) {
-                state.apply(telling.report(), telling.at(), effects);
+                state.apply(match.report(), match.at(), effects);
             }
         }
         return states.update(
@@ -85,7 +85,7 @@ final class ReportWriter {
                 .suppress(tx, effects.suppressions())
                 .compose(ignored -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
                 .compose(ignored -> consequences.suppressConfirmed(tx, effects.signs()))
-                .onSuccess(dead -> dead.forEach(sign -> effects.left(sign.row(), ReportEffects.BOUNCE)))
+                .onSuccess(dead -> dead.forEach(signal -> effects.left(signal.row(), ReportEffects.BOUNCE)))
                 .compose(ignored -> consequences.unsubscribe(tx, effects.leavings()))
                 .compose(emails -> notifyListeners(tx, effects, emails))
                 .compose(ignored -> hits.add(tx, effects.hits()))
@@ -94,27 +94,28 @@ final class ReportWriter {
 
     /** Notifies the listener of unsubscriptions; {@code emails} are those whose contacts were subscribed until now. */
     private Future<Void> notifyListeners(SqlClient tx, ReportEffects effects, Set<EmailId> emails) {
-        var told = Future.<Void>succeededFuture();
-        for (var leaving : effects.leavings()) {
-            var mail = leaving.row().mail();
-            if (emails.contains(mail.email())) {
-                effects.happened(unsubscribed(leaving));
-                if (leaving.reason().equals(LEFT_THERE)) {
-                    told = told.compose(ignored -> departures.left(tx, Tenant.system(mail.project()), mail.email()));
+        var notified = Future.<Void>succeededFuture();
+        for (var unsubscribes : effects.leavings()) {
+            var key = unsubscribes.row().key();
+            if (emails.contains(key.email())) {
+                effects.happened(unsubscribed(unsubscribes));
+                if (unsubscribes.reason().equals(LEFT_THERE)) {
+                    notified = notified.compose(
+                            ignored -> unsubscribeListener.left(tx, Tenant.system(key.project()), key.email()));
                 }
             }
         }
-        return told;
+        return notified;
     }
 
-    private static NewEvent unsubscribed(Unsubscribe leaving) {
+    private static NewEvent unsubscribed(Unsubscribe unsubscribes) {
         return new NewEvent(
-                leaving.row().mail().project(),
+                unsubscribes.row().key().project(),
                 new EventId(Ids.next()),
-                leaving.row().contact(),
+                unsubscribes.row().contact(),
                 "contact.unsubscribed",
-                Map.of("reason", leaving.reason()),
-                Optional.of(leaving.row().mail().email()),
+                Map.of("reason", unsubscribes.reason()),
+                Optional.of(unsubscribes.row().key().email()),
                 0);
     }
 }

@@ -66,69 +66,73 @@ final class SuppressionEffectStore {
             SELECT email_id FROM unsubscribed
             """;
 
-    Future<Void> suppress(SqlClient tx, List<SuppressionEffect> against) {
-        return against.isEmpty()
+    Future<Void> suppress(SqlClient tx, List<SuppressionEffect> suppressions) {
+        return suppressions.isEmpty()
                 ? Future.succeededFuture()
-                : tx.preparedQuery(SUPPRESS).execute(keys(against)).mapEmpty();
+                : tx.preparedQuery(SUPPRESS).execute(keys(suppressions)).mapEmpty();
     }
 
-    private static Tuple keys(List<SuppressionEffect> against) {
+    private static Tuple keys(List<SuppressionEffect> suppressions) {
         return Tuple.tuple()
-                .addArrayOfUUID(against.stream()
-                        .map(one -> one.mail().project().value())
+                .addArrayOfUUID(suppressions.stream()
+                        .map(one -> one.key().project().value())
                         .toArray(UUID[]::new))
                 .addArrayOfString(
-                        against.stream().map(SuppressionEffect::address).toArray(String[]::new))
+                        suppressions.stream().map(SuppressionEffect::address).toArray(String[]::new))
                 .addArrayOfString(
-                        against.stream().map(SuppressionEffect::reason).toArray(String[]::new))
+                        suppressions.stream().map(SuppressionEffect::reason).toArray(String[]::new))
                 .addArrayOfString(
-                        against.stream().map(SuppressionEffect::evidence).toArray(String[]::new))
-                .addArrayOfUUID(
-                        against.stream().map(one -> one.mail().email().value()).toArray(UUID[]::new));
+                        suppressions.stream().map(SuppressionEffect::evidence).toArray(String[]::new))
+                .addArrayOfUUID(suppressions.stream()
+                        .map(one -> one.key().email().value())
+                        .toArray(UUID[]::new));
     }
 
     /** Adds evidence that needs a second one; completes with the evidence that was the second. */
-    Future<List<SoftSignal>> suppressConfirmed(SqlClient tx, List<SoftSignal> signs) {
+    Future<List<SoftSignal>> suppressConfirmed(SqlClient tx, List<SoftSignal> signals) {
         var parameters = Tuple.tuple()
-                .addArrayOfUUID(signs.stream()
-                        .map(sign -> sign.row().mail().project().value())
+                .addArrayOfUUID(signals.stream()
+                        .map(signal -> signal.row().key().project().value())
                         .toArray(UUID[]::new))
-                .addArrayOfString(signs.stream().map(sign -> sign.row().to()).toArray(String[]::new))
                 .addArrayOfString(
-                        signs.stream().map(sign -> sign.proof().name()).toArray(String[]::new))
-                .addArrayOfString(signs.stream().map(SoftSignal::evidence).toArray(String[]::new))
-                .addArrayOfUUID(signs.stream()
-                        .map(sign -> sign.row().mail().email().value())
+                        signals.stream().map(signal -> signal.row().to()).toArray(String[]::new))
+                .addArrayOfString(
+                        signals.stream().map(signal -> signal.proof().name()).toArray(String[]::new))
+                .addArrayOfString(signals.stream().map(SoftSignal::evidence).toArray(String[]::new))
+                .addArrayOfUUID(signals.stream()
+                        .map(signal -> signal.row().key().email().value())
                         .toArray(UUID[]::new));
-        return signs.isEmpty()
+        return signals.isEmpty()
                 ? Future.succeededFuture(List.of())
                 : tx.preparedQuery(SUPPRESS_CONFIRMED).execute(parameters).map(rows -> {
                     var dead = new HashSet<UUID>();
                     rows.forEach(row -> dead.add(row.getUUID(0)));
-                    return signs.stream()
-                            .filter(sign ->
-                                    dead.contains(sign.row().mail().email().value()))
+                    return signals.stream()
+                            .filter(signal ->
+                                    dead.contains(signal.row().key().email().value()))
                             .toList();
                 });
     }
 
     /** Completes with the emails that unsubscribed a contact; those of contacts who were not subscribed are missing. */
-    Future<Set<EmailId>> unsubscribe(SqlClient tx, List<Unsubscribe> leaving) {
+    Future<Set<EmailId>> unsubscribe(SqlClient tx, List<Unsubscribe> unsubscribes) {
         var parameters = Tuple.tuple()
-                .addArrayOfUUID(leaving.stream()
-                        .map(one -> one.row().mail().project().value())
+                .addArrayOfUUID(unsubscribes.stream()
+                        .map(one -> one.row().key().project().value())
                         .toArray(UUID[]::new))
-                .addArrayOfUUID(leaving.stream()
+                .addArrayOfUUID(unsubscribes.stream()
                         .map(Unsubscribe::row)
                         .map(DeliveryState.Row::contact)
                         .map(ContactId::value)
                         .toArray(UUID[]::new))
-                .addArrayOfString(leaving.stream().map(one -> one.row().to()).toArray(String[]::new))
-                .addArrayOfUUID(leaving.stream()
-                        .map(one -> one.row().mail().email().value())
+                .addArrayOfString(
+                        unsubscribes.stream().map(one -> one.row().to()).toArray(String[]::new))
+                .addArrayOfUUID(unsubscribes.stream()
+                        .map(one -> one.row().key().email().value())
                         .toArray(UUID[]::new))
-                .addArrayOfBoolean(leaving.stream().map(Unsubscribe::saidNo).toArray(Boolean[]::new));
-        return leaving.isEmpty()
+                .addArrayOfBoolean(
+                        unsubscribes.stream().map(Unsubscribe::saidNo).toArray(Boolean[]::new));
+        return unsubscribes.isEmpty()
                 ? Future.succeededFuture(Set.of())
                 : tx.preparedQuery(UNSUBSCRIBE).execute(parameters).map(rows -> {
                     var emails = new HashSet<EmailId>();

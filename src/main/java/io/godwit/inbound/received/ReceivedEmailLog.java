@@ -41,7 +41,7 @@ public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
     }
 
     /** Writes the content, and then the rows that refer to it. */
-    private Future<Void> write(SqlClient tx, ReceivedEmail email, Function<UUID, Future<Void>> rest) {
+    private Future<Void> write(SqlClient tx, ReceivedEmail email, Function<UUID, Future<Void>> next) {
         var content = new EmailContent(
                 email.project(),
                 new ContentId(Ids.next()),
@@ -53,7 +53,7 @@ public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
                 email.attachments());
         return contents.insertContents(tx, List.of(content))
                 .compose(ignored -> attach(tx, content))
-                .compose(ignored -> rest.apply(content.id().value()));
+                .compose(ignored -> next.apply(content.id().value()));
     }
 
     /** Returns the first of these emails that the project has sent, if any. */

@@ -17,10 +17,14 @@ import java.util.Set;
  *     paths
  * @param softBounces the number of consecutive soft bounces that suppress an address
  * @param rematch max time a report waits for its email to become known
- * @param kept the time after which reports are deleted; zero keeps them for ever
+ * @param retention the time after which reports are deleted; zero keeps them for ever
  */
 public record InboundSettings(
-        Set<String> topics, Optional<String> returnPath, SoftBounceLimit softBounces, Duration rematch, Duration kept) {
+        Set<String> topics,
+        Optional<String> returnPath,
+        SoftBounceLimit softBounces,
+        Duration rematch,
+        Duration retention) {
 
     public InboundSettings {
         topics = Set.copyOf(topics);

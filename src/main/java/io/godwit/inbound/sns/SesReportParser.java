@@ -65,18 +65,20 @@ public final class SesReportParser implements ReportParser {
     }
 
     private static Optional<DeliveryReport> read(RawReport raw, JsonMembers message) {
-        var mail = reference(message.object("mail"));
+        var identifiers = reference(message.object("mail"));
         return switch (kind(message)) {
-            case "Bounce" -> Optional.of(bounce(mail, message.object("bounce"), raw));
-            case "Complaint" -> complaint(mail, message.object("complaint"), raw);
-            case "Delivery" -> Optional.of(new DeliveryReport.Delivery(mail, at(message.object("delivery"), raw)));
-            case "DeliveryDelay" -> Optional.of(delay(mail, message.object("deliveryDelay"), raw));
-            case "Open" -> Optional.of(open(mail, message.object("open"), raw));
-            case "Click" -> Optional.of(click(mail, message.object("click"), raw));
-            case "Subscription" -> subscription(mail, message.object("subscription"), raw);
-            case "Reject" -> Optional.of(refusal(mail, message.object("reject").text("reason"), raw));
+            case "Bounce" -> Optional.of(bounce(identifiers, message.object("bounce"), raw));
+            case "Complaint" -> complaint(identifiers, message.object("complaint"), raw);
+            case "Delivery" ->
+                Optional.of(new DeliveryReport.Delivery(identifiers, at(message.object("delivery"), raw)));
+            case "DeliveryDelay" -> Optional.of(delay(identifiers, message.object("deliveryDelay"), raw));
+            case "Open" -> Optional.of(open(identifiers, message.object("open"), raw));
+            case "Click" -> Optional.of(click(identifiers, message.object("click"), raw));
+            case "Subscription" -> subscription(identifiers, message.object("subscription"), raw);
+            case "Reject" ->
+                Optional.of(refusal(identifiers, message.object("reject").text("reason"), raw));
             case "Rendering Failure" ->
-                Optional.of(refusal(mail, message.object("failure").text("errorMessage"), raw));
+                Optional.of(refusal(identifiers, message.object("failure").text("errorMessage"), raw));
             case "Received" -> new SesInboundMail(message).received(raw);
             default -> Optional.empty();
         };
@@ -87,19 +89,19 @@ public final class SesReportParser implements ReportParser {
      * MAIL FROM.
      */
     private static EmailIdentifiers reference(JsonMembers members) {
-        var reference = EmailIdentifiers.NONE;
+        var identifiers = EmailIdentifiers.NONE;
         var ids = members.objects("headers").stream()
                 .filter(header -> header.text("name").orElse("").equalsIgnoreCase("Message-ID"))
                 .flatMap(header -> header.text("value").stream())
                 .findFirst()
                 .or(() -> members.object("commonHeaders").text("messageId"));
         if (ids.isPresent()) {
-            reference = reference.withMessageId(ids.get());
+            identifiers = identifiers.withMessageId(ids.get());
         }
         if (members.text("source").isPresent()) {
-            reference = reference.withReturnPath(members.text("source").get());
+            identifiers = identifiers.withReturnPath(members.text("source").get());
         }
-        return members.text("messageId").map(reference::withProviderId).orElse(reference);
+        return members.text("messageId").map(identifiers::withProviderId).orElse(identifiers);
     }
 
     private static Instant at(JsonMembers members, RawReport raw) {
@@ -110,7 +112,7 @@ public final class SesReportParser implements ReportParser {
      * Returns the bounce. The receiver's reply decides; SES's own classification only without a reply, or where it is more
      * careful.
      */
-    private static Bounce bounce(EmailIdentifiers mail, JsonMembers bounce, RawReport raw) {
+    private static Bounce bounce(EmailIdentifiers identifiers, JsonMembers bounce, RawReport raw) {
         var recipient = bounce.objects("bouncedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var type = bounce.text("bounceType").orElse("Undetermined");
         var subtype = bounce.text("bounceSubType").orElse("");
@@ -119,22 +121,24 @@ public final class SesReportParser implements ReportParser {
         var line = recipient.text("diagnosticCode").orElse(type + " " + subtype);
         var at = at(bounce, raw);
         return diagnosis
-                .map(said -> bounce(mail, at, type, BounceClassifier.classifyDiagnosis(status, said)))
-                .orElseGet(
-                        () -> new Bounce(mail, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
+                .map(said -> bounce(identifiers, at, type, BounceClassifier.classifyDiagnosis(status, said)))
+                .orElseGet(() ->
+                        new Bounce(identifiers, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
     }
 
-    private static Bounce bounce(EmailIdentifiers mail, Instant at, String type, BounceVerdict verdict) {
-        var bounce = Bounce.of(mail, at, verdict);
+    private static Bounce bounce(EmailIdentifiers identifiers, Instant at, String type, BounceVerdict verdict) {
+        var bounce = Bounce.of(identifiers, at, verdict);
         var isUnclear = verdict.refusal()
                 .map(ClassifiedRefusal::kind)
                 .filter(RefusalClass.UNKNOWN::equals)
                 .isPresent();
         return switch (type) {
             case "Transient" ->
-                bounce.cause() == Cause.HARD || isUnclear ? new Bounce(mail, at, Cause.SOFT, bounce.said()) : bounce;
-            case "Permanent" -> isUnclear ? new Bounce(mail, at, Cause.BLOCK, bounce.said()) : bounce;
-            default -> isUnclear ? new Bounce(mail, at, Cause.UNKNOWN, bounce.said()) : bounce;
+                bounce.cause() == Cause.HARD || isUnclear
+                        ? new Bounce(identifiers, at, Cause.SOFT, bounce.said())
+                        : bounce;
+            case "Permanent" -> isUnclear ? new Bounce(identifiers, at, Cause.BLOCK, bounce.said()) : bounce;
+            default -> isUnclear ? new Bounce(identifiers, at, Cause.UNKNOWN, bounce.said()) : bounce;
         };
     }
 
@@ -151,47 +155,49 @@ public final class SesReportParser implements ReportParser {
         };
     }
 
-    private static Optional<DeliveryReport> complaint(EmailIdentifiers mail, JsonMembers complaint, RawReport raw) {
+    private static Optional<DeliveryReport> complaint(
+            EmailIdentifiers identifiers, JsonMembers complaint, RawReport raw) {
         var kind = complaint
                 .text("complaintFeedbackType")
                 .or(() -> complaint.text("complaintSubType"))
                 .orElse("abuse");
         return kind.equals("not-spam")
                 ? Optional.empty()
-                : Optional.of(new DeliveryReport.Complaint(mail, at(complaint, raw), kind));
+                : Optional.of(new DeliveryReport.Complaint(identifiers, at(complaint, raw), kind));
     }
 
-    private static DeliveryReport delay(EmailIdentifiers mail, JsonMembers delay, RawReport raw) {
+    private static DeliveryReport delay(EmailIdentifiers identifiers, JsonMembers delay, RawReport raw) {
         var recipient = delay.objects("delayedRecipients").stream().findFirst().orElse(new JsonMembers(Map.of()));
         var line = recipient
                 .text("diagnosticCode")
                 .or(() -> delay.text("delayType"))
                 .orElse("");
-        return new DeliveryReport.Delay(mail, at(delay, raw), evidence(recipient.text("status"), line));
+        return new DeliveryReport.Delay(identifiers, at(delay, raw), evidence(recipient.text("status"), line));
     }
 
     private static Evidence evidence(Optional<String> status, String line) {
         return new Evidence(BounceClassifier.classifyDiagnosis(status, line).code(), status, line);
     }
 
-    private static DeliveryReport open(EmailIdentifiers mail, JsonMembers open, RawReport raw) {
-        return new DeliveryReport.Open(mail, at(open, raw), open.text("userAgent"));
+    private static DeliveryReport open(EmailIdentifiers identifiers, JsonMembers open, RawReport raw) {
+        return new DeliveryReport.Open(identifiers, at(open, raw), open.text("userAgent"));
     }
 
-    private static DeliveryReport click(EmailIdentifiers mail, JsonMembers click, RawReport raw) {
-        return new DeliveryReport.Click(mail, at(click, raw), click.text("link").orElse(""), click.text("userAgent"));
+    private static DeliveryReport click(EmailIdentifiers identifiers, JsonMembers click, RawReport raw) {
+        return new DeliveryReport.Click(
+                identifiers, at(click, raw), click.text("link").orElse(""), click.text("userAgent"));
     }
 
     /** Returns the unsubscription; leaving some topics of a list at SES is none. */
     private static Optional<DeliveryReport> subscription(
-            EmailIdentifiers mail, JsonMembers subscription, RawReport raw) {
+            EmailIdentifiers identifiers, JsonMembers subscription, RawReport raw) {
         return subscription.object("newTopicPreferences").flag("unsubscribeAll")
-                ? Optional.of(new DeliveryReport.Unsubscription(mail, at(subscription, raw)))
+                ? Optional.of(new DeliveryReport.Unsubscription(identifiers, at(subscription, raw)))
                 : Optional.empty();
     }
 
-    private static DeliveryReport refusal(EmailIdentifiers mail, Optional<String> reason, RawReport raw) {
+    private static DeliveryReport refusal(EmailIdentifiers identifiers, Optional<String> reason, RawReport raw) {
         return new DeliveryReport.Refusal(
-                mail, raw.receivedAt(), "Amazon SES would not send it: " + reason.orElse("no reason was given"));
+                identifiers, raw.receivedAt(), "Amazon SES would not send it: " + reason.orElse("no reason was given"));
     }
 }

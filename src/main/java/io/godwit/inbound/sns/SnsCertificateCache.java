@@ -44,7 +44,7 @@ final class SnsCertificateCache {
     /** The key of the limit for all clients together. */
     private static final UUID ALL = new UUID(0, 0);
 
-    private final CertificateFetcher fetch;
+    private final CertificateFetcher fetcher;
     private final Cache<URI, byte[]> kept;
     private final Cache<URI, Boolean> missing;
     private final Cache<URI, Boolean> proved;
@@ -55,13 +55,13 @@ final class SnsCertificateCache {
      */
     private final Cache<UUID, Set<URI>> clientToNames;
 
-    SnsCertificateCache(CertificateFetcher fetch) {
-        this(fetch, Ticker.systemTicker());
+    SnsCertificateCache(CertificateFetcher fetcher) {
+        this(fetcher, Ticker.systemTicker());
     }
 
     /** Creates a cache with another clock. */
-    SnsCertificateCache(CertificateFetcher fetch, Ticker ticker) {
-        this.fetch = fetch;
+    SnsCertificateCache(CertificateFetcher fetcher, Ticker ticker) {
+        this.fetcher = fetcher;
         this.kept = names(ticker, CACHE_DURATION, MAX_KEPT);
         this.missing = names(ticker, MISSING, MAX_NAMES);
         this.proved = names(ticker, PROVED, MAX_KEPT);
@@ -155,7 +155,7 @@ final class SnsCertificateCache {
 
     private Fetched fetched(URI address) throws CertificateUnavailableException {
         try {
-            return fetch.get(address);
+            return fetcher.get(address);
         } catch (IOException none) {
             troubled.put(address, true);
             throw new CertificateUnavailableException(String.valueOf(none.getMessage()));

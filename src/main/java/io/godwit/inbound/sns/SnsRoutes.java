@@ -53,7 +53,7 @@ public final class SnsRoutes implements Routes {
     private final Set<String> topics;
     private final ReportInbox reports;
     private final SnsSignatureVerifier signatures;
-    private final CertificateFetcher fetch;
+    private final CertificateFetcher fetcher;
     private final WorkerExecutor fetching;
     private final VerificationSlots checks;
     private final VerificationSlots unknown;
@@ -65,23 +65,23 @@ public final class SnsRoutes implements Routes {
     public SnsRoutes(
             Set<String> topics,
             ReportInbox reports,
-            CertificateFetcher fetch,
+            CertificateFetcher fetcher,
             WorkerExecutor checking,
             WorkerExecutor fetching) {
         this.topics = topics;
         this.reports = reports;
-        this.fetch = fetch;
-        this.signatures = new SnsSignatureVerifier(fetch);
+        this.fetcher = fetcher;
+        this.signatures = new SnsSignatureVerifier(fetcher);
         this.fetching = fetching;
         this.checks = new VerificationSlots(checking, MAX_CHECKED, new AtomicInteger());
         this.unknown = new VerificationSlots(fetching, MAX_FETCHED, new AtomicInteger());
     }
 
     /** A bounded pool of verifications on the same few threads; a message beyond the bound is refused. */
-    private record VerificationSlots(WorkerExecutor workers, int most, AtomicInteger inside) {
+    private record VerificationSlots(WorkerExecutor workers, int max, AtomicInteger inside) {
 
         <T> Future<T> run(Callable<T> work) {
-            if (inside.incrementAndGet() > most) {
+            if (inside.incrementAndGet() > max) {
                 inside.decrementAndGet();
                 throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many messages at once; send it again", 1);
             }
@@ -178,7 +178,7 @@ public final class SnsRoutes implements Routes {
     /** Confirms a subscription; returns the status, 0 for no answer. */
     private int confirm(URI address) {
         try {
-            return fetch.get(address).status();
+            return fetcher.get(address).status();
         } catch (IOException none) {
             return 0;
         }

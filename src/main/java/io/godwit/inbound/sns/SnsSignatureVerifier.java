@@ -32,8 +32,8 @@ final class SnsSignatureVerifier {
             .expireAfterWrite(SnsCertificateCache.CACHE_DURATION)
             .build();
 
-    SnsSignatureVerifier(CertificateFetcher fetch) {
-        this.certificates = new SnsCertificateCache(fetch);
+    SnsSignatureVerifier(CertificateFetcher fetcher) {
+        this.certificates = new SnsCertificateCache(fetcher);
     }
 
     /** Returns whether the message can be verified without a fetch. */
@@ -66,7 +66,7 @@ final class SnsSignatureVerifier {
     private boolean has(URI certificate, UUID client) {
         try {
             return certificates.get(certificate, client);
-        } catch (SnsCertificateCache.CertificateUnavailableException away) {
+        } catch (SnsCertificateCache.CertificateUnavailableException unavailable) {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "The signature cannot be checked now; send it again", 10);
         }
     }

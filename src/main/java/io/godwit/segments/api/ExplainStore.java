@@ -56,13 +56,13 @@ final class ExplainStore {
     /** One finding for each condition, from left to right; none when the contact has just been deleted. */
     Future<List<Finding>> findings(
             SqlClient db, Tenant tenant, Filter filter, FilterContext around, ContactId contact) {
-        var clauses = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+        var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
         var columns = filter.conditions()
-                .map(condition -> "coalesce(" + condition.sql(clauses) + ", false), ("
-                        + condition.field().found(clauses) + ")::text")
+                .map(condition -> "coalesce(" + condition.sql(sql) + ", false), ("
+                        + condition.field().found(sql) + ")::text")
                 .toList();
-        var one = "c.id = " + clauses.parameter(contact.value());
-        var selection = clauses.selection(one);
+        var one = "c.id = " + sql.parameter(contact.value());
+        var selection = sql.selection(one);
         return db.preparedQuery("SELECT " + String.join(", ", columns) + " FROM " + selection.from() + " WHERE "
                         + selection.where())
                 .execute(Tuple.from(selection.parameters()))

@@ -35,10 +35,10 @@ public final class MemberPager {
     private final SegmentMemberStore store = new SegmentMemberStore();
     private final MemberPageStore pages = new MemberPageStore();
 
-    public MemberPager(SegmentDependencies ports, int few) {
-        this.database = ports.database();
-        this.segments = ports.segments();
-        this.every = ports.settings().every();
+    public MemberPager(SegmentDependencies dependencies, int few) {
+        this.database = dependencies.database();
+        this.segments = dependencies.segments();
+        this.every = dependencies.settings().every();
         this.few = few;
     }
 
@@ -68,7 +68,7 @@ public final class MemberPager {
             return listed(tenant, segment, position);
         }
         return pages.isLarge(database.requests(), tenant, few)
-                .compose(large -> large ? kept(tenant, segment, position) : live(tenant, segment, position));
+                .compose(large -> large ? cachedPage(tenant, segment, position) : live(tenant, segment, position));
     }
 
     /** The count that is kept with every change serves where members are many. */
@@ -88,15 +88,15 @@ public final class MemberPager {
                         .map(members -> MemberPage.of(tenant, members, total, position))));
     }
 
-    private Future<MemberPage> kept(Tenant tenant, Segment segment, PagePosition position) {
+    private Future<MemberPage> cachedPage(Tenant tenant, Segment segment, PagePosition position) {
         return slice(tenant, segment, position)
                 .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> make(tenant, segment)
                         .compose(ignored -> slice(tenant, segment, position))
                         .map(Optional::orElseThrow)))
-                .onSuccess(cut -> renew(tenant, segment, cut))
-                .compose(cut -> segments.some(database.requests(), tenant, segment, cut.contacts())
+                .onSuccess(slice -> renew(tenant, segment, slice))
+                .compose(slice -> segments.some(database.requests(), tenant, segment, slice.contacts())
                         .compose(selection -> store.page(database.requests(), selection, 0, position.size()))
-                        .map(members -> MemberPage.of(tenant, members, cut.total(), position)));
+                        .map(members -> MemberPage.of(tenant, members, slice.total(), position)));
     }
 
     private Future<Optional<PageSlice>> slice(Tenant tenant, Segment segment, PagePosition position) {
@@ -104,8 +104,8 @@ public final class MemberPager {
     }
 
     /** Without the caller, who is answered with what there is. */
-    private void renew(Tenant tenant, Segment segment, PageSlice cut) {
-        if (cut.age().compareTo(every) > 0) {
+    private void renew(Tenant tenant, Segment segment, PageSlice slice) {
+        if (slice.age().compareTo(every) > 0) {
             make(tenant, segment).onFailure(cause -> LOG.atWarn()
                     .addKeyValue("project", tenant.project())
                     .setCause(cause)
@@ -120,12 +120,13 @@ public final class MemberPager {
                         tenant.project(),
                         () -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
                                 .compose(ignored -> pages.slice(tx, tenant, segment.id(), 0, 1))
-                                .compose(found -> found.filter(cut -> cut.age().compareTo(every) <= 0)
-                                                .isPresent()
-                                        ? Future.succeededFuture()
-                                        : store.raiseWorkMemory(tx)
-                                                .compose(ignored -> segments.all(tx, tenant, segment))
-                                                .compose(selection ->
-                                                        pages.make(tx, tenant, segment.id(), selection)))));
+                                .compose(found ->
+                                        found.filter(slice -> slice.age().compareTo(every) <= 0)
+                                                        .isPresent()
+                                                ? Future.succeededFuture()
+                                                : store.raiseWorkMemory(tx)
+                                                        .compose(ignored -> segments.all(tx, tenant, segment))
+                                                        .compose(selection ->
+                                                                pages.make(tx, tenant, segment.id(), selection)))));
     }
 }

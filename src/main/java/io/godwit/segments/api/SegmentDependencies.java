@@ -26,8 +26,8 @@ public record SegmentDependencies(
 
     /** Everything below {@code /segments}. */
     public Routes routes(
-            ContactWriter contacts, SegmentUsages uses, CursorCodec cursors, IdempotentHandler idempotency) {
-        var itself = new SegmentRoutes(this, uses, cursors, idempotency);
+            ContactWriter contacts, SegmentUsages usages, CursorCodec cursors, IdempotentHandler idempotency) {
+        var itself = new SegmentRoutes(this, usages, cursors, idempotency);
         var members = new SegmentMemberRoutes(this, contacts, idempotency);
         return api -> {
             itself.mount(api);

@@ -47,10 +47,10 @@ final class SegmentExplainer {
         }
     }
 
-    Future<SegmentExplanation> explain(Tenant tenant, Segment segment, ContactSelector question) {
-        return store.known(database.requests(), tenant, question.contact().flatMap(Ids::parse), question.email())
+    Future<SegmentExplanation> explain(Tenant tenant, Segment segment, ContactSelector selector) {
+        return store.known(database.requests(), tenant, selector.contact().flatMap(Ids::parse), selector.email())
                 .map(known ->
-                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", question.named())))
+                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", selector.named())))
                 .compose(known -> explain(tenant, segment, known));
     }
 

@@ -40,15 +40,15 @@ final class SegmentMemberRoutes implements Routes {
     private final SegmentService segments;
     private final ContactWriter contacts;
     private final IdempotentHandler idempotency;
-    private final MemberPager pages;
+    private final MemberPager pager;
     private final SegmentMemberStore store = new SegmentMemberStore();
 
-    SegmentMemberRoutes(SegmentDependencies ports, ContactWriter contacts, IdempotentHandler idempotency) {
-        this.database = ports.database();
-        this.segments = ports.segments();
+    SegmentMemberRoutes(SegmentDependencies dependencies, ContactWriter contacts, IdempotentHandler idempotency) {
+        this.database = dependencies.database();
+        this.segments = dependencies.segments();
         this.contacts = contacts;
         this.idempotency = idempotency;
-        this.pages = new MemberPager(ports, MemberPager.FEW);
+        this.pager = new MemberPager(dependencies, MemberPager.FEW);
     }
 
     @Override
@@ -76,7 +76,7 @@ final class SegmentMemberRoutes implements Routes {
         var page = query.number("page", 1, 1, Integer.MAX_VALUE);
         var size = query.number("pageSize", DEFAULT_SIZE, 1, MAX_SIZE);
         query.check();
-        return pages.page(call.tenant(), segment, new PagePosition(page, size)).map(ApiResponse::ok);
+        return pager.page(call.tenant(), segment, new PagePosition(page, size)).map(ApiResponse::ok);
     }
 
     /** The answer to added members; {@code added} counts all that are members now, earlier members too. */
@@ -105,13 +105,13 @@ final class SegmentMemberRoutes implements Routes {
                         SubscriptionAuthority.IMPORT,
                         DataPatch.NONE))
                 .toList();
-        return contacts.upsert(tx, tenant, changes).compose(written -> {
+        return contacts.upsert(tx, tenant, changes).compose(result -> {
             var found = new HashMap<EmailAddress, ContactId>();
             for (var at = 0; at < emails.size(); at++) {
                 var email = emails.get(at);
-                written.get(at).contact().ifPresent(contact -> found.put(email, contact.id()));
+                result.get(at).contact().ifPresent(contact -> found.put(email, contact.id()));
             }
-            var created = (int) written.stream().filter(ContactResult::isNew).count();
+            var created = (int) result.stream().filter(ContactResult::isNew).count();
             return added(tx, tenant, segment, request, found, created);
         });
     }

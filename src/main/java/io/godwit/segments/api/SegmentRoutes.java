@@ -43,20 +43,24 @@ final class SegmentRoutes implements Routes {
 
     private final Database database;
     private final SegmentService segments;
-    private final SegmentComputer computation;
-    private final SegmentEditor edits;
-    private final SegmentExplainer explanations;
+    private final SegmentComputer computer;
+    private final SegmentEditor editor;
+    private final SegmentExplainer explainer;
     private final CursorCodec cursors;
     private final IdempotentHandler idempotency;
     private final SegmentStore store = new SegmentStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
 
-    SegmentRoutes(SegmentDependencies ports, SegmentUsages uses, CursorCodec cursors, IdempotentHandler idempotency) {
-        this.database = ports.database();
-        this.segments = ports.segments();
-        this.computation = ports.computation();
-        this.edits = new SegmentEditor(segments, uses);
-        this.explanations = new SegmentExplainer(database, segments);
+    SegmentRoutes(
+            SegmentDependencies dependencies,
+            SegmentUsages usages,
+            CursorCodec cursors,
+            IdempotentHandler idempotency) {
+        this.database = dependencies.database();
+        this.segments = dependencies.segments();
+        this.computer = dependencies.computation();
+        this.editor = new SegmentEditor(segments, usages);
+        this.explainer = new SegmentExplainer(database, segments);
         this.cursors = cursors;
         this.idempotency = idempotency;
     }
@@ -142,13 +146,13 @@ final class SegmentRoutes implements Routes {
 
     private Future<ApiResponse> create(ApiRequest call, SegmentRequest.Create request) {
         var tenant = call.tenant();
-        return edits.check(database.requests(), tenant, Optional.empty(), request.filter())
+        return editor.check(database.requests(), tenant, Optional.empty(), request.filter())
                 .compose(ignored -> countWithin(tenant, request.filter()))
-                .compose(count -> idempotency.once(call, tx -> edits.create(tx, tenant, request, count.orElse(0L))
+                .compose(count -> idempotency.once(call, tx -> editor.create(tx, tenant, request, count.orElse(0L))
                         .map(segment -> ApiResponse.created(SegmentResponse.of(tenant, segment)))))
-                .compose(answer -> answer.body() instanceof SegmentResponse made && made.trackMembership()
-                        ? waitForFirstComputation(tenant, made.id()).map(answer)
-                        : Future.succeededFuture(answer));
+                .compose(response -> response.body() instanceof SegmentResponse made && made.trackMembership()
+                        ? waitForFirstComputation(tenant, made.id()).map(response)
+                        : Future.succeededFuture(response));
     }
 
     /** Empty when it takes too long: the background pass counts then. */
@@ -162,7 +166,7 @@ final class SegmentRoutes implements Routes {
 
     /** Takes the present members in without a word; what takes too long goes on without the caller. */
     private Future<Void> waitForFirstComputation(Tenant tenant, SegmentId id) {
-        return ComputeTimeout.within(computation.compute(tenant, id))
+        return ComputeTimeout.within(computer.compute(tenant, id))
                 .map(ignored -> Optional.<Object>empty())
                 .recover(late -> later(tenant, late))
                 .mapEmpty();
@@ -179,7 +183,7 @@ final class SegmentRoutes implements Routes {
         var change = SegmentRequest.Change.parse(call.body(), known.type());
         var tenant = call.tenant();
         var expected = ExpectedVersion.of(call);
-        var edit = database.transaction(tx -> edits.change(tx, tenant, known.id(), change, expected));
+        var edit = database.transaction(tx -> editor.change(tx, tenant, known.id(), change, expected));
         return expected.explain(edit, call.body(), () -> segments.find(tenant, known.id())
                         .map(found -> SegmentResponse.of(tenant, found)))
                 .compose(
@@ -198,7 +202,7 @@ final class SegmentRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
-        return database.transaction(tx -> edits.delete(tx, tenant, id)).map(ignored -> ApiResponse.nothing());
+        return database.transaction(tx -> editor.delete(tx, tenant, id)).map(ignored -> ApiResponse.nothing());
     }
 
     private Future<ApiResponse> compute(Tenant tenant, Segment segment) {
@@ -206,7 +210,7 @@ final class SegmentRoutes implements Routes {
                 ? Future.failedFuture(
                         SegmentMemberRoutes.badRequest(
                                 "The membership of this segment is not tracked; set trackMembership to true, or refresh its count"))
-                : computation.compute(tenant, segment.id()).map(ApiResponse::ok);
+                : computer.compute(tenant, segment.id()).map(ApiResponse::ok);
     }
 
     record Refreshed(long memberCount) {}
@@ -224,7 +228,7 @@ final class SegmentRoutes implements Routes {
     private Future<ApiResponse> preview(ApiRequest call) {
         var filter = SegmentRequest.preview(call.body());
         var tenant = call.tenant();
-        return edits.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
+        return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
                 .compose(sound -> segments.semaphore()
                         .run(
                                 tenant.project(),
@@ -237,8 +241,8 @@ final class SegmentRoutes implements Routes {
     }
 
     private Future<ApiResponse> explain(ApiRequest call, Segment segment) {
-        var question = SegmentExplainer.ContactSelector.parse(call.body());
-        return explanations.explain(call.tenant(), segment, question).map(ApiResponse::ok);
+        var selector = SegmentExplainer.ContactSelector.parse(call.body());
+        return explainer.explain(call.tenant(), segment, selector).map(ApiResponse::ok);
     }
 
     private static Future<ApiResponse> answer(Tenant tenant, Segment segment) {

@@ -28,7 +28,7 @@ final class SegmentClaimStore {
     record MemberChange(ContactId contact, boolean entered, boolean there) {}
 
     /** The changes of one page; without {@code more} there was nothing left to do. */
-    record ComputedPage(List<MemberChange> moved, boolean more) {}
+    record ComputedPage(List<MemberChange> changes, boolean more) {}
 
     private static final String CLAIMED = "RETURNING project_id, fence, " + SegmentStore.COLUMNS;
 
@@ -178,16 +178,16 @@ final class SegmentClaimStore {
     }
 
     private static ComputedPage page(RowSet<Row> rows) {
-        var moved = new ArrayList<MemberChange>();
+        var changes = new ArrayList<MemberChange>();
         var more = false;
         for (var row : rows) {
             if (row.getUUID(0) == null) {
                 more = row.getBoolean(2);
             } else {
-                moved.add(new MemberChange(new ContactId(row.getUUID(0)), row.getBoolean(1), row.getBoolean(2)));
+                changes.add(new MemberChange(new ContactId(row.getUUID(0)), row.getBoolean(1), row.getBoolean(2)));
             }
         }
-        return new ComputedPage(moved, more);
+        return new ComputedPage(changes, more);
     }
 
     Future<Long> count(SqlClient db, ClaimedSegment claimed) {

@@ -111,19 +111,19 @@ public final class SegmentComputer {
 
     /** Deletes some of the rows that deleted segments left. */
     Future<Next> sweep() {
-        return database.workerTransaction(deletedSegments::sweep).map(more -> more ? Next.AGAIN : Next.REST);
+        return database.workerTransaction(deletedSegments::sweep).map(more -> more ? Next.MORE : Next.IDLE);
     }
 
     /** Computes one due segment of any project. */
     Future<Next> next() {
         return semaphore.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
-                .compose(
-                        claimed -> claimed.map(ours -> run(ours).map(Next.AGAIN).recover(this::giveUp))
-                                .orElseGet(() -> Future.succeededFuture(Next.REST))));
+                .compose(claimed -> claimed.map(
+                                segment -> run(segment).map(Next.MORE).recover(this::giveUp))
+                        .orElseGet(() -> Future.succeededFuture(Next.IDLE))));
     }
 
     private Future<Next> giveUp(Throwable cause) {
-        return cause instanceof SupersededException ? Future.succeededFuture(Next.AGAIN) : Future.failedFuture(cause);
+        return cause instanceof SupersededException ? Future.succeededFuture(Next.MORE) : Future.failedFuture(cause);
     }
 
     private Future<Result> run(ClaimedSegment claimed) {
@@ -178,35 +178,35 @@ public final class SegmentComputer {
     private Future<ComputedPage> page(SqlClient tx, ClaimedSegment claimed) {
         var silent = !claimed.segment().settled();
         return store.renew(tx, claimed, settings.lease())
-                .compose(ours -> ours
+                .compose(stillLeased -> stillLeased
                         ? store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE)
                         : Future.failedFuture(new SupersededException()))
                 .compose(page -> silent
                         ? Future.succeededFuture(page)
                         : events.append(
                                         tx,
-                                        page.moved().stream()
+                                        page.changes().stream()
                                                 .filter(MemberChange::there)
-                                                .map(moved -> event(claimed, moved))
+                                                .map(change -> event(claimed, change))
                                                 .toList())
                                 .map(page));
     }
 
-    private static NewEvent event(ClaimedSegment claimed, MemberChange moved) {
+    private static NewEvent event(ClaimedSegment claimed, MemberChange change) {
         var segment = claimed.segment();
         return new NewEvent(
                 claimed.tenant().project(),
                 new EventId(Ids.next()),
-                moved.contact(),
-                moved.entered() ? segment.entryEvent() : segment.exitEvent(),
+                change.contact(),
+                change.entered() ? segment.entryEvent() : segment.exitEvent(),
                 Map.of("segmentId", segment.id().toString(), "segmentName", segment.name()),
                 Optional.empty(),
                 0);
     }
 
     private static Result count(ComputedPage page) {
-        var added = page.moved().stream().filter(MemberChange::entered).count();
-        return new Result(added, page.moved().size() - added, 0);
+        var added = page.changes().stream().filter(MemberChange::entered).count();
+        return new Result(added, page.changes().size() - added, 0);
     }
 
     private Future<Result> total(ClaimedSegment claimed, Result result) {

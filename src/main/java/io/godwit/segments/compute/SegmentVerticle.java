@@ -17,17 +17,17 @@ public final class SegmentVerticle extends VerticleBase {
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(30);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
-    private final SegmentComputer computation;
+    private final SegmentComputer computer;
     private final List<PollLoop> loops = new ArrayList<>();
 
-    public SegmentVerticle(SegmentComputer computation) {
-        this.computation = computation;
+    public SegmentVerticle(SegmentComputer computer) {
+        this.computer = computer;
     }
 
     @Override
     public Future<?> start() {
-        loops.add(PollLoop.start(vertx, "segments-compute", POLL, computation::next));
-        loops.add(PollLoop.start(vertx, "segments-deleted", BETWEEN_SWEEPS, computation::sweep));
+        loops.add(PollLoop.start(vertx, "segments-compute", POLL, computer::next));
+        loops.add(PollLoop.start(vertx, "segments-deleted", BETWEEN_SWEEPS, computer::sweep));
         return Future.succeededFuture();
     }
 

@@ -46,23 +46,23 @@ record ActivityField(String name, String event, Optional<String> column) impleme
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
-        var last = last(clauses);
+    public String sql(FilterCondition condition, FilterSql sql) {
+        var last = last(sql);
         return switch (condition.operator()) {
             case TRIGGERED -> last + " IS NOT NULL";
             case NOT_TRIGGERED -> last + " IS NULL";
-            case TRIGGERED_WITHIN -> last + " >= " + TimeSql.cutoff(condition, clauses);
-            case TRIGGERED_OLDER_THAN -> last + " < " + TimeSql.cutoff(condition, clauses);
-            default -> "(" + last + " IS NULL OR " + last + " < " + TimeSql.cutoff(condition, clauses) + ")";
+            case TRIGGERED_WITHIN -> last + " >= " + TimeSql.cutoff(condition, sql);
+            case TRIGGERED_OLDER_THAN -> last + " < " + TimeSql.cutoff(condition, sql);
+            default -> "(" + last + " IS NULL OR " + last + " < " + TimeSql.cutoff(condition, sql) + ")";
         };
     }
 
-    private String last(FilterSql clauses) {
-        return column.map(clauses::lastMail).orElseGet(() -> clauses.lastEvent(event));
+    private String last(FilterSql sql) {
+        return column.map(sql::lastMail).orElseGet(() -> sql.lastEvent(event));
     }
 
     @Override
-    public String found(FilterSql clauses) {
-        return "to_jsonb(" + last(clauses) + ")";
+    public String found(FilterSql sql) {
+        return "to_jsonb(" + last(sql) + ")";
     }
 }

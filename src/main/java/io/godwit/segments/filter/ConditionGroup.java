@@ -12,9 +12,9 @@ public record ConditionGroup(FilterLogic logic, List<Filter> members) implements
     }
 
     @Override
-    public String sql(FilterSql clauses) {
+    public String sql(FilterSql sql) {
         return members.stream()
-                .map(member -> member.sql(clauses))
+                .map(member -> member.sql(sql))
                 .collect(Collectors.joining(" " + logic.name() + " ", "(", ")"));
     }
 

@@ -65,27 +65,27 @@ public record CustomField(String path) implements FilterField {
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
+    public String sql(FilterCondition condition, FilterSql sql) {
         return switch (condition.operator()) {
-            case EXISTS -> "jsonb_typeof(" + found(clauses) + ") <> 'null'";
-            case NOT_EXISTS -> "coalesce(jsonb_typeof(" + found(clauses) + "), 'null') = 'null'";
-            case NOT_EQUALS -> present(clauses) + " AND (" + equality(condition, clauses) + ") IS NOT TRUE)";
-            case NOT_CONTAINS -> present(clauses) + " AND (" + search(condition, clauses) + ") IS NOT TRUE)";
-            case EQUALS -> equality(condition, clauses);
-            case CONTAINS -> search(condition, clauses);
-            case WITHIN, OLDER_THAN -> TimeSql.sql(moment(clauses), condition, clauses);
-            default -> order(condition, clauses);
+            case EXISTS -> "jsonb_typeof(" + found(sql) + ") <> 'null'";
+            case NOT_EXISTS -> "coalesce(jsonb_typeof(" + found(sql) + "), 'null') = 'null'";
+            case NOT_EQUALS -> present(sql) + " AND (" + equality(condition, sql) + ") IS NOT TRUE)";
+            case NOT_CONTAINS -> present(sql) + " AND (" + search(condition, sql) + ") IS NOT TRUE)";
+            case EQUALS -> equality(condition, sql);
+            case CONTAINS -> search(condition, sql);
+            case WITHIN, OLDER_THAN -> TimeSql.sql(moment(sql), condition, sql);
+            default -> order(condition, sql);
         };
     }
 
-    private String present(FilterSql clauses) {
-        return "(jsonb_typeof(" + found(clauses) + ") <> 'null'";
+    private String present(FilterSql sql) {
+        return "(jsonb_typeof(" + found(sql) + ") <> 'null'";
     }
 
-    private String equality(FilterCondition condition, FilterSql clauses) {
-        return isDate(condition) && !clauses.holdsTexts(path)
-                ? TimeSql.sql(moment(clauses), asEquality(condition), clauses)
-                : found(clauses) + " = " + clauses.parameter(Json.write(condition.value())) + "::text::jsonb";
+    private String equality(FilterCondition condition, FilterSql sql) {
+        return isDate(condition) && !sql.holdsTexts(path)
+                ? TimeSql.sql(moment(sql), asEquality(condition), sql)
+                : found(sql) + " = " + sql.parameter(Json.write(condition.value())) + "::text::jsonb";
     }
 
     private static FilterCondition asEquality(FilterCondition condition) {
@@ -97,22 +97,22 @@ public record CustomField(String path) implements FilterField {
                 && FilterDates.parse(text).isPresent();
     }
 
-    private String search(FilterCondition condition, FilterSql clauses) {
-        return "jsonb_typeof(" + found(clauses) + ") = 'string' AND "
-                + CaseInsensitivePattern.search(text(clauses), condition.text(), clauses);
+    private String search(FilterCondition condition, FilterSql sql) {
+        return "jsonb_typeof(" + found(sql) + ") = 'string' AND "
+                + CaseInsensitivePattern.search(text(sql), condition.text(), sql);
     }
 
-    private String order(FilterCondition condition, FilterSql clauses) {
+    private String order(FilterCondition condition, FilterSql sql) {
         if (isDate(condition)) {
-            return TimeSql.sql(moment(clauses), condition, clauses);
+            return TimeSql.sql(moment(sql), condition, sql);
         }
         var sign = sign(condition.operator());
         if (condition.value() instanceof String text) {
-            return "(jsonb_typeof(" + found(clauses) + ") = 'string' AND " + text(clauses) + " COLLATE \"C\" " + sign
-                    + " " + clauses.parameter(text) + "::text)";
+            return "(jsonb_typeof(" + found(sql) + ") = 'string' AND " + text(sql) + " COLLATE \"C\" " + sign + " "
+                    + sql.parameter(text) + "::text)";
         }
-        return "(jsonb_typeof(" + found(clauses) + ") = 'number' AND " + found(clauses) + " " + sign + " "
-                + clauses.parameter(Json.write(condition.value())) + "::text::jsonb)";
+        return "(jsonb_typeof(" + found(sql) + ") = 'number' AND " + found(sql) + " " + sign + " "
+                + sql.parameter(Json.write(condition.value())) + "::text::jsonb)";
     }
 
     private static String sign(FilterOperator operator) {
@@ -124,21 +124,21 @@ public record CustomField(String path) implements FilterField {
         };
     }
 
-    private String moment(FilterSql clauses) {
-        return "parse_timestamp(" + text(clauses) + ")";
+    private String moment(FilterSql sql) {
+        return "parse_timestamp(" + text(sql) + ")";
     }
 
-    private String text(FilterSql clauses) {
-        return "(" + found(clauses) + " #>> '{}')";
+    private String text(FilterSql sql) {
+        return "(" + found(sql) + " #>> '{}')";
     }
 
     @Override
-    public String found(FilterSql clauses) {
+    public String found(FilterSql sql) {
         var steps = steps(path);
-        var literal = clauses.parameter(path) + "::text";
+        var literal = sql.parameter(path) + "::text";
         return steps.length == 1
                 ? "(c.data -> " + literal + ")"
-                : "coalesce(nullif(c.data #> " + clauses.parameter(List.of(steps)) + "::text[], 'null'), c.data -> "
+                : "coalesce(nullif(c.data #> " + sql.parameter(List.of(steps)) + "::text[], 'null'), c.data -> "
                         + literal + ")";
     }
 }

@@ -31,14 +31,14 @@ record EmailField() implements FilterField {
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
+    public String sql(FilterCondition condition, FilterSql sql) {
         var text = condition.text().strip();
-        var part = clauses.parameter(text.toLowerCase(Locale.ROOT)) + "::text";
+        var part = sql.parameter(text.toLowerCase(Locale.ROOT)) + "::text";
         return switch (condition.operator()) {
             case CONTAINS -> "strpos(c.email, " + part + ") > 0";
             case NOT_CONTAINS -> "strpos(c.email, " + part + ") = 0";
-            case NOT_EQUALS -> "c.email <> " + clauses.parameter(stored(text));
-            default -> "c.email = " + clauses.parameter(stored(text));
+            case NOT_EQUALS -> "c.email <> " + sql.parameter(stored(text));
+            default -> "c.email = " + sql.parameter(stored(text));
         };
     }
 
@@ -47,7 +47,7 @@ record EmailField() implements FilterField {
     }
 
     @Override
-    public String found(FilterSql clauses) {
+    public String found(FilterSql sql) {
         return "to_jsonb(c.email)";
     }
 }

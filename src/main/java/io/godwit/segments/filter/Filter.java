@@ -32,7 +32,7 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     }
 
     /** SQL that is true for the contacts {@code c} that are meant, and false or NULL for others. */
-    String sql(FilterSql clauses);
+    String sql(FilterSql sql);
 
     /** Every condition in it, from left to right. */
     Stream<FilterCondition> conditions();

@@ -20,8 +20,8 @@ public record FilterCondition(
         Optional<AgeUnit> unit) implements Filter {
 
     @Override
-    public String sql(FilterSql clauses) {
-        return field.sql(this, clauses);
+    public String sql(FilterSql sql) {
+        return field.sql(this, sql);
     }
 
     @Override

@@ -19,10 +19,10 @@ public sealed interface FilterField
     void check(JsonBody body, FilterOperator operator, Object value);
 
     /** SQL that is true where the condition holds, and false or NULL elsewhere. */
-    String sql(FilterCondition condition, FilterSql clauses);
+    String sql(FilterCondition condition, FilterSql sql);
 
     /** SQL of what a contact has there, as {@code jsonb}; NULL for nothing. */
-    String found(FilterSql clauses);
+    String found(FilterSql sql);
 
     /** Empty for a name that stands for nothing. A segment's id that is no id is kept: it is unknown, not misspelt. */
     static Optional<FilterField> byName(String name) {
@@ -39,13 +39,14 @@ public sealed interface FilterField
         if (dot < 0 || dot + 1 == name.length()) {
             return Optional.empty();
         }
-        var rest = name.substring(dot + 1);
+        var remaining = name.substring(dot + 1);
         return switch (name.substring(0, dot)) {
-            case "data" -> CustomField.of(rest);
-            case "event" -> Optional.of(ActivityField.ofEvent(rest));
-            case "email" -> ActivityField.ofEmail(rest);
+            case "data" -> CustomField.of(remaining);
+            case "event" -> Optional.of(ActivityField.ofEvent(remaining));
+            case "email" -> ActivityField.ofEmail(remaining);
             case "segment" ->
-                Optional.of(new SegmentField(name, new SegmentId(Ids.parse(rest).orElse(SegmentField.NONE))));
+                Optional.of(new SegmentField(
+                        name, new SegmentId(Ids.parse(remaining).orElse(SegmentField.NONE))));
             default -> Optional.empty();
         };
     }

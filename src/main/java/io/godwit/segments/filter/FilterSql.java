@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  */
 public final class FilterSql {
 
-    private final HistoryJoin reach;
+    private final HistoryJoin join;
     private final FilterContext around;
     private final StringBuilder joins = new StringBuilder();
     private final List<Object> parameters = new ArrayList<>();
@@ -24,8 +24,8 @@ public final class FilterSql {
     private final Map<String, String> joinToAlias = new HashMap<>();
     private final Set<SegmentId> compiling = new HashSet<>();
 
-    public FilterSql(ProjectId project, HistoryJoin reach, FilterContext around) {
-        this.reach = reach;
+    public FilterSql(ProjectId project, HistoryJoin join, FilterContext around) {
+        this.join = join;
         this.around = around;
         parameters.add(project.value());
     }
@@ -46,7 +46,7 @@ public final class FilterSql {
     String lastEvent(String name) {
         return alias("event " + name, alias -> {
                     var condition = "project_id = $1 AND name = " + parameter(name);
-                    return reach.last("events", "created_at", condition, alias);
+                    return join.last("events", "created_at", condition, alias);
                 })
                 + ".last";
     }
@@ -55,7 +55,7 @@ public final class FilterSql {
     String lastMail(String column) {
         return alias("email " + column, alias -> {
                     var condition = "project_id = $1 AND " + column + " IS NOT NULL";
-                    return reach.last("emails", column, condition, alias);
+                    return join.last("emails", column, condition, alias);
                 })
                 + ".last";
     }

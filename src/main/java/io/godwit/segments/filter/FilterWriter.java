@@ -35,10 +35,10 @@ public final class FilterWriter {
         }
         var group = (ConditionGroup) member;
         var conditions = leading(group);
-        var rest = group.members().size() - conditions.size();
-        var fits = group.logic() == FilterLogic.AND && rest <= 1;
+        var remaining = group.members().size() - conditions.size();
+        var fits = group.logic() == FilterLogic.AND && remaining <= 1;
         return fits
-                ? filters(conditions, rest == 0 ? null : group.members().get(conditions.size()))
+                ? filters(conditions, remaining == 0 ? null : group.members().get(conditions.size()))
                 : filters(List.of(), group);
     }
 

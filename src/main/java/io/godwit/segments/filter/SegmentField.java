@@ -25,13 +25,13 @@ public record SegmentField(String name, SegmentId segment) implements FilterFiel
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
-        var member = clauses.member(segment);
+    public String sql(FilterCondition condition, FilterSql sql) {
+        var member = sql.member(segment);
         return condition.operator() == FilterOperator.MEMBER_OF_SEGMENT ? member : "NOT " + member;
     }
 
     @Override
-    public String found(FilterSql clauses) {
-        return "to_jsonb(" + clauses.member(segment) + ")";
+    public String found(FilterSql sql) {
+        return "to_jsonb(" + sql.member(segment) + ")";
     }
 }

@@ -24,13 +24,13 @@ record SubscribedField() implements FilterField {
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
+    public String sql(FilterCondition condition, FilterSql sql) {
         var wanted = Boolean.TRUE.equals(condition.value()) == (condition.operator() == FilterOperator.EQUALS);
         return wanted ? "c.subscribed" : "NOT c.subscribed";
     }
 
     @Override
-    public String found(FilterSql clauses) {
+    public String found(FilterSql sql) {
         return "to_jsonb(c.subscribed)";
     }
 }

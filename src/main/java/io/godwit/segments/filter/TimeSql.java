@@ -9,36 +9,35 @@ final class TimeSql {
     private TimeSql() {}
 
     /** The value of the condition is a date or an age. A date means its whole UTC day where equality is asked. */
-    static String sql(String moment, FilterCondition condition, FilterSql clauses) {
+    static String sql(String moment, FilterCondition condition, FilterSql sql) {
         return switch (condition.operator()) {
             case EQUALS ->
-                "(" + moment + " >= " + day(condition, 0, clauses) + " AND " + moment + " < "
-                        + day(condition, 1, clauses) + ")";
+                "(" + moment + " >= " + day(condition, 0, sql) + " AND " + moment + " < " + day(condition, 1, sql)
+                        + ")";
             case NOT_EQUALS ->
-                "(" + moment + " < " + day(condition, 0, clauses) + " OR " + moment + " >= "
-                        + day(condition, 1, clauses) + ")";
-            case GREATER_THAN -> moment + " > " + exact(condition, clauses);
-            case LESS_THAN -> moment + " < " + exact(condition, clauses);
-            case GREATER_THAN_OR_EQUAL -> moment + " >= " + exact(condition, clauses);
-            case LESS_THAN_OR_EQUAL -> moment + " <= " + exact(condition, clauses);
-            case WITHIN -> moment + " >= " + cutoff(condition, clauses);
-            default -> moment + " < " + cutoff(condition, clauses);
+                "(" + moment + " < " + day(condition, 0, sql) + " OR " + moment + " >= " + day(condition, 1, sql) + ")";
+            case GREATER_THAN -> moment + " > " + exact(condition, sql);
+            case LESS_THAN -> moment + " < " + exact(condition, sql);
+            case GREATER_THAN_OR_EQUAL -> moment + " >= " + exact(condition, sql);
+            case LESS_THAN_OR_EQUAL -> moment + " <= " + exact(condition, sql);
+            case WITHIN -> moment + " >= " + cutoff(condition, sql);
+            default -> moment + " < " + cutoff(condition, sql);
         };
     }
 
     /** The database's own time decides, so that no node's clock does. */
-    static String cutoff(FilterCondition condition, FilterSql clauses) {
-        return "now() - " + clauses.parameter(condition.ageMicros()) + "::bigint * interval '1 microsecond'";
+    static String cutoff(FilterCondition condition, FilterSql sql) {
+        return "now() - " + sql.parameter(condition.ageMicros()) + "::bigint * interval '1 microsecond'";
     }
 
-    private static String exact(FilterCondition condition, FilterSql clauses) {
+    private static String exact(FilterCondition condition, FilterSql sql) {
         var moment = FilterDates.parse(condition.text()).orElseThrow();
-        return clauses.parameter(moment.atOffset(ZoneOffset.UTC)) + "::timestamptz";
+        return sql.parameter(moment.atOffset(ZoneOffset.UTC)) + "::timestamptz";
     }
 
-    private static String day(FilterCondition condition, int later, FilterSql clauses) {
+    private static String day(FilterCondition condition, int later, FilterSql sql) {
         OffsetDateTime day =
                 FilterDates.dayOf(FilterDates.parse(condition.text()).orElseThrow());
-        return clauses.parameter(day.plusDays(later)) + "::timestamptz";
+        return sql.parameter(day.plusDays(later)) + "::timestamptz";
     }
 }

@@ -21,12 +21,12 @@ record TimestampField(String name, String column) implements FilterField {
     }
 
     @Override
-    public String sql(FilterCondition condition, FilterSql clauses) {
-        return TimeSql.sql("c." + column, condition, clauses);
+    public String sql(FilterCondition condition, FilterSql sql) {
+        return TimeSql.sql("c." + column, condition, sql);
     }
 
     @Override
-    public String found(FilterSql clauses) {
+    public String found(FilterSql sql) {
         return "to_jsonb(c." + column + ")";
     }
 }

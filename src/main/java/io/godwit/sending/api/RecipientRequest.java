@@ -34,13 +34,25 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
      */
     Recipient recipient(int position, DataChange data, Optional<Boolean> subscribed, EmailId email) {
         if (name.isEmpty()) {
-            return new Recipient(RecipientKind.TO, position, change(subscribed, data.kept()), email, name, data.once());
+            return new Recipient(
+                    RecipientKind.TO,
+                    position,
+                    change(subscribed, data.persistentData()),
+                    email,
+                    name,
+                    data.transientData());
         }
-        var kept = new LinkedHashMap<>(data.kept().members());
-        kept.put(NAME, name.get());
-        var once = new LinkedHashMap<>(data.once());
-        once.remove(NAME);
-        return new Recipient(RecipientKind.TO, position, change(subscribed, new DataPatch(kept)), email, name, once);
+        var persistentData = new LinkedHashMap<>(data.persistentData().members());
+        persistentData.put(NAME, name.get());
+        var transientData = new LinkedHashMap<>(data.transientData());
+        transientData.remove(NAME);
+        return new Recipient(
+                RecipientKind.TO,
+                position,
+                change(subscribed, new DataPatch(persistentData)),
+                email,
+                name,
+                transientData);
     }
 
     /**
@@ -48,12 +60,13 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
      * contact.
      */
     Recipient copy(RecipientKind kind, int position, EmailId email) {
-        var kept = name.map(given -> new DataPatch(Map.of(NAME, given))).orElse(DataPatch.NONE);
-        return new Recipient(kind, position, change(Optional.empty(), kept), email, name, Map.of());
+        var persistentData =
+                name.map(given -> new DataPatch(Map.of(NAME, given))).orElse(DataPatch.NONE);
+        return new Recipient(kind, position, change(Optional.empty(), persistentData), email, name, Map.of());
     }
 
-    private ContactChange change(Optional<Boolean> subscribed, DataPatch kept) {
-        return new ContactChange(address, subscribed, false, SubscriptionAuthority.REQUEST, kept);
+    private ContactChange change(Optional<Boolean> subscribed, DataPatch persistentData) {
+        return new ContactChange(address, subscribed, false, SubscriptionAuthority.REQUEST, persistentData);
     }
 
     /** Reads {@code to}: one recipient or an array of them, in order, duplicates kept. */
@@ -67,11 +80,11 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
             body.issue(field, "too_big", "Array must contain at most " + MAX_RECIPIENTS + " element(s)");
             return List.of();
         }
-        var addressees = new ArrayList<RecipientRequest>();
+        var recipients = new ArrayList<RecipientRequest>();
         for (var at = 0; at < list.size(); at++) {
-            read(body, field + "." + at, list.get(at)).ifPresent(addressees::add);
+            read(body, field + "." + at, list.get(at)).ifPresent(recipients::add);
         }
-        return addressees;
+        return recipients;
     }
 
     /** Reads {@code cc} or {@code bcc}, which may be empty. */

@@ -58,9 +58,9 @@ record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List
         return isOneMessage() ? Optional.of(new DestinationFields(mailboxes(to), mailboxes(cc))) : Optional.empty();
     }
 
-    private static List<NamedAddress> mailboxes(List<RecipientRequest> addressees) {
+    private static List<NamedAddress> mailboxes(List<RecipientRequest> recipients) {
         var seen = new HashSet<EmailAddress>();
-        return addressees.stream()
+        return recipients.stream()
                 .filter(one -> seen.add(one.address()))
                 .map(one -> new NamedAddress(one.name(), one.address()))
                 .toList();
@@ -83,15 +83,15 @@ record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List
         return each;
     }
 
-    private boolean isNew(RecipientRequest addressee, Set<EmailAddress> seen) {
-        return !isOneMessage() || seen.add(addressee.address());
+    private boolean isNew(RecipientRequest recipient, Set<EmailAddress> seen) {
+        return !isOneMessage() || seen.add(recipient.address());
     }
 
     private static void addCopies(
-            RecipientKind kind, List<RecipientRequest> addressees, Set<EmailAddress> seen, List<Recipient> each) {
-        for (var at = 0; at < addressees.size(); at++) {
-            if (seen.add(addressees.get(at).address())) {
-                each.add(addressees.get(at).copy(kind, at, new EmailId(Ids.next())));
+            RecipientKind kind, List<RecipientRequest> recipients, Set<EmailAddress> seen, List<Recipient> each) {
+        for (var at = 0; at < recipients.size(); at++) {
+            if (seen.add(recipients.get(at).address())) {
+                each.add(recipients.get(at).copy(kind, at, new EmailId(Ids.next())));
             }
         }
     }

@@ -35,12 +35,12 @@ public final class SendRoutes implements Routes {
     /** Max Base64 characters decoded on the event loop; that takes about a tenth of a millisecond. */
     private static final long DECODED_ON_LOOP = 64 * 1024;
 
-    private final Dependencies ports;
+    private final Dependencies dependencies;
     private final boolean relayHeaders;
 
     /** Creates the routes; {@code relayHeaders} allows headers that steer the relay. */
-    public SendRoutes(Dependencies ports, boolean relayHeaders) {
-        this.ports = ports;
+    public SendRoutes(Dependencies dependencies, boolean relayHeaders) {
+        this.dependencies = dependencies;
         this.relayHeaders = relayHeaders;
     }
 
@@ -56,7 +56,7 @@ public final class SendRoutes implements Routes {
             SenderVerifier senders,
             Database database,
             Outbox outbox,
-            SendGateway intake,
+            SendGateway gateway,
             WorkerExecutor workers) {}
 
     @Override
@@ -85,7 +85,7 @@ public final class SendRoutes implements Routes {
         var now = Clock.systemUTC().instant();
         return AttachedFileReader.encodedCharacters(body, "attachments") <= DECODED_ON_LOOP
                 ? Future.succeededFuture(SendRequest.parse(body, now, relayHeaders))
-                : ports.workers().executeBlocking(() -> SendRequest.parse(body, now, relayHeaders), false);
+                : dependencies.workers().executeBlocking(() -> SendRequest.parse(body, now, relayHeaders), false);
     }
 
     private Future<ResolvedSend> resolve(Tenant tenant, SendRequest request) {
@@ -97,29 +97,35 @@ public final class SendRoutes implements Routes {
 
     private Future<Template> template(Tenant tenant, String id) {
         return Ids.parse(id)
-                .map(known -> ports.templates().find(tenant, new TemplateId(known)))
+                .map(known -> dependencies.templates().find(tenant, new TemplateId(known)))
                 .orElseGet(
                         () -> Future.failedFuture(Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", id)));
     }
 
     private Future<ResolvedSend> permitted(Tenant tenant, ResolvedSend email) {
-        return ports.senders().requireVerified(tenant, email.sender()).map(email);
+        return dependencies.senders().requireVerified(tenant, email.sender()).map(email);
     }
 
     /** Adds the project's name as the sender's name of an email without one. */
     private Future<ResolvedSend> withSenderName(Tenant tenant, ResolvedSend email) {
         return email.senderName().isPresent()
                 ? Future.succeededFuture(email)
-                : ports.projects().apply(tenant.project()).map(project -> email.from(project.map(Project::name)));
+                : dependencies
+                        .projects()
+                        .apply(tenant.project())
+                        .map(project -> email.from(project.map(Project::name)));
     }
 
     private Future<ApiResponse> accepted(ApiRequest call, ResolvedSend email) {
         var content = email.content(call.tenant().project(), Clock.systemUTC().instant());
-        return shared(email, content).compose(ignored -> ports.intake().accept(submission(call, email, content)));
+        return shared(email, content)
+                .compose(ignored -> dependencies.gateway().accept(submission(call, email, content)));
     }
 
     private Future<Void> shared(ResolvedSend email, EmailContent content) {
-        return email.isShared() ? ports.outbox().share(ports.database().requests(), content) : Future.succeededFuture();
+        return email.isShared()
+                ? dependencies.outbox().share(dependencies.database().requests(), content)
+                : Future.succeededFuture();
     }
 
     private static Submission submission(ApiRequest call, ResolvedSend email, EmailContent content) {

@@ -35,7 +35,7 @@ record EmailFilter(
         /** Reads an index that has the rows in the order of the list. */
         INDEX,
         /** Scans from the newest row on, up to a limit of rows: no index covers the condition. */
-        WALK,
+        SCAN,
         /** Reads all matching rows, which are few, and sorts them. */
         GATHER
     }
@@ -177,9 +177,9 @@ record EmailFilter(
             return Plan.GATHER;
         }
         if (origin.isScanned() || words.areScanned()) {
-            return Plan.WALK;
+            return Plan.SCAN;
         }
-        return status.map(SCANNED_STATUSES::contains).orElse(campaign.isPresent()) ? Plan.WALK : Plan.INDEX;
+        return status.map(SCANNED_STATUSES::contains).orElse(campaign.isPresent()) ? Plan.SCAN : Plan.INDEX;
     }
 
     private static Optional<String> source(Query query) {

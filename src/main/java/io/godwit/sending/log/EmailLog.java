@@ -28,7 +28,7 @@ final class EmailLog {
     private final Database database;
     private final EmailLogStore store;
     private final ReceivedDetail.Lookup received;
-    private final EmailLogRenderer reading;
+    private final EmailLogRenderer renderer;
     private final LinkHosts links;
     private final WorkerExecutor workers;
     private final int lookedAt;
@@ -36,17 +36,17 @@ final class EmailLog {
     EmailLog(
             Database database,
             MessageIdCodec ids,
-            EmailLogRenderer reading,
+            EmailLogRenderer renderer,
             ReceivedDetail.Lookup received,
             LinkHosts links,
             WorkerExecutor workers) {
-        this(database, ids, reading, received, links, workers, LOOKED_AT);
+        this(database, ids, renderer, received, links, workers, LOOKED_AT);
     }
 
     EmailLog(
             Database database,
             MessageIdCodec ids,
-            EmailLogRenderer reading,
+            EmailLogRenderer renderer,
             ReceivedDetail.Lookup received,
             LinkHosts links,
             WorkerExecutor workers,
@@ -55,7 +55,7 @@ final class EmailLog {
         this.database = database;
         this.store = new EmailLogStore(ids);
         this.links = links;
-        this.reading = reading;
+        this.renderer = renderer;
         this.workers = workers;
         this.lookedAt = lookedAt;
     }
@@ -73,7 +73,7 @@ final class EmailLog {
                     ? Future.succeededFuture(0L)
                     : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
             return store.list(db, tenant, spanned, limit + 1, lookedAt)
-                    .compose(emails -> emails.size() <= limit && spanned.plan() == Plan.WALK
+                    .compose(emails -> emails.size() <= limit && spanned.plan() == Plan.SCAN
                             ? shortPage(tenant, spanned, emails, limit)
                             : Future.succeededFuture(new Found(emails, Optional.empty())))
                     .compose(found -> total.map(count -> page(found, limit, count, cursor)));
@@ -117,7 +117,7 @@ final class EmailLog {
         return Future.all(files, attempts, events, inbound, base)
                 .compose(ignored -> rendered(
                         email,
-                        () -> reading.detail(
+                        () -> renderer.detail(
                                 email,
                                 files.result(),
                                 attempts.result(),
@@ -142,7 +142,7 @@ final class EmailLog {
     }
 
     private Page<EmailDetail.Item> page(Found found, int limit, long total, Function<EmailId, String> cursor) {
-        var items = found.emails().stream().limit(limit).map(reading::item).toList();
+        var items = found.emails().stream().limit(limit).map(renderer::item).toList();
         var last = found.emails().size() > limit
                 ? Optional.of(items.get(limit - 1).email().id())
                 : found.end();

@@ -89,7 +89,7 @@ final class EmailLogRenderer {
     }
 
     private Map<String, @Nullable Object> values(LoggedEmail email, Optional<String> links) {
-        return variables.over(email.kept(), email.once(), reader(email, links));
+        return variables.over(email.persistentData(), email.transientData(), reader(email, links));
     }
 
     private static SystemVariables.EmailRecipient reader(LoggedEmail email, Optional<String> links) {

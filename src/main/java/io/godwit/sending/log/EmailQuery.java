@@ -81,7 +81,7 @@ final class EmailQuery {
     String rows(int limit, int lookedAt) {
         return switch (filter.plan()) {
             case INDEX -> "SELECT * FROM emails WHERE " + both() + newest(limit);
-            case WALK -> "SELECT * FROM (" + scanned(lookedAt) + ") AS scanned WHERE " + conditions + newest(limit);
+            case SCAN -> "SELECT * FROM (" + scanned(lookedAt) + ") AS scanned WHERE " + conditions + newest(limit);
             // OFFSET 0 keeps the planner from scanning the log backwards, which reaches old rows last.
             case GATHER ->
                 "SELECT * FROM (SELECT * FROM emails WHERE " + both() + " OFFSET 0) AS gathered" + newest(limit);
@@ -96,7 +96,7 @@ final class EmailQuery {
         if (filter.status().filter(INDEXES::containsKey).isPresent()) {
             return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max / 10 + ") AS found";
         }
-        return filter.plan() == Plan.WALK
+        return filter.plan() == Plan.SCAN
                 ? "SELECT count(*) FROM (" + scanned(max) + ") AS scanned WHERE " + conditions
                 : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max + ") AS found";
     }

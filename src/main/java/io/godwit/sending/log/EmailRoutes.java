@@ -40,7 +40,7 @@ public final class EmailRoutes implements Routes {
     private static final int MAX_LIMIT = 100;
 
     private final EmailLog log;
-    private final ResendService resending;
+    private final ResendService resends;
     private final ScheduledEmailService scheduling;
     private final CursorCodec cursors;
     private final IdempotentHandler idempotency;
@@ -55,7 +55,7 @@ public final class EmailRoutes implements Routes {
             EventAppender events,
             Outbox outbox,
             SenderVerifier senders,
-            LinkHosts ownLinks,
+            LinkHosts linkHosts,
             ReceivedDetail.Lookup received,
             LinkTokenCodec links,
             MessageIdCodec ids,
@@ -63,15 +63,23 @@ public final class EmailRoutes implements Routes {
             WorkerExecutor workers,
             Quota quota) {}
 
-    public EmailRoutes(Dependencies ports, CursorCodec cursors, IdempotentHandler idempotency) {
-        var reading = new EmailLogRenderer(new SystemVariables(ports.publicUrl(), ports.links()));
+    public EmailRoutes(Dependencies dependencies, CursorCodec cursors, IdempotentHandler idempotency) {
+        var renderer = new EmailLogRenderer(new SystemVariables(dependencies.publicUrl(), dependencies.links()));
         this.log = new EmailLog(
-                ports.database(), ports.ids(), reading, ports.received(), ports.ownLinks(), ports.workers());
-        this.resending = new ResendService(ports.bus(), ports.outbox(), ports.senders(), ports.quota());
-        this.scheduling = new ScheduledEmailService(ports.database(), ports.events(), log, ports.ids());
+                dependencies.database(),
+                dependencies.ids(),
+                renderer,
+                dependencies.received(),
+                dependencies.linkHosts(),
+                dependencies.workers());
+        this.resends = new ResendService(
+                dependencies.bus(), dependencies.outbox(), dependencies.senders(), dependencies.quota());
+        this.scheduling =
+                new ScheduledEmailService(dependencies.database(), dependencies.events(), log, dependencies.ids());
         this.cursors = cursors;
         this.idempotency = idempotency;
-        this.suppressions = new SuppressionRoutes(ports.database(), cursors, idempotency, ports.workers());
+        this.suppressions =
+                new SuppressionRoutes(dependencies.database(), cursors, idempotency, dependencies.workers());
     }
 
     @Override
@@ -149,10 +157,10 @@ public final class EmailRoutes implements Routes {
     private Future<ApiResponse> sendAgain(ApiRequest call, EmailId id) {
         return log.find(call.tenant(), id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())))
-                .compose(email -> resending.permitted(call.tenant(), email))
+                .compose(email -> resends.permitted(call.tenant(), email))
                 .compose(email ->
-                        idempotency.once(call, tx -> resending.write(tx, call.tenant(), email, call.requestId())))
-                .onSuccess(ignored -> resending.publishQueued(call.tenant()));
+                        idempotency.once(call, tx -> resends.write(tx, call.tenant(), email, call.requestId())))
+                .onSuccess(ignored -> resends.publishQueued(call.tenant()));
     }
 
     private static Future<ApiResponse> found(ApiRequest call, Function<EmailId, Future<ApiResponse>> handler) {

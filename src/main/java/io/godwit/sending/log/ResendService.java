@@ -64,17 +64,16 @@ final class ResendService {
         return contents.load(tx, List.of(new ContentStore.Key(tenant.project(), email.content())))
                 .map(found -> Optional.ofNullable(found.get(email.content())).orElseThrow(ResendService::emailDeleted))
                 .map(content -> ResentEmail.of(tenant, email, content, requestId))
-                .compose(resend -> counted(tx, tenant, resend).map(ignored -> ApiResponse.created(resent(resend))));
+                .compose(resent -> counted(tx, tenant, resent).map(ignored -> ApiResponse.created(resent(resent))));
     }
 
-    private Future<Void> counted(SqlClient tx, Tenant tenant, ResentEmail resend) {
+    private Future<Void> counted(SqlClient tx, Tenant tenant, ResentEmail resent) {
         var project = tenant.project();
-        var units = resend.content().attachments().isEmpty() ? 1 : 2;
+        var units = resent.content().attachments().isEmpty() ? 1 : 2;
         return quota.allowance(tx, List.of(project))
-                .compose(allowance -> allowance
-                        .reserve(project, QuotaCategory.TRANSACTIONAL, 1)
+                .compose(quota -> quota.reserve(project, QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
-                        .orElseGet(() -> outbox.enqueue(tx, List.of(resend.content()), List.of(resend.email()))))
+                        .orElseGet(() -> outbox.enqueue(tx, List.of(resent.content()), List.of(resent.email()))))
                 .compose(ignored ->
                         quota.consume(tx, List.of(new AcceptedUsage(project, QuotaCategory.TRANSACTIONAL, 1, units))));
     }
@@ -85,14 +84,14 @@ final class ResendService {
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }
 
-    private static Resent resent(ResentEmail resend) {
-        var email = resend.email();
+    private static Resent resent(ResentEmail resent) {
+        var email = resent.email();
         return new Resent(
                 email.id().toString(),
                 email.contact().toString(),
                 email.to().value(),
                 "PENDING",
-                resend.original().toString());
+                resent.original().toString());
     }
 
     private static Failure emailDeleted() {

@@ -64,7 +64,7 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
                         summary.type(),
                         summary.to(),
                         summary.toName(),
-                        email.kept(),
+                        email.persistentData(),
                         Map.of(),
                         summary.tracking(),
                         requestId,

@@ -92,10 +92,10 @@ final class ConcurrencyLimiter {
         stalledProjects.clear();
         domainToReachedAt.values().removeIf(reached -> now - reached > REACHABLE.toNanos());
         var stageToStalled = new LinkedHashMap<String, Integer>();
-        for (var attempt : attempts) {
-            attempt.stalledAt(now, STALLED).ifPresent(stage -> {
-                stalledDomains.add(attempt.ticket().domain());
-                stalledProjects.add(attempt.ticket().project().value());
+        for (var email : attempts) {
+            email.stalledAt(now, STALLED).ifPresent(stage -> {
+                stalledDomains.add(email.claimed().domain());
+                stalledProjects.add(email.claimed().project().value());
                 stageToStalled.merge(stage.name(), 1, Integer::sum);
             });
         }

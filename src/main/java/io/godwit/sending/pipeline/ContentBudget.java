@@ -27,9 +27,9 @@ final class ContentBudget {
     private record PendingLease(String domain, long bytes, Promise<Void> granted) {}
 
     private final long total;
-    private final Map<String, Long> domainToTaken = new HashMap<>();
+    private final Map<String, Long> domainToUsedBytes = new HashMap<>();
     private final List<PendingLease> queue = new ArrayList<>();
-    private long taken;
+    private long usedBytes;
 
     ContentBudget(long total) {
         this.total = total;
@@ -40,15 +40,15 @@ final class ContentBudget {
         if (bytes <= total / SMALL_PARTS) {
             return work.get();
         }
-        var waiting = new PendingLease(domain, Math.min(bytes, total), Promise.promise());
-        queue.add(waiting);
+        var pending = new PendingLease(domain, Math.min(bytes, total), Promise.promise());
+        queue.add(pending);
         serve();
-        return waiting.granted().future().compose(turn -> work.get().onComplete(ignored -> release(waiting)));
+        return pending.granted().future().compose(turn -> work.get().onComplete(ignored -> release(pending)));
     }
 
     private void release(PendingLease served) {
-        taken -= served.bytes();
-        domainToTaken.computeIfPresent(
+        usedBytes -= served.bytes();
+        domainToUsedBytes.computeIfPresent(
                 served.domain(), (ignored, bytes) -> bytes == served.bytes() ? null : bytes - served.bytes());
         serve();
     }
@@ -57,11 +57,11 @@ final class ContentBudget {
         var served = new ArrayList<PendingLease>();
         for (var next : List.copyOf(queue)) {
             if (isWithinShare(next)) {
-                if (taken + next.bytes() > total) {
+                if (usedBytes + next.bytes() > total) {
                     break;
                 }
-                taken += next.bytes();
-                domainToTaken.merge(next.domain(), next.bytes(), Long::sum);
+                usedBytes += next.bytes();
+                domainToUsedBytes.merge(next.domain(), next.bytes(), Long::sum);
                 served.add(next);
             }
         }
@@ -70,7 +70,7 @@ final class ContentBudget {
     }
 
     private boolean isWithinShare(PendingLease next) {
-        var used = domainToTaken.getOrDefault(next.domain(), 0L);
+        var used = domainToUsedBytes.getOrDefault(next.domain(), 0L);
         return used == 0 || used + next.bytes() <= total / 2;
     }
 }

@@ -92,8 +92,8 @@ final class DeliveryWorker {
     void startReady() {
         release(queue.removeWaiting(gate.breaker()::isPaused));
         for (var next = start(); next.isPresent(); next = start()) {
-            var attempt = next.get();
-            work(attempt).onComplete(ignored -> next(attempt));
+            var email = next.get();
+            work(email).onComplete(ignored -> next(email));
         }
     }
 
@@ -101,8 +101,8 @@ final class DeliveryWorker {
         return queue.start(gate.allowance(transport.slots()));
     }
 
-    private void next(InFlightEmail attempt) {
-        queue.ended(attempt);
+    private void next(InFlightEmail email) {
+        queue.ended(email);
         startReady();
         if (capacity() > 0) {
             onCapacity.run();
@@ -122,13 +122,13 @@ final class DeliveryWorker {
     }
 
     private Future<Void> work(InFlightEmail attempt) {
-        var claimed = attempt.ticket();
+        var claimed = attempt.claimed();
         if (claimed.isDead()) {
             return attempts.markDead(claimed);
         }
-        var refusal = claimed.refusal().filter(held -> gate.breaker().concludes(claimed, held));
+        var refusal = claimed.refusal().filter(heldRefusal -> gate.breaker().concludes(claimed, heldRefusal));
         if (refusal.isPresent()) {
-            log.ended(claimed, refusal.get().verdict());
+            log.ended(claimed, refusal.get().outcome());
             return Future.succeededFuture();
         }
         if (!claimed.coolDown().isZero()) {
@@ -144,9 +144,9 @@ final class DeliveryWorker {
      * until it is composed.
      */
     private Future<Void> deliver(InFlightEmail attempt, EmailAttempt email) {
-        return attempt.ticket().isSuspect()
+        return attempt.claimed().isClaimedAlone()
                 ? carry(attempt, email)
-                : budget.acquire(attempt.ticket().domain(), email.contentBytes(), () -> carry(attempt, email));
+                : budget.acquire(attempt.claimed().domain(), email.contentBytes(), () -> carry(attempt, email));
     }
 
     /** Composes, sends and records one email: sent, refused for good, or due again later. */
@@ -161,13 +161,13 @@ final class DeliveryWorker {
                 .recover(error -> recordFailure(email, error));
     }
 
-    private Future<Void> acquit(InFlightEmail attempt) {
-        return attempt.ticket().isSuspect() ? attempts.acquit(attempt.ticket()) : Future.succeededFuture();
+    private Future<Void> acquit(InFlightEmail email) {
+        return email.claimed().isClaimedAlone() ? attempts.acquit(email.claimed()) : Future.succeededFuture();
     }
 
-    private void composed(InFlightEmail attempt) {
-        queue.composed(attempt);
-        if (attempt.ticket().isSuspect()) {
+    private void composed(InFlightEmail email) {
+        queue.composed(email);
+        if (email.claimed().isClaimedAlone()) {
             startReady();
         }
     }
@@ -181,7 +181,7 @@ final class DeliveryWorker {
 
     private static Future<EmailAttempt> refuseUnwanted(EmailAttempt email) {
         return SendRules.why(email)
-                .map(verdict -> Future.<EmailAttempt>failedFuture(new DeliveryRejected(verdict)))
+                .map(outcome -> Future.<EmailAttempt>failedFuture(new DeliveryRejected(outcome)))
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
@@ -253,7 +253,7 @@ final class DeliveryWorker {
      * Starts no more attempts, releases the waiting emails, and completes when the emails in flight have ended or the limit has
      * passed.
      */
-    Future<Void> drain(Vertx vertx, Duration limit) {
+    Future<Void> awaitIdle(Vertx vertx, Duration limit) {
         gate.stop();
         var deadline = System.nanoTime() + limit.toNanos();
         return attempts.release(queue.pollAll()).compose(ignored -> awaitIdle(vertx, deadline));

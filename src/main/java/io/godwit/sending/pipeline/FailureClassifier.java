@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns the failure of an attempt into its outcome, counts it and records it. */
-record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog log, RefusalCircuitBreaker breaker) {
+record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLog log, RefusalCircuitBreaker breaker) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
 
@@ -21,15 +21,15 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
 
     /** Records the failure. A permanent refusal does not end its email at once: many others may get the same one. */
     void record(EmailAttempt email, Throwable error) {
-        var verdict = verdict(email, error);
+        var outcome = verdict(email, error);
         if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
-            log.ended(email.claimed(), verdict);
+            log.ended(email.claimed(), outcome);
             return;
         }
-        switch (breaker.assess(email, verdict)) {
-            case FINAL -> log.ended(email.claimed(), verdict);
-            case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(verdict), breaker.holdDuration());
-            case COMMON -> log.ended(email.claimed(), deferred(email, verdict));
+        switch (breaker.assess(email, outcome)) {
+            case FINAL -> log.ended(email.claimed(), outcome);
+            case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(outcome), breaker.holdDuration());
+            case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
     }
 
@@ -41,20 +41,20 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
     }
 
     private AttemptOutcome answered(EmailAttempt email, SmtpException failure) {
-        var verdict = new SmtpReplyClassifier(retries).read(failure, email);
-        if (verdict.end().isEmpty()) {
+        var outcome = new SmtpReplyClassifier(schedule).read(failure, email);
+        if (outcome.end().isEmpty()) {
             metrics.retry(
                     failure.stage(),
                     failure.reply().map(reply -> reply.code() / 100 + "xx").orElse("none"));
         }
-        return verdict;
+        return outcome;
     }
 
     /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
     private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
-        return retries.after(email.attempt(), email.age())
+        return schedule.after(email.attempt(), email.age())
                 .map(ignored -> refusal.deferred(breaker.holdDuration()))
-                .orElseGet(() -> refusal.givenUp(email.attempt()));
+                .orElseGet(() -> refusal.expired(email.attempt()));
     }
 
     /** Defers the email after an error of our own, in case the error was temporary. */
@@ -66,7 +66,7 @@ record FailureClassifier(RetrySchedule retries, SendMetrics metrics, DeliveryLog
                 .log("An email could not be composed");
         return email.attempt() >= COMPOSE_ATTEMPTS
                 ? AttemptOutcome.unsendable("The message could not be composed")
-                : retries.after(email.attempt(), email.age())
+                : schedule.after(email.attempt(), email.age())
                         .map(pause -> AttemptOutcome.postponed("The message could not be composed", pause))
                         .orElseGet(() -> AttemptOutcome.unsendable("The message could not be composed"));
     }

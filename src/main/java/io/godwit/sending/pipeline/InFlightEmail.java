@@ -17,7 +17,7 @@ final class InFlightEmail implements SmtpProgress {
 
     private final ClaimedEmail email;
     private final int position;
-    private final ConcurrencyLimiter limits;
+    private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
     private Runnable offered = () -> {};
     private Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> note =
@@ -27,14 +27,14 @@ final class InFlightEmail implements SmtpProgress {
     private volatile long since;
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> noted;
 
-    InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limits, LongSupplier nanoTime) {
+    InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime) {
         this.email = email;
         this.position = position;
-        this.limits = limits;
+        this.limiter = limiter;
         this.nanoTime = nanoTime;
     }
 
-    ClaimedEmail ticket() {
+    ClaimedEmail claimed() {
         return email;
     }
 
@@ -67,7 +67,7 @@ final class InFlightEmail implements SmtpProgress {
         stage = next;
         since = nanoTime.getAsLong();
         if (next == SmtpStage.DATA) {
-            limits.reached(email.domain());
+            limiter.reached(email.domain());
         } else if (next == SmtpStage.DOT) {
             offered.run();
         }

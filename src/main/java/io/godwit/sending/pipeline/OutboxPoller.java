@@ -40,19 +40,19 @@ final class OutboxPoller {
     private final Database database;
     private final OutboxClaimStore store = new OutboxClaimStore();
     private final OutboxLeases leases;
-    private final DeliveryWorker sender;
+    private final DeliveryWorker worker;
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final RefusalCircuitBreaker breaker;
     private final UUID holder;
     private final LaneScheduler lanes = new LaneScheduler();
-    private final ProjectRateLimiter throttle;
+    private final ProjectRateLimiter limiter;
     private long nextPoll = System.nanoTime();
 
     OutboxPoller(
             Database database,
             OutboxLeases leases,
-            DeliveryWorker sender,
+            DeliveryWorker worker,
             SendSettings settings,
             SendMetrics metrics,
             RefusalCircuitBreaker breaker,
@@ -61,10 +61,10 @@ final class OutboxPoller {
         this.breaker = breaker;
         this.database = database;
         this.leases = leases;
-        this.sender = sender;
+        this.worker = worker;
         this.settings = settings;
         this.metrics = metrics;
-        this.throttle = new ProjectRateLimiter(database, settings.perSecond());
+        this.limiter = new ProjectRateLimiter(database, settings.perSecond());
     }
 
     /** Adds lanes for which emails were committed. */
@@ -94,8 +94,8 @@ final class OutboxPoller {
 
     /** Runs the loop once. */
     Future<Next> run() {
-        sender.startReady();
-        return sender.capacity() == 0 ? Future.succeededFuture(Next.REST) : poll().compose(ignored -> claim());
+        worker.startReady();
+        return worker.capacity() == 0 ? Future.succeededFuture(Next.IDLE) : poll().compose(ignored -> claim());
     }
 
     private Future<Void> poll() {
@@ -110,29 +110,29 @@ final class OutboxPoller {
 
     private Future<Next> claim() {
         var shares = breaker.limitToProbes(
-                lanes.nextShares(sender.capacity(), lane -> throttle.mayGo(lane) && breaker.mayGo(lane)));
+                lanes.nextShares(worker.capacity(), lane -> limiter.mayGo(lane) && breaker.mayGo(lane)));
         return shares.isEmpty()
-                ? Future.succeededFuture(Next.REST)
-                : PipelineTimeout.on(throttle.grant(shares)).compose(this::claim);
+                ? Future.succeededFuture(Next.IDLE)
+                : PipelineTimeout.on(limiter.grant(shares)).compose(this::claim);
     }
 
     private Future<Next> claim(List<Share> granted) {
         if (granted.isEmpty()) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
         var started = System.nanoTime();
         return PipelineTimeout.on(store.claim(database.workers(), granted, settings.lease(), holder))
                 .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(claimed -> startLeases(granted, claimed))
-                .compose(claimed -> throttle.releaseUnused(granted, claimed))
-                .map(ignored -> sender.capacity() > 0 ? Next.AGAIN : Next.REST);
+                .compose(claimed -> limiter.releaseUnused(granted, claimed))
+                .map(ignored -> worker.capacity() > 0 ? Next.MORE : Next.IDLE);
     }
 
     private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> claimed) {
         leases.add(claimed);
         breaker.claimed(claimed);
         claimed.stream().filter(ClaimedEmail::inDoubt).forEach(metrics::inDoubt);
-        sender.offer(lanes.polled(granted, claimed));
+        worker.offer(lanes.polled(granted, claimed));
         return claimed;
     }
 

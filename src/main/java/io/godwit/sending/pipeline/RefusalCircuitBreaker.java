@@ -41,7 +41,7 @@ final class RefusalCircuitBreaker {
 
     private final Database database;
     private final RefusalSettings settings;
-    private final RefusalListener notices;
+    private final RefusalListener listener;
     private final SendMetrics metrics;
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
@@ -55,12 +55,12 @@ final class RefusalCircuitBreaker {
     RefusalCircuitBreaker(
             Database database,
             RefusalSettings settings,
-            RefusalListener notices,
+            RefusalListener listener,
             SendMetrics metrics,
             RelayCircuitBreaker relay) {
         this.database = database;
         this.settings = settings;
-        this.notices = notices;
+        this.listener = listener;
         this.metrics = metrics;
         this.relay = relay;
         this.everybody =
@@ -88,9 +88,9 @@ final class RefusalCircuitBreaker {
     }
 
     /** Marks claimed emails of projects whose breaker is open as probes. */
-    void claimed(List<ClaimedEmail> tickets) {
+    void claimed(List<ClaimedEmail> allClaimed) {
         if (!open.isEmpty()) {
-            tickets.stream()
+            allClaimed.stream()
                     .filter(claimed -> open.containsKey(claimed.project()))
                     .forEach(probes::add);
         }
@@ -138,9 +138,9 @@ final class RefusalCircuitBreaker {
     }
 
     /** Counts the failure of an attempt, and decides what becomes of its outcome. */
-    RefusalDecision assess(EmailAttempt email, AttemptOutcome verdict) {
+    RefusalDecision assess(EmailAttempt email, AttemptOutcome outcome) {
         probes.remove(email.claimed());
-        var refusal = verdict.refusal().filter(ClassifiedRefusal::permanent);
+        var refusal = outcome.refusal().filter(ClassifiedRefusal::permanent);
         if (settings.recipients() == 0 || refusal.isEmpty()) {
             return RefusalDecision.FINAL;
         }
@@ -150,28 +150,28 @@ final class RefusalCircuitBreaker {
         var all = everybody.refused(now, pattern, project, email.to());
         var one = window(project).refused(now, pattern, project, email.to());
         if (all && !relay.isRefusing()) {
-            pauseAll(pattern, verdict.reason());
+            pauseAll(pattern, outcome.reason());
         } else if (relay.isRefusing(pattern)) {
-            relay.refusesAll(pattern, verdict.reason());
+            relay.refusesAll(pattern, outcome.reason());
         }
         if (one && !open.containsKey(project)) {
-            pause(project, pattern, verdict.reason());
+            pause(project, pattern, outcome.reason());
         }
         if (!isCommon(project, pattern)) {
-            return verdict.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
+            return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
         }
         metrics.commonRefusal();
         return RefusalDecision.COMMON;
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal hold(AttemptOutcome verdict) {
-        return new HeldRefusal(verdict.refusal().orElseThrow().fingerprint(), verdict);
+    static HeldRefusal hold(AttemptOutcome outcome) {
+        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(), outcome);
     }
 
     /** Returns the time for which a permanent refusal is held before it ends its email. */
     Duration holdDuration() {
-        return settings.hold();
+        return settings.holdTime();
     }
 
     /** The decision about the outcome of a failed attempt. */
@@ -210,11 +210,11 @@ final class RefusalCircuitBreaker {
                         "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
         opening.add(project);
         ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
-                        .compose(tell -> store.free(tx, Optional.of(project), pattern)
-                                .compose(ignored -> tell.orElse(false)
-                                        ? notices.paused(tx, project, reply)
+                        .compose(notify -> store.free(tx, Optional.of(project), pattern)
+                                .compose(ignored -> notify.orElse(false)
+                                        ? listener.paused(tx, project, reply)
                                         : Future.succeededFuture())))
-                .onSuccess(ignored -> notices.wakeSenders())
+                .onSuccess(ignored -> listener.wakeSenders())
                 .onComplete(ignored -> opening.remove(project)));
     }
 
@@ -226,10 +226,10 @@ final class RefusalCircuitBreaker {
         if (breaker == null) {
             return;
         }
-        ended(database.workerTransaction(tx -> store.close(tx, project)
-                        .compose(told -> store.free(tx, Optional.of(project), breaker.pattern())
-                                .compose(ignored ->
-                                        told.orElse(false) ? notices.resumed(tx, project) : Future.succeededFuture())))
+        ended(database.workerTransaction(tx -> store.close(tx, project).compose(notified -> store.free(
+                                tx, Optional.of(project), breaker.pattern())
+                        .compose(ignored ->
+                                notified.orElse(false) ? listener.resumed(tx, project) : Future.succeededFuture())))
                 .onSuccess(ignored -> closed(project)));
     }
 
@@ -238,7 +238,7 @@ final class RefusalCircuitBreaker {
         before.remove(project);
         open = before;
         windows.remove(project);
-        notices.wakeSenders();
+        listener.wakeSenders();
         LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
     }
 
@@ -249,14 +249,14 @@ final class RefusalCircuitBreaker {
     /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */
     Future<Next> refresh() {
         return settings.recipients() == 0
-                ? Future.succeededFuture(Next.REST)
+                ? Future.succeededFuture(Next.IDLE)
                 : store.all(database.workers())
                         .map(this::refresh)
                         .compose(due -> due.isEmpty()
                                 ? Future.succeededFuture(List.<ProjectId>of())
                                 : store.claimProbes(database.workers(), due, settings))
                         .onSuccess(probing::addAll)
-                        .map(Next.REST);
+                        .map(Next.IDLE);
     }
 
     /**

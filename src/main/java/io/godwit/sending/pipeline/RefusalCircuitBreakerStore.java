@@ -111,7 +111,7 @@ final class RefusalCircuitBreakerStore {
                 .execute(Tuple.of(
                         projects.stream().map(ProjectId::value).toArray(UUID[]::new),
                         Columns.seconds(settings.pause()),
-                        Columns.seconds(settings.longestPause())))
+                        Columns.seconds(settings.maxPause())))
                 .map(rows -> rows.stream()
                         .map(row -> new ProjectId(row.getUUID("project_id")))
                         .toList());

@@ -38,17 +38,17 @@ final class RefusalWindow {
     /** Adds a refusal; returns whether it has become common with this one. */
     boolean refused(long now, String pattern, ProjectId project, EmailAddress recipient) {
         add(new Answer(now, pattern, recipient, project));
-        var people = new HashSet<EmailAddress>();
+        var recipientSet = new HashSet<EmailAddress>();
         var hosts = new HashSet<String>();
         var owners = new HashSet<ProjectId>();
         for (var answer : answers) {
             if (answer.pattern().equals(pattern) && now - answer.at() <= length.toNanos()) {
-                people.add(answer.recipient());
+                recipientSet.add(answer.recipient());
                 hosts.add(answer.recipient().domain());
                 owners.add(answer.project());
             }
         }
-        return people.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
+        return recipientSet.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
     }
 
     /** Returns whether the last reply is older than the window. */

@@ -44,7 +44,7 @@ final class SendPipeline {
     private static final long COMPILED_CONTENTS = 8L << 20;
 
     private final Vertx vertx;
-    private final SendDependencies ports;
+    private final SendDependencies dependencies;
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final DeliveryJournal journal;
@@ -52,46 +52,54 @@ final class SendPipeline {
     private final OutboxLeases leases;
     private final DeliveryLog log;
     private final AttemptStarter attempts;
-    private final DeliveryWorker sender;
-    private final OutboxPoller claims;
+    private final DeliveryWorker worker;
+    private final OutboxPoller poller;
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreaker breaker;
     private List<PollLoop> loops = List.of();
 
     SendPipeline(
-            Vertx vertx, SendDependencies ports, SendSettings settings, SendMetrics metrics, DeliveryJournal journal) {
+            Vertx vertx,
+            SendDependencies dependencies,
+            SendSettings settings,
+            SendMetrics metrics,
+            DeliveryJournal journal) {
         this.vertx = vertx;
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.settings = settings;
         this.metrics = metrics;
         this.journal = journal;
         this.workers = vertx.createSharedWorkerExecutor(
                 "sending-compose", Runtime.getRuntime().availableProcessors());
-        this.leases = new OutboxLeases(ports.database(), settings, metrics);
+        this.leases = new OutboxLeases(dependencies.database(), settings, metrics);
         var pauses = FailPoints.fromSystem();
-        var recorder = new ResultWriter(vertx, ports, settings.softBounces(), leases, metrics);
-        this.log = new DeliveryLog(journal, recorder, pauses);
-        this.attempts = new AttemptStarter(vertx, ports.database(), leases, settings, pauses);
+        var writer = new ResultWriter(vertx, dependencies, settings.softBounces(), leases, metrics);
+        this.log = new DeliveryLog(journal, writer, pauses);
+        this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
-        this.breaker =
-                new RefusalCircuitBreaker(ports.database(), settings.refusals(), ports.notices(), metrics, relay);
-        this.sender = new DeliveryWorker(
-                ports.transport(),
+        this.breaker = new RefusalCircuitBreaker(
+                dependencies.database(), settings.refusals(), dependencies.refusalListener(), metrics, relay);
+        this.worker = new DeliveryWorker(
+                dependencies.transport(),
                 attempts,
                 composer(),
-                new SendGate(journal, ports.database().availability(), relay, breaker),
+                new SendGate(journal, dependencies.database().availability(), relay, breaker),
                 new FailureClassifier(settings.retries(), metrics, log, breaker),
                 new StartQueue(settings.concurrency(), System::nanoTime));
-        this.claims = new OutboxPoller(ports.database(), leases, sender, settings, metrics, breaker, journal.node());
+        this.poller =
+                new OutboxPoller(dependencies.database(), leases, worker, settings, metrics, breaker, journal.node());
     }
 
     private MessageComposer composer() {
-        var variables = new SystemVariables(settings.publicUrl(), ports.links());
+        var variables = new SystemVariables(settings.publicUrl(), dependencies.links());
         return new MessageComposer(
-                new ContentCache(vertx, ports.database()),
-                ports.keys(),
+                new ContentCache(vertx, dependencies.database()),
+                dependencies.keys(),
                 new EmailRenderer(
-                        new CompiledContentCache(COMPILED_CONTENTS), variables, ports.linkTracker(), ports.ids()),
+                        new CompiledContentCache(COMPILED_CONTENTS),
+                        variables,
+                        dependencies.linkTracker(),
+                        dependencies.ids()),
                 settings.sign() ? new DkimSigner()::sign : (ignored, message) -> message,
                 workers,
                 metrics);
@@ -100,7 +108,7 @@ final class SendPipeline {
     /** Completes when the journal of an earlier process is recorded and the loops are running. */
     Future<Void> start() {
         return log.replay()
-                .compose(ignored -> claims.endLeases(journal.dots().found()))
+                .compose(ignored -> poller.endLeases(journal.dots().found()))
                 .compose(ignored -> vertx.executeBlocking(this::forgetReplayed, false))
                 .onSuccess(ignored -> run());
     }
@@ -111,9 +119,9 @@ final class SendPipeline {
     }
 
     private void run() {
-        var work = PollLoop.start(vertx, "sending-claim", shorter(TICK, settings.poll()), claims::run);
-        sender.onCapacity(work::wake);
-        ports.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
+        var work = PollLoop.start(vertx, "sending-claim", shorter(TICK, settings.poll()), poller::run);
+        worker.onCapacity(work::wake);
+        dependencies.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
         loops = List.of(
                 work,
                 PollLoop.start(vertx, "sending-leases", settings.renewEvery(), leases::renew),
@@ -124,26 +132,26 @@ final class SendPipeline {
     }
 
     private void onQueued(Queued queued, PollLoop work) {
-        claims.onQueued(queued.lanes());
+        poller.onQueued(queued.lanes());
         work.wake();
     }
 
     private Future<Next> refresh(PollLoop work) {
-        ports.state().set(relay.outage());
-        ports.state().journal(journal.isWritable());
+        dependencies.state().set(relay.outage());
+        dependencies.state().journal(journal.isWritable());
         return breaker.refresh().onSuccess(ignored -> work.wake());
     }
 
     private Future<Next> review() {
-        metrics.stalled(sender.review());
-        return Future.succeededFuture(Next.REST);
+        metrics.stalled(worker.review());
+        return Future.succeededFuture(Next.IDLE);
     }
 
     private Future<Next> gauge() {
         return new OutboxClaimStore()
-                .depth(ports.database().workers())
+                .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)
-                .map(Next.REST);
+                .map(Next.IDLE);
     }
 
     /**
@@ -152,7 +160,7 @@ final class SendPipeline {
      * about it.
      */
     Future<Void> stop() {
-        return sender.drain(vertx, settings.drain())
+        return worker.awaitIdle(vertx, settings.drainTimeout())
                 .eventually(() -> Future.join(loops.stream().map(PollLoop::stop).toList()))
                 .eventually(workers::close)
                 .eventually(() -> vertx.executeBlocking(this::closeJournal, false));

@@ -14,13 +14,13 @@ import io.vertx.core.VerticleBase;
  */
 public final class SendVerticle extends VerticleBase {
 
-    private final SendDependencies ports;
+    private final SendDependencies dependencies;
     private final SendSettings settings;
     private final SendMetrics metrics;
     private Future<SendPipeline> pipeline = Future.failedFuture("The send pipeline was not started");
 
-    public SendVerticle(SendDependencies ports, SendSettings settings, MeterRegistry meters) {
-        this.ports = ports;
+    public SendVerticle(SendDependencies dependencies, SendSettings settings, MeterRegistry meters) {
+        this.dependencies = dependencies;
         this.settings = settings;
         this.metrics = new SendMetrics(meters);
     }
@@ -28,7 +28,7 @@ public final class SendVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         pipeline = vertx.executeBlocking(() -> DeliveryJournal.open(settings.journalDirectory()), false)
-                .map(journal -> new SendPipeline(vertx, ports, settings, metrics, journal));
+                .map(journal -> new SendPipeline(vertx, dependencies, settings, metrics, journal));
         return pipeline.compose(SendPipeline::start);
     }
 

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 final class StartQueue {
 
-    private final ConcurrencyLimiter limits;
+    private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
     private final List<ClaimedEmail> waiting = new ArrayList<>();
     private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
@@ -29,7 +29,7 @@ final class StartQueue {
     private boolean claimedAlone;
 
     StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
-        this.limits = new ConcurrencyLimiter(settings, nanoTime);
+        this.limiter = new ConcurrencyLimiter(settings, nanoTime);
         this.nanoTime = nanoTime;
     }
 
@@ -56,10 +56,10 @@ final class StartQueue {
         }
         for (var next = waiting.iterator(); next.hasNext(); ) {
             var claimed = next.next();
-            if (claimed.isSuspect() && composing > 0) {
+            if (claimed.isClaimedAlone() && composing > 0) {
                 return Optional.empty();
             }
-            if (limits.mayStart(claimed, allowance - inFlight.size())) {
+            if (limiter.mayStart(claimed, allowance - inFlight.size())) {
                 next.remove();
                 return Optional.of(started(claimed));
             }
@@ -68,33 +68,33 @@ final class StartQueue {
     }
 
     private InFlightEmail started(ClaimedEmail claimed) {
-        var attempt = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limits, nanoTime);
-        inFlight.add(attempt);
-        usedIndexes.set(attempt.index());
-        limits.started(claimed);
+        var email = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limiter, nanoTime);
+        inFlight.add(email);
+        usedIndexes.set(email.index());
+        limiter.started(claimed);
         composing++;
-        claimedAlone = claimed.isSuspect();
-        return attempt;
+        claimedAlone = claimed.isClaimedAlone();
+        return email;
     }
 
     /** Notes that the email is composed, or will not be. */
-    void composed(InFlightEmail attempt) {
-        if (attempt.composed()) {
+    void composed(InFlightEmail email) {
+        if (email.composed()) {
             composing--;
-            claimedAlone &= !attempt.ticket().isSuspect();
+            claimedAlone &= !email.claimed().isClaimedAlone();
         }
     }
 
-    void ended(InFlightEmail attempt) {
-        composed(attempt);
-        inFlight.remove(attempt);
-        usedIndexes.clear(attempt.index());
-        limits.ended(attempt.ticket());
+    void ended(InFlightEmail email) {
+        composed(email);
+        inFlight.remove(email);
+        usedIndexes.clear(email.index());
+        limiter.ended(email.claimed());
     }
 
     /** Notes that a mail server replied about the recipient, so its domain is reachable. */
     void reached(ClaimedEmail claimed) {
-        limits.reached(claimed.domain());
+        limiter.reached(claimed.domain());
     }
 
     /** Removes and returns all waiting emails. */
@@ -103,19 +103,19 @@ final class StartQueue {
     }
 
     List<ClaimedEmail> removeWaiting(Predicate<ClaimedEmail> which) {
-        var taken = waiting.stream().filter(which).toList();
-        waiting.removeAll(taken);
-        return taken;
+        var polled = waiting.stream().filter(which).toList();
+        waiting.removeAll(polled);
+        return polled;
     }
 
     /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
     List<ClaimedEmail> pollStalled(int allowance) {
         var free = allowance - inFlight.size();
-        return removeWaiting(claimed -> limits.isStalled(claimed) && !limits.mayStart(claimed, free));
+        return removeWaiting(claimed -> limiter.isStalled(claimed) && !limiter.mayStart(claimed, free));
     }
 
     /** Returns the number of stalled connections by stage. */
     Map<String, Integer> review() {
-        return limits.review(inFlight);
+        return limiter.review(inFlight);
     }
 }

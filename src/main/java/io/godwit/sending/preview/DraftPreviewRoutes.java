@@ -32,15 +32,15 @@ public final class DraftPreviewRoutes implements Routes {
 
     private static final Duration BETWEEN_EXPIRIES = Duration.ofMinutes(1);
 
-    private final SendRoutes.Dependencies ports;
+    private final SendRoutes.Dependencies dependencies;
     private final PreviewRenderer renderer;
     private final PreviewContactFinder contacts;
     private final PreviewStore store = new PreviewStore();
 
-    public DraftPreviewRoutes(SendRoutes.Dependencies ports, PreviewRenderer renderer) {
-        this.ports = ports;
+    public DraftPreviewRoutes(SendRoutes.Dependencies dependencies, PreviewRenderer renderer) {
+        this.dependencies = dependencies;
         this.renderer = renderer;
-        this.contacts = new PreviewContactFinder(ports.database());
+        this.contacts = new PreviewContactFinder(dependencies.database());
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class DraftPreviewRoutes implements Routes {
     public static PollLoop startExpiry(Vertx vertx, Database database) {
         var previews = new PreviewStore();
         return PollLoop.start(vertx, "previews-expire", BETWEEN_EXPIRIES, () -> previews.expire(database.workers())
-                .map(PollLoop.Next.REST));
+                .map(PollLoop.Next.IDLE));
     }
 
     /**
@@ -82,7 +82,7 @@ public final class DraftPreviewRoutes implements Routes {
         var draft = EmailDraft.read(body);
         var request = PreviewRequest.parse(body);
         var tenant = call.tenant();
-        return TemplateValidator.check(ports.workers(), draft.size(), draft::requireSound)
+        return TemplateValidator.check(dependencies.workers(), draft.size(), draft::requireSound)
                 .compose(ignored -> contacts.find(tenant, request))
                 .compose(contact -> create(tenant, draft, contact, request))
                 .map(ApiResponse::created);
@@ -91,17 +91,19 @@ public final class DraftPreviewRoutes implements Routes {
     private Future<DraftPreviewResponse> create(
             Tenant tenant, EmailDraft draft, PreviewContact contact, PreviewRequest request) {
         var id = Ids.next();
-        var kept = request.data().kept().applyTo(contact.data());
-        return rendered(tenant, id, draft, contact, request).compose(shown -> ports.database()
-                .transaction(tx ->
-                        store.insert(tx, tenant, id, draft, kept, request.data().once(), shown.html()))
+        var persistentData = request.data().persistentData().applyTo(contact.data());
+        return rendered(tenant, id, draft, contact, request).compose(shown -> dependencies
+                .database()
+                .transaction(tx -> store.insert(
+                        tx, tenant, id, draft, persistentData, request.data().transientData(), shown.html()))
                 .map(shown));
     }
 
     /** Renders on a worker: nested loops make a small draft slow. */
     private Future<DraftPreviewResponse> rendered(
             Tenant tenant, UUID id, EmailDraft draft, PreviewContact contact, PreviewRequest request) {
-        return ports.projects().apply(tenant.project()).compose(project -> ports.workers()
+        return dependencies.projects().apply(tenant.project()).compose(project -> dependencies
+                .workers()
                 .executeBlocking(
                         () -> response(
                                 id,
@@ -130,7 +132,7 @@ public final class DraftPreviewRoutes implements Routes {
         call.query().check();
         var id = call.path("id");
         return Ids.parse(id)
-                .map(known -> store.html(ports.database().requests(), call.tenant(), known))
+                .map(known -> store.html(dependencies.database().requests(), call.tenant(), known))
                 .orElseThrow(() -> notFound(id))
                 .map(html -> EmailFrame.of(html.orElseThrow(() -> notFound(id)), images));
     }

@@ -66,41 +66,47 @@ public final class PreviewRenderer {
     /**
      * The project data that a preview is rendered with.
      *
-     * @param voice the project's name
+     * @param senderLanguage the project's name
      * @param language the project's
      */
     public record PreviewScope(
-            ProjectId project, String voice, String language, ContactId contact, EmailAddress to, boolean subscribed) {}
+            ProjectId project,
+            String senderLanguage,
+            String language,
+            ContactId contact,
+            EmailAddress to,
+            boolean subscribed) {}
 
     /** Renders the template, which takes time for a large one; throws a 422 for one whose loops exceed the limits. */
     Shown render(
             ProjectId project, Template template, SenderLocale locale, PreviewContact contact, PreviewRequest request) {
-        var whose = new PreviewScope(
+        var scope = new PreviewScope(
                 project, locale.project(), locale.language(), contact.id(), contact.email(), contact.subscribed());
-        var kept = request.data().kept().applyTo(contact.data());
-        return render(template, template.type(), whose, kept, request.data().once());
+        var persistentData = request.data().persistentData().applyTo(contact.data());
+        return render(
+                template, template.type(), scope, persistentData, request.data().transientData());
     }
 
     /** Renders an email of this class with these variables, with the same limits. */
     public Shown render(
             Template template,
             EmailClass type,
-            PreviewScope whose,
-            Map<String, @Nullable Object> kept,
-            Map<String, @Nullable Object> once) {
-        var reader = new EmailRecipient(
-                whose.project(),
-                whose.contact(),
+            PreviewScope scope,
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData) {
+        var recipient = new EmailRecipient(
+                scope.project(),
+                scope.contact(),
                 new EmailId(NOBODY),
-                whose.to(),
-                whose.subscribed(),
+                scope.to(),
+                scope.subscribed(),
                 Optional.empty());
-        var values = variables.preview(kept, once, reader);
+        var values = variables.preview(persistentData, transientData, recipient);
         var now = clock.instant();
         var subject = proof("subject", CompiledTemplate.text(template.subject()), values, MAX_SUBJECT, now);
         var body = proof("body", CompiledTemplate.html(template.body()), values, MAX_BODY, now);
         var sender = template.from().map(EmailAddress::new).orElse(SAMPLE);
-        var locale = new SenderLocale(whose.voice(), whose.language());
+        var locale = new SenderLocale(scope.senderLanguage(), scope.language());
         var html = new UnsubscribeLinks(variables.previewUrl(), type, sender, locale, values).in(body.text());
         var missing = new LinkedHashSet<>(subject.missing());
         missing.addAll(body.missing());
@@ -113,12 +119,11 @@ public final class PreviewRenderer {
 
     private static PreviewResult proof(
             String field,
-            CompiledTemplate rendering,
+            CompiledTemplate template,
             Map<String, @Nullable Object> values,
             int maxCharacters,
             Instant now) {
-        return rendering
-                .proof(values, maxCharacters, now)
+        return template.proof(values, maxCharacters, now)
                 .orElseThrow(() -> Failure.invalid(
                         field,
                         "too_big",

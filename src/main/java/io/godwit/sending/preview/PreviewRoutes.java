@@ -19,14 +19,14 @@ import io.vertx.core.Future;
 /** Handles {@code POST /templates/:id/preview}; in this package, because a preview is an email that is not sent. */
 public final class PreviewRoutes implements Routes {
 
-    private final SendRoutes.Dependencies ports;
+    private final SendRoutes.Dependencies dependencies;
     private final PreviewRenderer preview;
     private final PreviewContactFinder contacts;
 
     /** Creates the routes; {@code publicUrl} is the base of links in emails. */
-    public PreviewRoutes(SendRoutes.Dependencies ports, String publicUrl, LinkTokenCodec links) {
-        this.ports = ports;
-        this.contacts = new PreviewContactFinder(ports.database());
+    public PreviewRoutes(SendRoutes.Dependencies dependencies, String publicUrl, LinkTokenCodec links) {
+        this.dependencies = dependencies;
+        this.contacts = new PreviewContactFinder(dependencies.database());
         this.preview = new PreviewRenderer(new SystemVariables(publicUrl, links));
     }
 
@@ -50,14 +50,15 @@ public final class PreviewRoutes implements Routes {
     private Future<Template> template(ApiRequest call) {
         var id = call.path("id");
         return Ids.parse(id)
-                .map(known -> ports.templates().fetch(call.tenant(), new TemplateId(known)))
+                .map(known -> dependencies.templates().fetch(call.tenant(), new TemplateId(known)))
                 .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
     }
 
     /** Renders on a worker: nested loops make a small template slow. */
     private Future<PreviewRenderer.Shown> shown(
             Tenant tenant, Template template, PreviewContact contact, PreviewRequest request) {
-        return ports.projects().apply(tenant.project()).compose(project -> ports.workers()
+        return dependencies.projects().apply(tenant.project()).compose(project -> dependencies
+                .workers()
                 .executeBlocking(
                         () -> preview.render(tenant.project(), template, SenderLocale.of(project), contact, request),
                         false));

@@ -42,8 +42,8 @@ final class PreviewStore {
             Tenant tenant,
             UUID id,
             EmailDraft draft,
-            Map<String, @Nullable Object> kept,
-            Map<String, @Nullable Object> once,
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData,
             String html) {
         return tx.preparedQuery(INSERT)
                 .execute(Tuple.tuple()
@@ -55,7 +55,7 @@ final class PreviewStore {
                         .addString(draft.fromName().orElse(null))
                         .addString(draft.replyTo().map(EmailAddress::value).orElse(null))
                         .addString(draft.type().name())
-                        .addString(Json.write(Map.of("kept", kept, "once", once)))
+                        .addString(Json.write(Map.of("kept", persistentData, "once", transientData)))
                         .addString(html))
                 .compose(ignored ->
                         tx.preparedQuery(TRIM).execute(Tuple.of(tenant.project().value(), MAX_OF_PROJECT)))

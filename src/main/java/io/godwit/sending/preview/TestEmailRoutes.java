@@ -31,7 +31,7 @@ public final class TestEmailRoutes implements Routes {
             "A test email goes to members of the project alone; invite this address, or send to one of theirs";
     private static final String NO_SENDER = "Neither the request nor the email names a sender";
 
-    private final SendRoutes.Dependencies ports;
+    private final SendRoutes.Dependencies dependencies;
     private final TestEmailSender sender;
     private final TestEmailPolicy policy;
     private final IdempotentHandler idempotency;
@@ -39,15 +39,15 @@ public final class TestEmailRoutes implements Routes {
     private final PreviewStore previews = new PreviewStore();
 
     public TestEmailRoutes(
-            SendRoutes.Dependencies ports,
+            SendRoutes.Dependencies dependencies,
             TestEmailSender sender,
             TestEmailPolicy policy,
             IdempotentHandler idempotency) {
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.sender = sender;
         this.policy = policy;
         this.idempotency = idempotency;
-        this.contacts = new PreviewContactFinder(ports.database());
+        this.contacts = new PreviewContactFinder(dependencies.database());
     }
 
     @Override
@@ -94,13 +94,13 @@ public final class TestEmailRoutes implements Routes {
     private Future<Template> template(ApiRequest call) {
         var id = call.path("id");
         return Ids.parse(id)
-                .map(known -> ports.templates().fetch(call.tenant(), new TemplateId(known)))
+                .map(known -> dependencies.templates().fetch(call.tenant(), new TemplateId(known)))
                 .orElseGet(() -> Future.failedFuture(TemplateCache.notFound(id)));
     }
 
     /** The data of the named contact and of the request; empty: those of the recipient's own contact. */
     private Future<Optional<Map<String, @Nullable Object>>> kept(Tenant tenant, TemplateTestRequest request) {
-        var patch = request.data().orElse(DataChange.NONE).kept();
+        var patch = request.data().orElse(DataChange.NONE).persistentData();
         return request.contactId()
                 .map(id -> contacts.byId(tenant, id).map(contact -> Optional.of(patch.applyTo(contact.data()))))
                 .orElseGet(() -> Future.succeededFuture(request.data().map(given -> patch.applyTo(Map.of()))));
@@ -116,7 +116,7 @@ public final class TestEmailRoutes implements Routes {
                 template.replyTo().map(EmailAddress::new),
                 template.type(),
                 kept,
-                request.data().orElse(DataChange.NONE).once());
+                request.data().orElse(DataChange.NONE).transientData());
     }
 
     private Future<ApiResponse> sendPreview(ApiRequest call) {
@@ -126,7 +126,7 @@ public final class TestEmailRoutes implements Routes {
         body.build(() -> to);
         var id = call.path("id");
         return idempotency.unlessRepeated(call, () -> Ids.parse(id)
-                .map(known -> previews.draft(ports.database().requests(), call.tenant(), known))
+                .map(known -> previews.draft(dependencies.database().requests(), call.tenant(), known))
                 .orElseThrow(() -> DraftPreviewRoutes.notFound(id))
                 .map(found -> found.orElseThrow(() -> DraftPreviewRoutes.notFound(id)))
                 .map(stored -> stored.from(from.or(() -> stored.draft().from()).orElseThrow(TestEmailRoutes::noSender)))
@@ -137,7 +137,7 @@ public final class TestEmailRoutes implements Routes {
         var tenant = call.tenant();
         return policy.admits(tenant, to)
                 .compose(admitted -> admitted
-                        ? ports.senders().requireVerified(tenant, test.from())
+                        ? dependencies.senders().requireVerified(tenant, test.from())
                         : Future.failedFuture(Failure.invalid("email", "custom", MEMBERS_ONLY)))
                 .compose(ignored -> idempotency.once(call, tx -> sender.write(tx, tenant, test, to, call.requestId())
                         .map(email -> ApiResponse.ok(

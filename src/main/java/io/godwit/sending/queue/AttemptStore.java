@@ -85,16 +85,17 @@ public final class AttemptStore {
             """;
 
     /** Completes with the attempts in the order of the claims; empty where another claim holds the row. */
-    public Future<List<Optional<EmailAttempt>>> begin(SqlClient db, List<ClaimedEmail> tickets, Duration rescue) {
+    public Future<List<Optional<EmailAttempt>>> begin(SqlClient db, List<ClaimedEmail> allClaimed, Duration rescue) {
         return db.preparedQuery(BEGIN)
-                .execute(OutboxClaimStore.keys(tickets)
+                .execute(OutboxClaimStore.keys(allClaimed)
                         .addDouble(Columns.seconds(rescue))
-                        .addArrayOfBoolean(
-                                tickets.stream().map(ClaimedEmail::isSuspect).toArray(Boolean[]::new)))
+                        .addArrayOfBoolean(allClaimed.stream()
+                                .map(ClaimedEmail::isClaimedAlone)
+                                .toArray(Boolean[]::new)))
                 .map(rows -> {
                     var emailToRow = new HashMap<EmailId, Row>();
                     rows.forEach(row -> emailToRow.put(new EmailId(row.getUUID("email_id")), row));
-                    return tickets.stream()
+                    return allClaimed.stream()
                             .map(claimed -> Optional.ofNullable(emailToRow.get(claimed.email()))
                                     .map(row -> outgoing(claimed, row)))
                             .toList();

@@ -48,14 +48,14 @@ public final class FinalDotJournal implements AutoCloseable {
     }
 
     private static List<OfferedAttempt> read(Path path) throws IOException {
-        var marks = new ArrayList<OfferedAttempt>();
+        var journal = new ArrayList<OfferedAttempt>();
         var records = ByteBuffer.wrap(Files.readAllBytes(path));
         while (records.remaining() >= RECORD_BYTES) {
             var project = new ProjectId(new UUID(records.getLong(), records.getLong()));
             var email = new EmailId(new UUID(records.getLong(), records.getLong()));
-            marks.add(new OfferedAttempt(project, email, records.getLong()));
+            journal.add(new OfferedAttempt(project, email, records.getLong()));
         }
-        return List.copyOf(marks);
+        return List.copyOf(journal);
     }
 
     /** Returns the emails that an earlier process may have had at the final dot; empty when it left no usable file. */
@@ -67,15 +67,15 @@ public final class FinalDotJournal implements AutoCloseable {
      * Records that the email goes to its final dot now, on the connection with that number. A failed write is logged and the
      * email is sent all the same: after a crash it is sent again like one in doubt, but not reported as such.
      */
-    public void mark(int connection, OfferedAttempt mark) {
-        var project = mark.project().value();
-        var email = mark.email().value();
+    public void mark(int connection, OfferedAttempt offered) {
+        var project = offered.project().value();
+        var email = offered.email().value();
         var bytes = ByteBuffer.allocate(RECORD_BYTES)
                 .putLong(project.getMostSignificantBits())
                 .putLong(project.getLeastSignificantBits())
                 .putLong(email.getMostSignificantBits())
                 .putLong(email.getLeastSignificantBits())
-                .putLong(mark.fence())
+                .putLong(offered.fence())
                 .flip();
         try {
             file.write(bytes, (long) connection * RECORD_BYTES);

@@ -81,9 +81,9 @@ public final class LaneScheduler {
         return mixed(laneToClaimed);
     }
 
-    private static Map<Lane, List<ClaimedEmail>> byLane(List<ClaimedEmail> tickets) {
+    private static Map<Lane, List<ClaimedEmail>> byLane(List<ClaimedEmail> allClaimed) {
         var laneToClaimed = new LinkedHashMap<Lane, List<ClaimedEmail>>();
-        tickets.forEach(claimed -> laneToClaimed
+        allClaimed.forEach(claimed -> laneToClaimed
                 .computeIfAbsent(new Lane(claimed.project().value(), claimed.lane()), ignored -> new ArrayList<>())
                 .add(claimed));
         return laneToClaimed;
@@ -101,7 +101,7 @@ public final class LaneScheduler {
     }
 
     private static void poll(Iterator<ClaimedEmail> claimed, int count, List<ClaimedEmail> into) {
-        for (var taken = 0; taken < count && claimed.hasNext(); taken++) {
+        for (var polled = 0; polled < count && claimed.hasNext(); polled++) {
             into.add(claimed.next());
         }
     }

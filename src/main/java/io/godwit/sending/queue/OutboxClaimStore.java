@@ -241,7 +241,7 @@ public final class OutboxClaimStore {
                 .addUUID(holder);
         return db.preparedQuery(CLAIM)
                 .execute(tuple)
-                .map(rows -> stream(rows).map(OutboxClaimStore::ticket).toList());
+                .map(rows -> stream(rows).map(OutboxClaimStore::claimed).toList());
     }
 
     /** The number of emails whose leases were ended, and how many of them may have been accepted. */
@@ -253,12 +253,13 @@ public final class OutboxClaimStore {
      * @param offered the attempts that may have reached their final dot; empty: any may
      */
     public Future<EndedLeases> endLeases(SqlClient db, UUID holder, Optional<List<OfferedAttempt>> offered) {
-        var marks = offered.orElse(List.of());
+        var journal = offered.orElse(List.of());
         var tuple = Tuple.of(holder, offered.isPresent())
                 .addArrayOfUUID(
-                        marks.stream().map(mark -> mark.project().value()).toArray(UUID[]::new))
-                .addArrayOfUUID(marks.stream().map(mark -> mark.email().value()).toArray(UUID[]::new))
-                .addArrayOfLong(marks.stream().map(OfferedAttempt::fence).toArray(Long[]::new));
+                        journal.stream().map(mark -> mark.project().value()).toArray(UUID[]::new))
+                .addArrayOfUUID(
+                        journal.stream().map(mark -> mark.email().value()).toArray(UUID[]::new))
+                .addArrayOfLong(journal.stream().map(OfferedAttempt::fence).toArray(Long[]::new));
         return db.preparedQuery(END_LEASES)
                 .mapping(row -> new EndedLeases(row.getLong("emails"), row.getLong("in_doubt")))
                 .execute(tuple)
@@ -266,20 +267,20 @@ public final class OutboxClaimStore {
     }
 
     /** Completes with the claims whose email is still queued, under another claim. */
-    public Future<List<ClaimedEmail>> queued(SqlClient db, List<ClaimedEmail> tickets) {
-        return db.preparedQuery(QUEUED).execute(keys(tickets)).map(rows -> {
+    public Future<List<ClaimedEmail>> queued(SqlClient db, List<ClaimedEmail> allClaimed) {
+        return db.preparedQuery(QUEUED).execute(keys(allClaimed)).map(rows -> {
             var queued = new HashSet<UUID>();
             rows.forEach(row -> queued.add(row.getUUID("email_id")));
-            return tickets.stream()
+            return allClaimed.stream()
                     .filter(claimed -> queued.contains(claimed.email().value()))
                     .toList();
         });
     }
 
     /** Renews the leases; completes with the emails that this node no longer holds. */
-    Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> held, Duration lease, Duration rescue) {
+    Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration rescue) {
         return db.preparedQuery(RENEW)
-                .execute(keys(held).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
+                .execute(keys(leased).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
                 .map(rows -> {
                     var lost = new HashSet<EmailId>();
                     rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
@@ -288,9 +289,9 @@ public final class OutboxClaimStore {
     }
 
     /** Releases rows that were not started, or whose message was never sent; they are due after {@code pause}. */
-    public Future<Void> release(SqlClient db, List<ClaimedEmail> held, Duration pause) {
+    public Future<Void> release(SqlClient db, List<ClaimedEmail> leased, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(keys(held).addDouble(Columns.seconds(pause)))
+                .execute(keys(leased).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
@@ -300,22 +301,23 @@ public final class OutboxClaimStore {
     }
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */
-    public Future<Void> pause(SqlClient db, List<ClaimedEmail> held) {
-        return db.preparedQuery(EXTEND_LEASE).execute(keys(held)).mapEmpty();
+    public Future<Void> pause(SqlClient db, List<ClaimedEmail> leased) {
+        return db.preparedQuery(EXTEND_LEASE).execute(keys(leased)).mapEmpty();
     }
 
     /** Returns project, email and fence of each claim, as the first three parameters. */
-    public static Tuple keys(List<ClaimedEmail> tickets) {
+    public static Tuple keys(List<ClaimedEmail> allClaimed) {
         return Tuple.tuple()
-                .addArrayOfUUID(tickets.stream()
+                .addArrayOfUUID(allClaimed.stream()
                         .map(claimed -> claimed.project().value())
                         .toArray(UUID[]::new))
-                .addArrayOfUUID(
-                        tickets.stream().map(claimed -> claimed.email().value()).toArray(UUID[]::new))
-                .addArrayOfLong(tickets.stream().map(ClaimedEmail::fence).toArray(Long[]::new));
+                .addArrayOfUUID(allClaimed.stream()
+                        .map(claimed -> claimed.email().value())
+                        .toArray(UUID[]::new))
+                .addArrayOfLong(allClaimed.stream().map(ClaimedEmail::fence).toArray(Long[]::new));
     }
 
-    private static ClaimedEmail ticket(Row row) {
+    private static ClaimedEmail claimed(Row row) {
         return new ClaimedEmail(
                 new ProjectId(row.getUUID("project_id")),
                 new EmailId(row.getUUID("email_id")),

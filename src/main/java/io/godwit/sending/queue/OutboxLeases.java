@@ -34,8 +34,8 @@ public final class OutboxLeases {
         this.metrics = metrics;
     }
 
-    public void add(List<ClaimedEmail> tickets) {
-        tickets.forEach(claimed -> claimedToTime.put(claimed, System.nanoTime()));
+    public void add(List<ClaimedEmail> allClaimed) {
+        allClaimed.forEach(claimed -> claimedToTime.put(claimed, System.nanoTime()));
     }
 
     /** Removes a row that was recorded, released or lost. */
@@ -55,13 +55,13 @@ public final class OutboxLeases {
     public Future<Next> renew() {
         var due = due();
         if (due.isEmpty()) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
         return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.rescue()))
                 .onSuccess(lost -> due.stream()
                         .filter(claimed -> lost.contains(claimed.email()) && holds(claimed))
                         .forEach(this::lose))
-                .map(Next.REST);
+                .map(Next.IDLE);
     }
 
     private List<ClaimedEmail> due() {

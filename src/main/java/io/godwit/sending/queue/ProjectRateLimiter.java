@@ -78,9 +78,9 @@ public final class ProjectRateLimiter {
     }
 
     /** Returns the tokens of throttled projects for which no email was claimed. */
-    public Future<Void> releaseUnused(List<Share> granted, List<ClaimedEmail> tickets) {
+    public Future<Void> releaseUnused(List<Share> granted, List<ClaimedEmail> allClaimed) {
         var unused = throttled(granted);
-        tickets.forEach(claimed -> unused.computeIfPresent(claimed.project().value(), (ignored, left) -> left - 1));
+        allClaimed.forEach(claimed -> unused.computeIfPresent(claimed.project().value(), (ignored, left) -> left - 1));
         unused.values().removeIf(left -> left <= 0);
         return unused.isEmpty() ? Future.succeededFuture() : store.release(database.workers(), unused);
     }

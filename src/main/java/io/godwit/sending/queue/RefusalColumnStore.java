@@ -17,23 +17,23 @@ public final class RefusalColumnStore {
     private RefusalColumnStore() {}
 
     public static JsonObject write(HeldRefusal refusal) {
-        var verdict = refusal.verdict();
-        var reply = verdict.reply().orElseThrow();
+        var outcome = refusal.outcome();
+        var reply = outcome.reply().orElseThrow();
         return new JsonObject()
                 .put("pattern", refusal.pattern())
-                .put("outcome", verdict.outcome().orElseThrow().name())
-                .put("status", verdict.end().orElseThrow().name())
-                .put("stage", verdict.stage())
+                .put("outcome", outcome.outcome().orElseThrow().name())
+                .put("status", outcome.end().orElseThrow().name())
+                .put("stage", outcome.stage())
                 .put("code", reply.code())
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
-                .put("reason", verdict.reason());
+                .put("reason", outcome.reason());
     }
 
     static HeldRefusal read(JsonObject column) {
         var reply = new SmtpReply(
                 column.getInteger("code"), Optional.ofNullable(column.getString("enhanced")), column.getString("text"));
-        var verdict = new AttemptOutcome(
+        var outcome = new AttemptOutcome(
                 Optional.of(Outcome.valueOf(column.getString("outcome"))),
                 Optional.of(End.valueOf(column.getString("status"))),
                 column.getString("stage"),
@@ -41,6 +41,6 @@ public final class RefusalColumnStore {
                 column.getString("reason"),
                 Duration.ZERO,
                 Optional.of(RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))));
-        return new HeldRefusal(column.getString("pattern"), verdict);
+        return new HeldRefusal(column.getString("pattern"), outcome);
     }
 }

@@ -11,18 +11,18 @@ import java.time.Duration;
  * @param domains minimum number of different domains among these recipients
  * @param projects minimum number of projects with the same refusal that pause the emails of all projects
  * @param window the time within which the refusals arrive
- * @param hold the time a permanent refusal waits before it ends its email, so that it can still be revoked
+ * @param holdTime the time a permanent refusal waits before it ends its email, so that it can still be revoked
  * @param pause until the first probe; it doubles with each probe that is refused alike
- * @param longestPause the limit of that pause
+ * @param maxPause the limit of that pause
  */
 public record RefusalSettings(
         int recipients,
         int domains,
         int projects,
         Duration window,
-        Duration hold,
+        Duration holdTime,
         Duration pause,
-        Duration longestPause) {
+        Duration maxPause) {
 
     /** Returns the same settings, with all times divided by {@code pace}. */
     RefusalSettings paced(int pace) {
@@ -31,9 +31,9 @@ public record RefusalSettings(
                 domains,
                 projects,
                 window,
-                hold.dividedBy(pace),
+                holdTime.dividedBy(pace),
                 pause.dividedBy(pace),
-                longestPause.dividedBy(pace));
+                maxPause.dividedBy(pace));
     }
 
     static RefusalSettings read(SettingsReader reader) {

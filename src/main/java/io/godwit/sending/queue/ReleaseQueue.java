@@ -45,7 +45,7 @@ public final class ReleaseQueue {
 
     /** Repeats all releases that failed before. */
     public Future<Next> retryReleases() {
-        return offer(new ArrayList<>(waiting)).otherwiseEmpty().map(Next.REST);
+        return offer(new ArrayList<>(waiting)).otherwiseEmpty().map(Next.IDLE);
     }
 
     private Future<Void> offer(List<ClaimedEmail> claimed) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * The pauses between attempts after transient failures: growing, each up to a fifth shorter or longer, until the email is
  * {@code giveUp} old.
  */
-public record RetrySchedule(Backoff backoff, Duration giveUp) {
+public record RetrySchedule(Backoff backoff, Duration expireAfter) {
 
     /**
      * Returns the pause after a failed attempt; empty when the next one would be too late.
@@ -19,6 +19,6 @@ public record RetrySchedule(Backoff backoff, Duration giveUp) {
      */
     public Optional<Duration> after(int attempt, Duration age) {
         var pause = backoff.spread(attempt, ThreadLocalRandom.current());
-        return age.plus(pause).compareTo(giveUp) > 0 ? Optional.empty() : Optional.of(pause);
+        return age.plus(pause).compareTo(expireAfter) > 0 ? Optional.empty() : Optional.of(pause);
     }
 }

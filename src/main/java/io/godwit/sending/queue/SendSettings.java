@@ -15,11 +15,11 @@ import java.util.List;
  * @param publicUrl the base of links in emails, without a trailing slash
  * @param journalDirectory of the acceptances that are not recorded yet; one sender at a time
  * @param perSecond emails per second and project; 0 means no limit; a project's own number wins
- * @param giveUp the age at which a transient failure becomes final
+ * @param expireAfter the age at which a transient failure becomes final
  * @param pace the factor by which all retries are faster than the schedule; for tests
  * @param lease the time a claimed row is held without a renewal; renewed three times as often
  * @param rescue the lease of a row whose message may be on the wire
- * @param drain the time a stopping node waits for messages on the wire
+ * @param drainTimeout the time a stopping node waits for messages on the wire
  * @param sign whether messages get a DKIM signature here; otherwise the mail server has to add one
  * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
  * @param refusals when many recipients get the same refusal
@@ -30,11 +30,11 @@ public record SendSettings(
         String publicUrl,
         Path journalDirectory,
         int perSecond,
-        Duration giveUp,
+        Duration expireAfter,
         int pace,
         Duration lease,
         Duration rescue,
-        Duration drain,
+        Duration drainTimeout,
         boolean sign,
         boolean relayHeaders,
         RefusalSettings refusals,
@@ -62,7 +62,7 @@ public record SendSettings(
     private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
     public RetrySchedule retries() {
-        return new RetrySchedule(Backoff.steps(PAUSES.stream().map(this::paced).toList()), giveUp);
+        return new RetrySchedule(Backoff.steps(PAUSES.stream().map(this::paced).toList()), expireAfter);
     }
 
     public Duration renewEvery() {

@@ -9,14 +9,14 @@ public final class DeliveryRejected extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient AttemptOutcome verdict;
+    private final transient AttemptOutcome outcome;
 
-    public DeliveryRejected(AttemptOutcome verdict) {
-        super(verdict.reason(), null, false, false);
-        this.verdict = verdict;
+    public DeliveryRejected(AttemptOutcome outcome) {
+        super(outcome.reason(), null, false, false);
+        this.outcome = outcome;
     }
 
     public AttemptOutcome verdict() {
-        return verdict;
+        return outcome;
     }
 }

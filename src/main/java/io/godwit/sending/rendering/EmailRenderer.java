@@ -56,11 +56,11 @@ public final class EmailRenderer {
 
     /** @param links the base of its links, where it is not the server's own address */
     Rendered render(EmailAttempt email, EmailContent content, Optional<String> links) {
-        var reader = reader(email, links);
+        var recipient = reader(email, links);
         var compiled = compiledContents.compiled(content);
-        var all = variables.over(email.kept(), email.once(), reader);
+        var all = variables.over(email.persistentData(), email.transientData(), recipient);
         var unsubscribe = new UnsubscribeLinks(
-                variables.unsubscribeUrl(reader),
+                variables.unsubscribeUrl(recipient),
                 email.type(),
                 content.from().address(),
                 email.eligibility().locale(),
@@ -68,11 +68,11 @@ public final class EmailRenderer {
         var subject = HeaderValueCheck.oneLine(bounded(compiled.subject(), all, MAX_SUBJECT, email.date()));
         var html = unsubscribe.in(bounded(compiled.body(), all, MAX_BODY, email.date()));
         var text = compiled.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
-        var body = body(email, reader, html, text);
-        var logged = email.once().isEmpty()
+        var body = body(email, recipient, html, text);
+        var logged = email.transientData().isEmpty()
                 ? subject
-                : HeaderValueCheck.oneLine(
-                        compiled.subject().render(variables.over(email.kept(), Map.of(), reader), email.date()));
+                : HeaderValueCheck.oneLine(compiled.subject()
+                        .render(variables.over(email.persistentData(), Map.of(), recipient), email.date()));
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
@@ -80,10 +80,10 @@ public final class EmailRenderer {
      * Renders the body. The plain text of a tracked email keeps the author's addresses: tracking links are long, and a plain
      * text reports no opens.
      */
-    private Body body(EmailAttempt email, EmailRecipient reader, String html, Optional<String> text) {
+    private Body body(EmailAttempt email, EmailRecipient recipient, String html, Optional<String> text) {
         return email.isFollowed()
                 ? new Body(
-                        linkTracker.mark(html, reader.link(), variables.base(reader)),
+                        linkTracker.mark(html, recipient.link(), variables.base(recipient)),
                         text.or(() -> Optional.of(PlainTextWriter.convert(html))))
                 : new Body(html, text);
     }
@@ -141,8 +141,8 @@ public final class EmailRenderer {
     }
 
     /** Returns the author's headers and the signed token by which a report about the email is believed. */
-    private List<Header> headers(ClaimedEmail claimed, List<Header> given) {
-        var headers = new ArrayList<>(given);
+    private List<Header> headers(ClaimedEmail claimed, List<Header> customHeaders) {
+        var headers = new ArrayList<>(customHeaders);
         headers.add(new Header(VerpCodec.HEADER, ids.token(claimed.project(), claimed.email())));
         return headers;
     }

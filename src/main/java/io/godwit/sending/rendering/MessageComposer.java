@@ -24,7 +24,7 @@ public final class MessageComposer {
     /** The largest size of a built message, in bytes. */
     private final ContentCache contents;
 
-    private final SenderIdentities keys;
+    private final SenderIdentities identities;
     private final EmailRenderer renderer;
     private final BiFunction<DkimKey, byte[], byte[]> signer;
     private final WorkerExecutor workers;
@@ -32,13 +32,13 @@ public final class MessageComposer {
 
     public MessageComposer(
             ContentCache contents,
-            SenderIdentities keys,
+            SenderIdentities identities,
             EmailRenderer renderer,
             BiFunction<DkimKey, byte[], byte[]> signer,
             WorkerExecutor workers,
             SendMetrics metrics) {
         this.contents = contents;
-        this.keys = keys;
+        this.identities = identities;
         this.renderer = renderer;
         this.signer = signer;
         this.workers = workers;
@@ -70,14 +70,15 @@ public final class MessageComposer {
     }
 
     private Future<DkimKey> key(EmailAttempt email, EmailContent content) {
-        return keys.signingKey(
-                        email.claimed().project(), content.from().address().domain())
+        return identities
+                .signingKey(email.claimed().project(), content.from().address().domain())
                 .recover(MessageComposer::away)
                 .map(MessageComposer::required);
     }
 
     private Future<EmailAddress> mailFrom(EmailAttempt email, EmailContent content) {
-        return keys.mailFrom(
+        return identities
+                .mailFrom(
                         email.claimed().project(),
                         email.claimed().email(),
                         content.from().address())
@@ -85,7 +86,8 @@ public final class MessageComposer {
     }
 
     private Future<Optional<String>> links(EmailAttempt email, EmailContent content) {
-        return keys.links(email.claimed().project(), content.from().address().domain())
+        return identities
+                .links(email.claimed().project(), content.from().address().domain())
                 .recover(MessageComposer::away);
     }
 

@@ -54,27 +54,31 @@ public final class SystemVariables {
 
     /** Returns a new map with the system variables over the given ones; the arguments are not changed. */
     public Map<String, @Nullable Object> over(
-            Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, EmailRecipient reader) {
-        var variables = new LinkedHashMap<>(kept);
-        variables.putAll(once);
-        var contact = reader.contact().toString();
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData,
+            EmailRecipient recipient) {
+        var variables = new LinkedHashMap<>(persistentData);
+        variables.putAll(transientData);
+        var contact = recipient.contact().toString();
         variables.put("id", contact);
-        variables.put("email", reader.address().value());
+        variables.put("email", recipient.address().value());
         for (var prefix : PREFIXES) {
             variables.put(prefix + "_id", contact);
-            variables.put(prefix + "_email", reader.address().value());
+            variables.put(prefix + "_email", recipient.address().value());
         }
-        variables.put("subscribed", reader.subscribed());
-        variables.put("unsubscribeUrl", unsubscribeUrl(reader));
-        variables.put("subscribeUrl", url("/subscribe/", Kind.SUBSCRIBE, reader));
-        variables.put("manageUrl", url("/manage/", Kind.MANAGE, reader));
+        variables.put("subscribed", recipient.subscribed());
+        variables.put("unsubscribeUrl", unsubscribeUrl(recipient));
+        variables.put("subscribeUrl", url("/subscribe/", Kind.SUBSCRIBE, recipient));
+        variables.put("manageUrl", url("/manage/", Kind.MANAGE, recipient));
         return variables;
     }
 
     /** Returns the variables of a preview: its links have the form of real ones and lead nowhere. */
     public Map<String, @Nullable Object> preview(
-            Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once, EmailRecipient reader) {
-        var variables = over(kept, once, reader);
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData,
+            EmailRecipient recipient) {
+        var variables = over(persistentData, transientData, recipient);
         variables.put("unsubscribeUrl", previewUrl());
         variables.put("subscribeUrl", publicUrl + "/subscribe/preview");
         variables.put("manageUrl", publicUrl + "/manage/preview");
@@ -87,16 +91,16 @@ public final class SystemVariables {
     }
 
     /** Returns the link of the footer and of {@code List-Unsubscribe} (RFC 8058). */
-    public String unsubscribeUrl(EmailRecipient reader) {
-        return url("/unsubscribe/", Kind.UNSUBSCRIBE, reader);
+    public String unsubscribeUrl(EmailRecipient recipient) {
+        return url("/unsubscribe/", Kind.UNSUBSCRIBE, recipient);
     }
 
     /** Returns the base of links, without a trailing slash. */
-    String base(EmailRecipient reader) {
-        return reader.links().orElse(publicUrl);
+    String base(EmailRecipient recipient) {
+        return recipient.links().orElse(publicUrl);
     }
 
-    private String url(String path, Kind kind, EmailRecipient reader) {
-        return base(reader) + path + links.write(kind, reader.link());
+    private String url(String path, Kind kind, EmailRecipient recipient) {
+        return base(recipient) + path + links.write(kind, recipient.link());
     }
 }

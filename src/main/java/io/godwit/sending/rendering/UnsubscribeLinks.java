@@ -48,15 +48,15 @@ public record UnsubscribeLinks(
     }
 
     /** Returns the caller's headers and the missing ones. */
-    List<Header> beside(List<Header> given, String html, ProjectId project) {
-        var headers = new ArrayList<>(given);
-        if (!has(given, "List-Unsubscribe") && html.contains(url)) {
+    List<Header> beside(List<Header> customHeaders, String html, ProjectId project) {
+        var headers = new ArrayList<>(customHeaders);
+        if (!has(customHeaders, "List-Unsubscribe") && html.contains(url)) {
             headers.add(new Header("List-Unsubscribe", "<" + url + ">"));
-            if (!has(given, "List-Unsubscribe-Post") && isOneClick()) {
+            if (!has(customHeaders, "List-Unsubscribe-Post") && isOneClick()) {
                 headers.add(new Header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
             }
         }
-        if (type == EmailClass.MARKETING && !has(given, "List-Id")) {
+        if (type == EmailClass.MARKETING && !has(customHeaders, "List-Id")) {
             headers.add(new Header("List-Id", "<" + project + "." + sender.domain() + ">"));
         }
         return headers;

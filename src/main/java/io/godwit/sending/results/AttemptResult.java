@@ -15,12 +15,12 @@ import java.util.Optional;
  */
 record AttemptResult(
         ClaimedEmail claimed,
-        AttemptOutcome verdict,
+        AttemptOutcome outcome,
         Optional<String> subject,
         Instant at,
         Optional<HeldRefusal> refusal) {
 
-    AttemptResult(ClaimedEmail claimed, AttemptOutcome verdict, Optional<String> subject, Instant at) {
-        this(claimed, verdict, subject, at, Optional.empty());
+    AttemptResult(ClaimedEmail claimed, AttemptOutcome outcome, Optional<String> subject, Instant at) {
+        this(claimed, outcome, subject, at, Optional.empty());
     }
 }

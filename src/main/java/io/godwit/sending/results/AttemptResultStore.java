@@ -145,9 +145,9 @@ final class AttemptResultStore {
     private static Tuple parameters(List<AttemptResult> results) {
         return OutboxClaimStore.keys(
                         results.stream().map(AttemptResult::claimed).toList())
-                .addArrayOfString(texts(results, result -> name(result.verdict().outcome())))
-                .addArrayOfString(texts(results, result -> name(result.verdict().end())))
-                .addArrayOfString(texts(results, result -> result.verdict().stage()))
+                .addArrayOfString(texts(results, result -> name(result.outcome().outcome())))
+                .addArrayOfString(texts(results, result -> name(result.outcome().end())))
+                .addArrayOfString(texts(results, result -> result.outcome().stage()))
                 .addArrayOfShort(results.stream()
                         .map(result -> reply(result, reply -> (short) reply.code()))
                         .toArray(Short[]::new))
@@ -156,19 +156,19 @@ final class AttemptResultStore {
                         result -> reply(result, reply -> reply.enhanced().orElse(null))))
                 .addArrayOfString(texts(results, result -> reply(result, SmtpReply::text)))
                 .addArrayOfString(texts(results, result -> reply(result, SmtpReplyClassifier::sentence)))
-                .addArrayOfString(texts(results, result -> result.verdict().reason()))
+                .addArrayOfString(texts(results, result -> result.outcome().reason()))
                 .addArrayOfDouble(results.stream()
-                        .map(result -> Columns.seconds(result.verdict().again()))
+                        .map(result -> Columns.seconds(result.outcome().retryAfter()))
                         .toArray(Double[]::new))
                 .addArrayOfDouble(
                         results.stream().map(AttemptResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(
-                        texts(results, result -> result.verdict().proof().name()))
+                        texts(results, result -> result.outcome().proof().name()))
                 .addArrayOfString(texts(results, AttemptResultStore::refusal))
                 .addArrayOfBoolean(results.stream()
-                        .map(result -> result.verdict().isSoftBounce())
+                        .map(result -> result.outcome().isSoftBounce())
                         .toArray(Boolean[]::new))
-                .addArrayOfString(texts(results, result -> name(result.verdict().code())));
+                .addArrayOfString(texts(results, result -> name(result.outcome().code())));
     }
 
     private static String[] texts(List<AttemptResult> results, Function<AttemptResult, @Nullable String> text) {
@@ -180,7 +180,7 @@ final class AttemptResultStore {
     }
 
     private static <V> @Nullable V reply(AttemptResult result, Function<SmtpReply, @Nullable V> value) {
-        var reply = result.verdict().reply();
+        var reply = result.outcome().reply();
         return reply.isPresent() ? value.apply(reply.get()) : null;
     }
 

@@ -48,7 +48,7 @@ public final class DeliveryJournal implements AutoCloseable {
     private final UUID node;
     private final FinalDotJournal dots;
     private @Nullable JournalFile current;
-    private boolean told;
+    private boolean reported;
 
     private DeliveryJournal(Path directory, FileChannel lockFile, FileLock lock) throws IOException {
         this.directory = directory;
@@ -95,8 +95,8 @@ public final class DeliveryJournal implements AutoCloseable {
             if (lock != null) {
                 return lock;
             }
-        } catch (OverlappingFileLockException held) {
-            LOG.debug("The journal is held by this process", held);
+        } catch (OverlappingFileLockException lockedElsewhere) {
+            LOG.debug("The journal is held by this process", lockedElsewhere);
         }
         file.close();
         throw new IOException("Another server is using " + directory);
@@ -173,12 +173,12 @@ public final class DeliveryJournal implements AutoCloseable {
         }
         try {
             current = newSegment();
-            told = false;
+            reported = false;
             return true;
         } catch (IOException away) {
-            if (!told) {
+            if (!reported) {
                 LOG.error("The send journal cannot be written, so no mail is sent", away);
-                told = true;
+                reported = true;
             }
             return false;
         }
@@ -189,41 +189,41 @@ public final class DeliveryJournal implements AutoCloseable {
         if (!isWritable() || current == null) {
             return Optional.empty();
         }
-        var segment = current;
+        var file = current;
         try {
             var bytes = entry.encode();
             while (bytes.hasRemaining()) {
-                segment.channel.write(bytes);
+                file.channel.write(bytes);
             }
-            segment.waiting++;
-            rotate(segment);
-            return Optional.of(segment);
+            file.waiting++;
+            rotate(file);
+            return Optional.of(file);
         } catch (IOException failed) {
             LOG.error("The send journal cannot be written", failed);
-            retire(segment);
+            retire(file);
             return Optional.empty();
         }
     }
 
     /** Notes that an entry of this segment is recorded in the tables. */
-    synchronized void recorded(JournalFile segment) {
-        segment.waiting--;
-        if (segment.waiting == 0 && segment != current) {
-            delete(segment);
+    synchronized void recorded(JournalFile file) {
+        file.waiting--;
+        if (file.waiting == 0 && file != current) {
+            delete(file);
         }
     }
 
-    private void rotate(JournalFile segment) throws IOException {
-        if (segment.channel.position() >= SEGMENT_BYTES) {
-            retire(segment);
+    private void rotate(JournalFile file) throws IOException {
+        if (file.channel.position() >= SEGMENT_BYTES) {
+            retire(file);
         }
     }
 
     /** Closes a segment for writing: it is full, or ends in a torn entry. */
-    private void retire(JournalFile segment) {
+    private void retire(JournalFile file) {
         current = null;
-        if (segment.waiting == 0) {
-            delete(segment);
+        if (file.waiting == 0) {
+            delete(file);
         }
     }
 
@@ -248,10 +248,10 @@ public final class DeliveryJournal implements AutoCloseable {
         channel.truncate(0);
     }
 
-    private static void delete(JournalFile segment) {
+    private static void delete(JournalFile file) {
         try {
-            segment.channel.close();
-            Files.deleteIfExists(segment.file);
+            file.channel.close();
+            Files.deleteIfExists(file.file);
         } catch (IOException failed) {
             LOG.warn("A recorded journal segment cannot be deleted; it is recorded again at the next start", failed);
         }

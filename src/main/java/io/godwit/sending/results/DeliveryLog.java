@@ -23,12 +23,12 @@ public final class DeliveryLog {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryLog.class);
 
     private final DeliveryJournal journal;
-    private final ResultWriter recorder;
+    private final ResultWriter writer;
     private final FailPoints pauses;
 
-    public DeliveryLog(DeliveryJournal journal, ResultWriter recorder, FailPoints pauses) {
+    public DeliveryLog(DeliveryJournal journal, ResultWriter writer, FailPoints pauses) {
         this.journal = journal;
-        this.recorder = recorder;
+        this.writer = writer;
         this.pauses = pauses;
     }
 
@@ -44,26 +44,26 @@ public final class DeliveryLog {
     /** Journals an acceptance, in the handler that read the 250, on any thread. Completes when it is in the journal. */
     public Future<Optional<DeliveryJournal.JournalFile>> note(EmailAttempt email, SmtpReply reply) {
         var now = Instant.now();
-        return pauses.at("after-250-before-journal", email).map(taken -> journal.append(entry(taken, reply, now)));
+        return pauses.at("after-250-before-journal", email).map(attempt -> journal.append(entry(attempt, reply, now)));
     }
 
     /** Records a journalled acceptance in the tables. */
     public Future<Void> accepted(SignedMessage message, SmtpReply reply, Optional<DeliveryJournal.JournalFile> noted) {
         return pauses.at("after-journal-before-record", noted)
-                .onSuccess(segment -> record(message, reply, Instant.now(), segment))
+                .onSuccess(file -> record(message, reply, Instant.now(), file))
                 .mapEmpty();
     }
 
     /** Records an attempt without an acceptance. */
-    public void ended(ClaimedEmail claimed, AttemptOutcome verdict) {
-        recorder.record(new AttemptResult(claimed, verdict, Optional.empty(), Instant.now()))
+    public void ended(ClaimedEmail claimed, AttemptOutcome outcome) {
+        writer.record(new AttemptResult(claimed, outcome, Optional.empty(), Instant.now()))
                 .onFailure(error -> logLost(claimed, error));
     }
 
     /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
     public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
-        var waits = refusal.verdict().held(pause);
-        recorder.record(new AttemptResult(claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
+        var waits = refusal.outcome().hold(pause);
+        writer.record(new AttemptResult(claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
                 .onFailure(error -> logLost(claimed, error));
     }
 
@@ -78,11 +78,11 @@ public final class DeliveryLog {
         LOG.atInfo()
                 .addKeyValue("entries", found.size())
                 .log("The send journal held acceptances the tables may not know yet");
-        return recorder.replay(found);
+        return writer.replay(found);
     }
 
     public int unrecorded() {
-        return recorder.unrecorded();
+        return writer.unrecorded();
     }
 
     private static AttemptResult result(JournalEntry entry) {
@@ -101,10 +101,10 @@ public final class DeliveryLog {
     }
 
     private void record(
-            SignedMessage message, SmtpReply reply, Instant at, Optional<DeliveryJournal.JournalFile> segment) {
+            SignedMessage message, SmtpReply reply, Instant at, Optional<DeliveryJournal.JournalFile> file) {
         var claimed = message.email().claimed();
-        recorder.record(new AttemptResult(claimed, AttemptOutcome.sent(reply), Optional.of(message.subject()), at))
-                .onSuccess(ignored -> segment.ifPresent(journal::recorded))
+        writer.record(new AttemptResult(claimed, AttemptOutcome.sent(reply), Optional.of(message.subject()), at))
+                .onSuccess(ignored -> file.ifPresent(journal::recorded))
                 .compose(ignored -> pauses.at("after-record", claimed))
                 .onFailure(error -> logLost(claimed, error));
     }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effect of a recorded result.
  *
- * @param ours false when a newer claim had taken the row: then nothing was written
+ * @param leased false when a newer claim had taken the row: then nothing was written
  * @param ended the log row, when the email ended
  * @param unsubscribed whether its contact was subscribed until now
  */
-public record RecordedResult(AttemptResult result, boolean ours, Optional<Ended> ended, boolean unsubscribed) {
+public record RecordedResult(AttemptResult result, boolean leased, Optional<Ended> ended, boolean unsubscribed) {
 
     /**
      * The log row of an email that has just ended.

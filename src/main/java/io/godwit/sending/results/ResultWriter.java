@@ -63,17 +63,17 @@ public final class ResultWriter {
 
     public ResultWriter(
             Vertx vertx,
-            SendDependencies ports,
+            SendDependencies dependencies,
             SoftBounceLimit softBounces,
             OutboxLeases leases,
             SendMetrics metrics) {
         this.vertx = vertx;
-        this.database = ports.database();
-        this.events = ports.events();
+        this.database = dependencies.database();
+        this.events = dependencies.events();
         this.softBounces = softBounces;
         this.leases = leases;
         this.metrics = metrics;
-        this.ids = ports.ids();
+        this.ids = dependencies.ids();
         this.results = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, batches::apply);
     }
 
@@ -97,7 +97,7 @@ public final class ResultWriter {
         var replayed = found.stream().map(this::replay).toList();
         return Future.join(replayed).otherwiseEmpty().compose(ignored -> {
             var unknown = replayed.stream()
-                    .filter(one -> one.succeeded() && !one.result().ours())
+                    .filter(one -> one.succeeded() && !one.result().leased())
                     .map(one -> one.result().result())
                     .toList();
             return unknown.isEmpty() ? Future.succeededFuture() : reportFenced(unknown);
@@ -132,7 +132,7 @@ public final class ResultWriter {
 
     private RecordedResult check(AttemptResult result, Optional<RecordedResult> written) {
         var recorded = required(written);
-        if (!recorded.ours()) {
+        if (!recorded.leased()) {
             fenced(result);
         }
         return recorded;
@@ -176,12 +176,12 @@ public final class ResultWriter {
 
     private static List<SoftBounce> softBounces(List<RecordedResult> recorded) {
         return recorded.stream()
-                .filter(one -> one.ours() && one.result().verdict().isSoftBounce())
+                .filter(one -> one.leased() && one.result().outcome().isSoftBounce())
                 .map(RecordedResult::result)
                 .map(result -> new SoftBounce(
                         result.claimed().project(),
                         result.claimed().email(),
-                        result.verdict().refusal().map(ClassifiedRefusal::line).orElse("")))
+                        result.outcome().refusal().map(ClassifiedRefusal::line).orElse("")))
                 .toList();
     }
 
@@ -215,7 +215,7 @@ public final class ResultWriter {
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
         return PipelineTimeout.on(dead.buryUnrecorded(
-                        database.workers(), claimed, result.verdict().end()))
+                        database.workers(), claimed, result.outcome().end()))
                 .onSuccess(ignored -> metrics.unrecordable())
                 .map(ignored -> List.of(Optional.<RecordedResult>empty()))
                 .recover(refused -> retryBury(result, refused));

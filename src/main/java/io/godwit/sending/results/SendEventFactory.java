@@ -33,13 +33,13 @@ public final class SendEventFactory {
     }
 
     private static void add(List<NewEvent> events, RecordedResult recorded, Ended ended, MessageIdCodec ids) {
-        var end = recorded.result().verdict().end();
+        var end = recorded.result().outcome().end();
         if (end.equals(Optional.of(End.SENT))) {
             events.add(event(recorded, ended, "email.sent", with(base(recorded, ended, ids), "sentAt", ended)));
         }
         if (end.equals(Optional.of(End.BOUNCED))) {
             var data = with(base(recorded, ended, ids), "bouncedAt", ended);
-            data.put("bounceType", recorded.result().verdict().isSoftBounce() ? "Transient" : "Permanent");
+            data.put("bounceType", recorded.result().outcome().isSoftBounce() ? "Transient" : "Permanent");
             events.add(event(recorded, ended, "email.bounce", data));
         }
         if (recorded.unsubscribed()) {

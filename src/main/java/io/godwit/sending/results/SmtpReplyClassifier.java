@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Turns the reply to an attempt into the outcome for the email and its address. */
-public record SmtpReplyClassifier(RetrySchedule retries) {
+public record SmtpReplyClassifier(RetrySchedule schedule) {
 
     /**
      * Reply codes for missing or wrong authentication or encryption (RFC 4954 §6, RFC 3207 §4): about us, whatever the stage.
@@ -56,8 +56,8 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
         var refusal = failure.reply()
                 .filter(reply -> reply.code() >= 400)
                 .map(reply -> RefusalClassifier.classify(reply, failure.stage()));
-        return refusal.filter(told -> told.permanent() && !isAboutUs(failure))
-                .map(told -> refused(told, failure, email))
+        return refusal.filter(classified -> classified.permanent() && !isAboutUs(failure))
+                .map(classified -> refused(classified, failure, email))
                 .orElseGet(() -> retry(refusal, failure, email));
     }
 
@@ -107,8 +107,11 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
      * else a failure.
      */
     private AttemptOutcome retry(Optional<ClassifiedRefusal> refusal, SmtpException failure, EmailAttempt email) {
-        var pause = retries.after(email.attempt(), email.age());
-        var end = refusal.filter(told -> told.kind() == RefusalClass.FULL).isPresent() ? End.BOUNCED : End.FAILED;
+        var pause = schedule.after(email.attempt(), email.age());
+        var end = refusal.filter(classified -> classified.kind() == RefusalClass.FULL)
+                        .isPresent()
+                ? End.BOUNCED
+                : End.FAILED;
         return new AttemptOutcome(
                 Optional.of(outcome(failure)),
                 pause.isPresent() ? Optional.empty() : Optional.of(end),
@@ -127,9 +130,9 @@ public record SmtpReplyClassifier(RetrySchedule retries) {
 
     /** Returns the logged outcome: unclear without a reply, unless the message was certainly never offered. */
     private static Outcome outcome(SmtpException failure) {
-        var told = failure.stage() == SmtpStage.CONNECT
+        var classified = failure.stage() == SmtpStage.CONNECT
                 || failure.reply().filter(reply -> reply.code() >= 400).isPresent();
-        return told ? Outcome.DEFERRED : Outcome.UNCLEAR;
+        return classified ? Outcome.DEFERRED : Outcome.UNCLEAR;
     }
 
     /** Returns the reply in the mail server's form: the code, then the enhanced code if there is one, then words. */

@@ -65,29 +65,29 @@ final class SuppressionCsv {
     private static ParsedFile read(CsvFileReader file) {
         var rows = SuppressionRowReader.of(file.header());
         var entries = new ArrayList<Entry>();
-        var mistakes = new ArrayList<LineError>();
+        var errors = new ArrayList<LineError>();
         var records = file.records();
         for (var row = records.next(); row.isPresent(); row = records.next()) {
             try {
                 entries.add(rows.entry(row.get()));
             } catch (Failure wrong) {
-                mistakes.add(new LineError(records.number(), wrong.sentence()));
+                errors.add(new LineError(records.number(), wrong.sentence()));
             }
         }
-        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MAX_MISTAKES, mistakes.size())));
+        return new ParsedFile(entries, errors.size(), errors.subList(0, Math.min(MAX_MISTAKES, errors.size())));
     }
 
-    private static ParsedFile read(ProviderSuppressions dump) {
-        var rows = SuppressionRowReader.of(dump.header());
+    private static ParsedFile read(ProviderSuppressions suppressions) {
+        var rows = SuppressionRowReader.of(suppressions.header());
         var entries = new ArrayList<Entry>();
-        var mistakes = new ArrayList<LineError>();
-        for (var at = 0; at < dump.rows().size(); at++) {
+        var errors = new ArrayList<LineError>();
+        for (var at = 0; at < suppressions.rows().size(); at++) {
             try {
-                entries.add(rows.entry(dump.rows().get(at)));
+                entries.add(rows.entry(suppressions.rows().get(at)));
             } catch (Failure wrong) {
-                mistakes.add(new LineError(at + 1, wrong.sentence()));
+                errors.add(new LineError(at + 1, wrong.sentence()));
             }
         }
-        return new ParsedFile(entries, mistakes.size(), mistakes.subList(0, Math.min(MAX_MISTAKES, mistakes.size())));
+        return new ParsedFile(entries, errors.size(), errors.subList(0, Math.min(MAX_MISTAKES, errors.size())));
     }
 }

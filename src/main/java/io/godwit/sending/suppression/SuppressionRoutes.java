@@ -167,9 +167,9 @@ public final class SuppressionRoutes implements Routes {
     private Future<ApiResponse> read(ApiRequest call) {
         var bytes = call.upload().bytes();
         return workers.executeBlocking(() -> SuppressionCsv.read(bytes), false)
-                .compose(read -> idempotency.once(call, tx -> add(tx, call.tenant(), read.entries(), 0)
-                        .map(added -> ApiResponse.ok(
-                                new Imported(added, read.entries().size() - added, read.wrong(), read.mistakes())))));
+                .compose(parsed -> idempotency.once(call, tx -> add(tx, call.tenant(), parsed.entries(), 0)
+                        .map(added -> ApiResponse.ok(new Imported(
+                                added, parsed.entries().size() - added, parsed.wrong(), parsed.mistakes())))));
     }
 
     private Future<Integer> add(SqlClient tx, Tenant tenant, List<Entry> entries, int before) {

@@ -59,7 +59,7 @@ final class CaughtMessageStore {
             Files.deleteIfExists(file);
         } else if (name.endsWith(SUFFIX)) {
             var id = name.substring(0, name.length() - SUFFIX.length());
-            load(id, file).ifPresent(mail -> idToMessage.put(id, mail));
+            load(id, file).ifPresent(message -> idToMessage.put(id, message));
         }
     }
 
@@ -115,11 +115,11 @@ final class CaughtMessageStore {
     }
 
     /** Returns the message as it was received; empty when it has just been deleted. */
-    Optional<byte[]> raw(CaughtMessage mail) {
+    Optional<byte[]> raw(CaughtMessage message) {
         try {
-            var bytes = Files.readAllBytes(file(mail.id()));
-            return Optional.of(Arrays.copyOfRange(bytes, mail.preface().length, bytes.length));
-        } catch (IOException gone) {
+            var bytes = Files.readAllBytes(file(message.id()));
+            return Optional.of(Arrays.copyOfRange(bytes, message.preface().length, bytes.length));
+        } catch (IOException unreadable) {
             return Optional.empty();
         }
     }

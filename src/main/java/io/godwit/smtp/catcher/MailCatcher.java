@@ -71,7 +71,7 @@ public final class MailCatcher {
     }
 
     /** Accepts every message. */
-    private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore mails) implements SmtpHandler {
+    private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore messages) implements SmtpHandler {
 
         @Override
         public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
@@ -81,7 +81,7 @@ public final class MailCatcher {
         @Override
         public Future<String> receive(ReceivedMessage message) {
             var path = new CaughtMessage.EnvelopePaths(message.from(), String.join(", ", message.recipients()));
-            return workers.executeBlocking(() -> mails.add(path, message.message()), false)
+            return workers.executeBlocking(() -> messages.add(path, message.message()), false)
                     .map(ignored -> "250 2.0.0 Caught");
         }
     }

@@ -115,27 +115,27 @@ final class MailboxRoutes implements Routes {
     private List<Object> whole(int limit) {
         var list = new ArrayList<Object>();
         var octets = 0L;
-        for (var mail : messages.newest(limit)) {
-            octets += mail.size();
+        for (var message : messages.newest(limit)) {
+            octets += message.size();
             list.add(
                     octets > MAX_OCTETS
-                            ? mail
-                            : open(mail).<Object>map(ParsedMessage::shown).orElse(mail));
+                            ? message
+                            : open(message).<Object>map(ParsedMessage::shown).orElse(message));
         }
         return list;
     }
 
-    private Optional<ParsedMessage> open(CaughtMessage mail) {
-        return messages.raw(mail).map(raw -> ParsedMessage.of(mail, raw));
+    private Optional<ParsedMessage> open(CaughtMessage message) {
+        return messages.raw(message).map(raw -> ParsedMessage.of(message, raw));
     }
 
-    private Future<ApiResponse> one(ApiRequest call, Function<ParsedMessage, ApiResponse> answer) {
+    private Future<ApiResponse> one(ApiRequest call, Function<ParsedMessage, ApiResponse> response) {
         admit(call);
         var id = call.path("id");
         return workers.executeBlocking(
                 () -> messages.find(id)
                         .flatMap(this::open)
-                        .map(answer)
+                        .map(response)
                         .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Message", id)),
                 false);
     }

@@ -27,8 +27,8 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
     /** Max characters of images in one page. */
     private static final int MAX_IMAGES = 64 << 20;
 
-    static ParsedMessage of(CaughtMessage mail, byte[] raw) {
-        return new ParsedMessage(mail, raw, MimeReader.read(raw));
+    static ParsedMessage of(CaughtMessage message, byte[] raw) {
+        return new ParsedMessage(message, raw, MimeReader.read(raw));
     }
 
     MessageView shown() {

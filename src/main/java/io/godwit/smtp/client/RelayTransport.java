@@ -33,8 +33,8 @@ public final class RelayTransport implements Transport {
     private static final long MESSAGES_PER_CONNECTION = 100;
 
     private final Vertx vertx;
-    private final List<SmtpConnection> lines;
-    private final SmtpConnectionPool slots;
+    private final List<SmtpConnection> connections;
+    private final SmtpConnectionPool pool;
     private final Future<String> helloName;
 
     /** Creates a transport that connects with the first message, not before. */
@@ -44,17 +44,17 @@ public final class RelayTransport implements Transport {
 
     RelayTransport(Vertx vertx, RelaySettings settings, Supplier<MailConfig> config) {
         this.vertx = vertx;
-        this.lines = Stream.generate(
+        this.connections = Stream.generate(
                         () -> new SmtpConnection(vertx, config, SmtpTimeouts.within(settings.idleTimeout())))
                 .limit(settings.connections())
                 .toList();
-        this.slots = new SmtpConnectionPool(lines, WAITING_PER_SLOT * settings.connections());
+        this.pool = new SmtpConnectionPool(connections, WAITING_PER_SLOT * settings.connections());
         this.helloName = vertx.executeBlocking(RelayTransport::ownName, false);
     }
 
     @Override
     public int slots() {
-        return lines.size();
+        return connections.size();
     }
 
     /** Sends a message; the future completes on the caller's context. */
@@ -69,13 +69,15 @@ public final class RelayTransport implements Transport {
     }
 
     private Future<SmtpReply> deliver(String name, WireMessage message, SmtpProgress progress) {
-        return slots.acquire()
-                .compose(line -> line.send(name, message, progress).onComplete(ignored -> slots.release(line)));
+        return pool.acquire()
+                .compose(connection ->
+                        connection.send(name, message, progress).onComplete(ignored -> pool.release(connection)));
     }
 
     @Override
     public Future<Void> close() {
-        return Future.join(lines.stream().map(SmtpConnection::close).toList()).mapEmpty();
+        return Future.join(connections.stream().map(SmtpConnection::close).toList())
+                .mapEmpty();
     }
 
     /**

@@ -16,8 +16,8 @@ final class SmtpConnectionPool {
     private final Deque<Promise<SmtpConnection>> waiting = new ArrayDeque<>();
     private final int maxWaiting;
 
-    SmtpConnectionPool(Collection<SmtpConnection> lines, int maxWaiting) {
-        this.free.addAll(lines);
+    SmtpConnectionPool(Collection<SmtpConnection> connections, int maxWaiting) {
+        this.free.addAll(connections);
         this.maxWaiting = maxWaiting;
     }
 
@@ -37,14 +37,14 @@ final class SmtpConnectionPool {
         return waiter.future();
     }
 
-    void release(SmtpConnection line) {
-        next(line).ifPresent(waiter -> waiter.complete(line));
+    void release(SmtpConnection connection) {
+        next(connection).ifPresent(waiter -> waiter.complete(connection));
     }
 
-    private synchronized Optional<Promise<SmtpConnection>> next(SmtpConnection line) {
+    private synchronized Optional<Promise<SmtpConnection>> next(SmtpConnection connection) {
         var waiter = Optional.ofNullable(waiting.poll());
         if (waiter.isEmpty()) {
-            free.push(line);
+            free.push(connection);
         }
         return waiter;
     }

@@ -103,7 +103,7 @@ final class AttachmentHeader {
             var name = type.getBaseType().toLowerCase(Locale.ROOT);
             var wellFormed = name.length() <= 127 && name.matches("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
             return wellFormed && !name.startsWith("multipart/") && !name.startsWith("message/")
-                    ? new ContentType(type.getPrimaryType(), type.getSubType(), kept(type.getParameterList()))
+                    ? new ContentType(type.getPrimaryType(), type.getSubType(), keptParameters(type.getParameterList()))
                     : unknown();
         } catch (ParseException unreadable) {
             return unknown();
@@ -119,13 +119,13 @@ final class AttachmentHeader {
     }
 
     /** Returns the parameters without the boundary, which would be wrong, and the name, which is the file's. */
-    private static ParameterList kept(@Nullable ParameterList given) {
+    private static ParameterList keptParameters(@Nullable ParameterList parameters) {
         var kept = new ParameterList();
-        if (given != null) {
-            for (var names = given.getNames(); names.hasMoreElements(); ) {
+        if (parameters != null) {
+            for (var names = parameters.getNames(); names.hasMoreElements(); ) {
                 var name = names.nextElement();
                 if (name.matches("[a-z0-9!#$&^_.+-]+") && !name.equals("name") && !name.equals("boundary")) {
-                    kept.set(name, given.get(name));
+                    kept.set(name, parameters.get(name));
                 }
             }
         }

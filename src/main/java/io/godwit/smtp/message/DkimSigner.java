@@ -53,10 +53,10 @@ public final class DkimSigner {
      */
     public byte[] sign(DkimKey key, byte[] message) {
         try {
-            var canonical = DkimCanonicalizer.of(message);
-            var bodyHash = base64(digest().digest(canonical.body()));
-            var field = field(key, canonical.signedNames(), bodyHash);
-            var signature = signature(key.privateKey(), canonical.signedFields() + DkimCanonicalizer.field(field));
+            var canonicalizer = DkimCanonicalizer.of(message);
+            var bodyHash = base64(digest().digest(canonicalizer.body()));
+            var field = field(key, canonicalizer.signedNames(), bodyHash);
+            var signature = signature(key.privateKey(), canonicalizer.signedFields() + DkimCanonicalizer.field(field));
             return new ByteBuilder(message.length + 1024)
                     .ascii(field)
                     .line(lines(base64(signature)))

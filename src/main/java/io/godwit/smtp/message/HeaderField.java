@@ -25,8 +25,8 @@ final class HeaderField {
     }
 
     /** Writes one address with its name (RFC 5322 §3.4). */
-    static void mailbox(ByteBuilder out, String name, NamedAddress mailbox) {
-        folded(out, name, written(mailbox, name.length() + 2));
+    static void mailbox(ByteBuilder out, String name, NamedAddress address) {
+        folded(out, name, written(address, name.length() + 2));
     }
 
     /** Writes addresses with their names, in one field (RFC 5322 §3.6.3). */
@@ -35,7 +35,7 @@ final class HeaderField {
         folded(
                 out,
                 name,
-                mailboxes.stream().map(mailbox -> written(mailbox, column)).collect(Collectors.joining(", ")));
+                mailboxes.stream().map(address -> written(address, column)).collect(Collectors.joining(", ")));
     }
 
     private static String written(NamedAddress mailbox, int column) {

@@ -25,12 +25,12 @@ public final class SmtpServer {
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
     private final ConnectionCounter connections;
-    private final AtomicLong held = new AtomicLong();
+    private final AtomicLong memoryInUse = new AtomicLong();
 
     private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
         this.settings = settings;
         this.keeper = keeper;
-        this.connections = new ConnectionCounter(settings.perGuest());
+        this.connections = new ConnectionCounter(settings.perPeer());
         this.server = vertx.createNetServer(options(settings));
     }
 
@@ -72,9 +72,9 @@ public final class SmtpServer {
 
     /** Reserves space for this many more octets, or frees it for a negative number; false when there is none. */
     private boolean reserve(long octets) {
-        var now = held.addAndGet(octets);
-        if (octets > 0 && now > settings.held()) {
-            held.addAndGet(-octets);
+        var now = memoryInUse.addAndGet(octets);
+        if (octets > 0 && now > settings.memoryBudget()) {
+            memoryInUse.addAndGet(-octets);
             return false;
         }
         return true;

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param port 0 chooses a free one
  * @param name of this server in its greeting
  * @param size max octets of a message
- * @param held max octets of messages in reception on all connections
+ * @param memoryBudget max octets of messages in reception on all connections
  * @param connections max number at once
- * @param perGuest max connections from one address, or from the first 64 bits of an IPv6 one
+ * @param perPeer max connections from one address, or from the first 64 bits of an IPv6 one
  * @param recipients max number of one message; at least 100 (RFC 5321 §4.5.3.1.8)
  * @param commands max number on one connection; 0 for any number
  * @param silence the idle time after which a connection is closed; zero for never
@@ -28,9 +28,9 @@ public record SmtpServerSettings(
         int port,
         String name,
         int size,
-        long held,
+        long memoryBudget,
         int connections,
-        int perGuest,
+        int perPeer,
         int recipients,
         int commands,
         Duration silence,

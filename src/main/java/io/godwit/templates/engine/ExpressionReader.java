@@ -164,7 +164,7 @@ final class ExpressionReader {
     private boolean suits(
             String name, LiquidFilter filter, List<Expression> positional, Map<String, Expression> named) {
         var fits = positional.size() >= filter.fewest()
-                && positional.size() <= filter.most()
+                && positional.size() <= filter.max()
                 && filter.named().containsAll(named.keySet());
         if (!fits) {
             doubt("The filter " + name + " takes " + arguments(filter));
@@ -173,12 +173,12 @@ final class ExpressionReader {
     }
 
     private static String arguments(LiquidFilter filter) {
-        if (filter.most() == 0) {
+        if (filter.max() == 0) {
             return "no argument";
         }
-        return filter.fewest() == filter.most()
-                ? filter.most() + (filter.most() == 1 ? " argument" : " arguments")
-                : filter.fewest() + " to " + filter.most() + " arguments";
+        return filter.fewest() == filter.max()
+                ? filter.max() + (filter.max() == 1 ? " argument" : " arguments")
+                : filter.fewest() + " to " + filter.max() + " arguments";
     }
 
     private Optional<Call> unknown(String name) {

@@ -106,8 +106,8 @@ final class ForeignPlaceholders {
                 "dollar",
                 "aweber")) {
             if (found.group(group) != null) {
-                return shown(found) + " is a placeholder of another service; write " + ours(group, found.group(group))
-                        + AS_IT_IS;
+                return shown(found) + " is a placeholder of another service; write "
+                        + nativeName(group, found.group(group)) + AS_IT_IS;
             }
         }
         return shown(found) + " is a placeholder of another service";
@@ -117,17 +117,17 @@ final class ForeignPlaceholders {
         return found.group().length() > 60 ? found.group().substring(0, 60) + "…" : found.group();
     }
 
-    private static String ours(String group, String inside) {
+    private static String nativeName(String group, String inside) {
         if (group.equals("script") || group.equals("block")) {
             return "{% if … %} or {{name}}";
         } else if (!group.equals("merge")) {
             return "{{" + name(inside) + "}}";
         }
         var word = inside.contains(":") ? inside.substring(0, inside.indexOf(':')) : inside;
-        var rest = inside.substring(Math.min(inside.length(), word.length() + 1));
+        var remaining = inside.substring(Math.min(inside.length(), word.length() + 1));
         return switch (word) {
-            case "IF", "IFNOT" -> "{% " + (word.equals("IF") ? "if " : "unless ") + name(rest) + " %}";
-            case "ELSEIF" -> "{% elsif " + name(rest) + " %}";
+            case "IF", "IFNOT" -> "{% " + (word.equals("IF") ? "if " : "unless ") + name(remaining) + " %}";
+            case "ELSEIF" -> "{% elsif " + name(remaining) + " %}";
             case "ELSE" -> "{% else %}";
             case "END" -> "{% endif %}";
             default -> "{{" + name(inside) + "}}";

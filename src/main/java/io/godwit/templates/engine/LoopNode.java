@@ -8,12 +8,12 @@ import java.util.Optional;
 sealed interface LoopNode extends TemplateNode {
 
     /** Prints the body once for each item; answers whether there was any. */
-    static boolean repeat(String name, List<?> items, List<TemplateNode> body, RenderScope scope, RenderBuffer output) {
+    static boolean repeat(String name, List<?> items, List<TemplateNode> body, RenderScope scope, RenderBuffer buffer) {
         var frame = scope.enter(name, items.size());
         for (var at = 0; at < items.size(); at++) {
             scope.budget().step();
             frame.move(at, items.get(at));
-            TemplateNode.printAll(body, scope, output);
+            TemplateNode.printAll(body, scope, buffer);
             if (scope.endsLoop()) {
                 break;
             }
@@ -31,10 +31,10 @@ sealed interface LoopNode extends TemplateNode {
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
-            output.lacks(loop.collection(), scope);
-            if (!repeat(loop.name(), loop.items(scope), body, scope, output)) {
-                TemplateNode.printAll(otherwise, scope, output);
+        public void print(RenderScope scope, RenderBuffer buffer) {
+            buffer.lacks(loop.collection(), scope);
+            if (!repeat(loop.name(), loop.items(scope), body, scope, buffer)) {
+                TemplateNode.printAll(otherwise, scope, buffer);
             }
         }
     }
@@ -47,31 +47,31 @@ sealed interface LoopNode extends TemplateNode {
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
-            output.lacks(loop.collection(), scope);
+        public void print(RenderScope scope, RenderBuffer buffer) {
+            buffer.lacks(loop.collection(), scope);
             var items = loop.items(scope);
             var frame = scope.enter(loop.name(), items.size());
             frame.setColumns(columns.map(count -> Math.max(1, Numbers.integer(count.in(scope))))
                     .orElse(Math.max(1, items.size())));
-            output.add("<tr class=\"row1\">\n");
+            buffer.add("<tr class=\"row1\">\n");
             for (var at = 0; at < items.size(); at++) {
                 scope.budget().step();
                 frame.move(at, items.get(at));
-                cell(frame, scope, output);
+                cell(frame, scope, buffer);
                 if (scope.endsLoop()) {
                     break;
                 }
             }
-            output.add("</tr>\n");
+            buffer.add("</tr>\n");
             scope.leave(frame);
         }
 
-        private void cell(LoopFrame frame, RenderScope scope, RenderBuffer output) {
-            output.add("<td class=\"col" + frame.column() + "\">");
-            TemplateNode.printAll(body, scope, output);
-            output.add("</td>");
+        private void cell(LoopFrame frame, RenderScope scope, RenderBuffer buffer) {
+            buffer.add("<td class=\"col" + frame.column() + "\">");
+            TemplateNode.printAll(body, scope, buffer);
+            buffer.add("</td>");
             if (frame.isRowEnd()) {
-                output.add("</tr>\n<tr class=\"row" + frame.nextRow() + "\">");
+                buffer.add("</tr>\n<tr class=\"row" + frame.nextRow() + "\">");
             }
         }
     }

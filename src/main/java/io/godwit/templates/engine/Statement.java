@@ -13,7 +13,7 @@ sealed interface Statement extends TemplateNode {
     record Assign(String name, Expression value) implements Statement {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             scope.assign(name, value.in(scope));
         }
     }
@@ -26,8 +26,8 @@ sealed interface Statement extends TemplateNode {
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
-            var inside = output.captured();
+        public void print(RenderScope scope, RenderBuffer buffer) {
+            var inside = buffer.captured();
             TemplateNode.printAll(body, scope, inside);
             var text = inside.text();
             scope.budget().text(text.length());
@@ -39,9 +39,9 @@ sealed interface Statement extends TemplateNode {
     record Counter(String name, int step) implements Statement {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             var before = scope.count("counter " + name, step);
-            output.add(Integer.toString(step > 0 ? before : before + step));
+            buffer.add(Integer.toString(step > 0 ? before : before + step));
         }
     }
 
@@ -56,11 +56,11 @@ sealed interface Statement extends TemplateNode {
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             var key = group.map(name -> "cycle of " + ValueFormatter.text(name.in(scope), 1_000))
                     .orElse("cycle " + source);
             var at = scope.count(key, 1);
-            output.addValue(values.get(Math.floorMod(at, values.size())).in(scope), false);
+            buffer.addValue(values.get(Math.floorMod(at, values.size())).in(scope), false);
         }
     }
 
@@ -68,7 +68,7 @@ sealed interface Statement extends TemplateNode {
     record Leave(Interrupt interrupt) implements Statement {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             scope.interrupt(interrupt);
         }
     }

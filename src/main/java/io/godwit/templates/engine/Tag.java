@@ -44,8 +44,8 @@ record Tag(
         }
     }
 
-    static Tag printing(Span span, TemplateNode segment, String doubt) {
-        return new Tag(Kind.SINGLE, span, "", segment, null, doubt);
+    static Tag printing(Span span, TemplateNode node, String doubt) {
+        return new Tag(Kind.SINGLE, span, "", node, null, doubt);
     }
 
     static Tag silent(Span span) {

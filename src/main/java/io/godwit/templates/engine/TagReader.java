@@ -160,7 +160,7 @@ final class TagReader {
     }
 
     private Tag statement() throws TemplateSyntaxException {
-        var segment =
+        var node =
                 switch (name) {
                     case "assign" -> assignment();
                     case "echo" -> PlaceholderReader.segment(reader.filtered(), false);
@@ -171,7 +171,7 @@ final class TagReader {
                     default -> new Statement.Leave(Interrupt.CONTINUE);
                 };
         reader.requireEnd();
-        return Tag.printing(span, segment, reader.doubt());
+        return Tag.printing(span, node, reader.doubt());
     }
 
     private TemplateNode assignment() throws TemplateSyntaxException {

@@ -41,9 +41,9 @@ public final class TemplateCompiler {
     }
 
     private List<TemplateNode> all() {
-        var segments = untilEnd();
-        text(source.length(), false, segments);
-        return List.copyOf(segments);
+        var nodes = untilEnd();
+        text(source.length(), false, nodes);
+        return List.copyOf(nodes);
     }
 
     private Optional<TemplateProblem> firstProblem() {
@@ -58,26 +58,26 @@ public final class TemplateCompiler {
 
     /** The nodes up to the next part or the end of the current block, or to the end of the text; that tag is not consumed. */
     private List<TemplateNode> untilEnd() {
-        var segments = new ArrayList<TemplateNode>();
+        var nodes = new ArrayList<TemplateNode>();
         while (next < tags.size() && !endsPart(tags.get(next).kind())) {
             var tag = tags.get(next++);
             if (tag.kind() != Kind.BROKEN) {
-                textBefore(tag, segments);
-                add(tag, segments);
+                textBefore(tag, nodes);
+                add(tag, nodes);
             }
         }
-        return segments;
+        return nodes;
     }
 
     private static boolean endsPart(Kind kind) {
         return kind == Kind.DIVIDING || kind == Kind.CLOSING;
     }
 
-    private void add(Tag tag, List<TemplateNode> segments) {
+    private void add(Tag tag, List<TemplateNode> nodes) {
         if (tag.head() instanceof TagHead.Opening opening) {
-            segments.add(block(tag, opening));
+            nodes.add(block(tag, opening));
         } else if (tag.segment() != null) {
-            segments.add(tag.segment());
+            nodes.add(tag.segment());
         }
     }
 
@@ -108,18 +108,18 @@ public final class TemplateCompiler {
         }
     }
 
-    private void textBefore(Tag tag, List<TemplateNode> segments) {
-        text(tag.start(), tag.span().trimsLeft(), segments);
+    private void textBefore(Tag tag, List<TemplateNode> nodes) {
+        text(tag.start(), tag.span().trimsLeft(), nodes);
         textStart = tag.end();
         trimsText = tag.span().trimsRight();
     }
 
-    private void text(int end, boolean trimsEnd, List<TemplateNode> segments) {
+    private void text(int end, boolean trimsEnd, List<TemplateNode> nodes) {
         var text = source.substring(textStart, end);
         var left = trimsText ? text.stripLeading() : text;
         var trimmed = trimsEnd ? left.stripTrailing() : left;
         if (!trimmed.isEmpty()) {
-            segments.add(new TemplateNode.Text(trimmed));
+            nodes.add(new TemplateNode.Text(trimmed));
         }
     }
 }

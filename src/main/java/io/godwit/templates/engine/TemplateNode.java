@@ -18,13 +18,13 @@ public sealed interface TemplateNode
                 LoopNode,
                 Statement {
 
-    void print(RenderScope scope, RenderBuffer output);
+    void print(RenderScope scope, RenderBuffer buffer);
 
     /** Prints one after the other, until a {@code break} or a {@code continue}. */
-    static void printAll(List<TemplateNode> segments, RenderScope scope, RenderBuffer output) {
-        for (var segment : segments) {
+    static void printAll(List<TemplateNode> nodes, RenderScope scope, RenderBuffer buffer) {
+        for (var node : nodes) {
             scope.budget().step();
-            segment.print(scope, output);
+            node.print(scope, buffer);
             if (scope.isInterrupted()) {
                 return;
             }
@@ -35,8 +35,8 @@ public sealed interface TemplateNode
     record Text(String text) implements TemplateNode {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
-            output.add(text);
+        public void print(RenderScope scope, RenderBuffer buffer) {
+            buffer.add(text);
         }
     }
 
@@ -49,13 +49,13 @@ public sealed interface TemplateNode
     record Value(ValuePath path, String fallback, boolean raw) implements TemplateNode {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             var value = path.in(scope);
             if (ValueFormatter.isMissing(value)) {
-                output.add(fallback);
-                output.lacks(path.name());
+                buffer.add(fallback);
+                buffer.lacks(path.name());
             } else {
-                output.addValue(value, raw);
+                buffer.addValue(value, raw);
             }
         }
     }
@@ -64,9 +64,9 @@ public sealed interface TemplateNode
     record Print(Expression expression, boolean raw) implements TemplateNode {
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
-            output.lacks(expression, scope);
-            output.addValue(expression.in(scope), raw);
+        public void print(RenderScope scope, RenderBuffer buffer) {
+            buffer.lacks(expression, scope);
+            buffer.addValue(expression.in(scope), raw);
         }
     }
 
@@ -87,14 +87,14 @@ public sealed interface TemplateNode
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             for (var branch : branches) {
                 if (branch.condition().holds(scope)) {
-                    printAll(branch.body(), scope, output);
+                    printAll(branch.body(), scope, buffer);
                     return;
                 }
             }
-            printAll(otherwise, scope, output);
+            printAll(otherwise, scope, buffer);
         }
     }
 
@@ -116,18 +116,18 @@ public sealed interface TemplateNode
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             var value = subject.in(scope);
             for (var when : whens) {
                 for (var candidate : when.values()) {
                     scope.budget().step();
                     if (ComparisonOperator.EQUAL.holds(value, candidate.in(scope), scope.budget())) {
-                        printAll(when.body(), scope, output);
+                        printAll(when.body(), scope, buffer);
                         return;
                     }
                 }
             }
-            printAll(otherwise, scope, output);
+            printAll(otherwise, scope, buffer);
         }
     }
 
@@ -141,12 +141,12 @@ public sealed interface TemplateNode
         }
 
         @Override
-        public void print(RenderScope scope, RenderBuffer output) {
+        public void print(RenderScope scope, RenderBuffer buffer) {
             var value = path.in(scope);
             if (value == null) {
-                output.lacks(path.name());
+                buffer.lacks(path.name());
             } else if (value instanceof List<?> items) {
-                LoopNode.repeat(THIS, items, body, scope, output);
+                LoopNode.repeat(THIS, items, body, scope, buffer);
             }
         }
     }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * A filter of Liquid with its signature.
  *
  * @param fewest positional arguments it needs
- * @param most positional arguments it takes
+ * @param max positional arguments it takes
  * @param named the named arguments it takes
  */
-public record LiquidFilter(int fewest, int most, Set<String> named, Function function) {
+public record LiquidFilter(int fewest, int max, Set<String> named, Function function) {
 
     /** The work of a filter. */
     @FunctionalInterface

@@ -58,8 +58,8 @@ final class NumberFilters {
 
     /** With the sign of the divisor, as in Ruby. */
     private static BigDecimal floorModulo(BigDecimal number, BigDecimal divisor) {
-        var rest = number.remainder(divisor);
-        return rest.signum() != 0 && rest.signum() != divisor.signum() ? rest.add(divisor) : rest;
+        var remaining = number.remainder(divisor);
+        return remaining.signum() != 0 && remaining.signum() != divisor.signum() ? remaining.add(divisor) : remaining;
     }
 
     private static BigDecimal whole(@Nullable Object input, RoundingMode mode) {

@@ -43,7 +43,7 @@ public final class CsrfGuard {
      */
     public void checkOrigin(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
-        var allowed = origin == null ? !isCrossSite(request) : isOurs(origin, request);
+        var allowed = origin == null ? !isCrossSite(request) : isOwnOrigin(origin, request);
         if (changes(request) && !allowed) {
             throw foreign();
         }
@@ -66,7 +66,7 @@ public final class CsrfGuard {
      * True for the origin of a known page, and for the host the request was sent to, which is the only one a browser sends the
      * cookie to.
      */
-    private boolean isOurs(String origin, HttpServerRequest request) {
+    private boolean isOwnOrigin(String origin, HttpServerRequest request) {
         var authority = request.authority();
         return ours.contains(origin)
                 || (authority != null

@@ -67,9 +67,9 @@ public final class JsonReader {
     }
 
     /** Reads and checks piece by piece, so that no more than the pieces and the strings in them is in memory. */
-    public static Map<String, @Nullable Object> object(BodyBuffer payload) {
+    public static Map<String, @Nullable Object> object(BodyBuffer body) {
         var seen = new Utf8JsonCheck();
-        try (var parser = FACTORY.createParser(payload.drain(seen))) {
+        try (var parser = FACTORY.createParser(body.drain(seen))) {
             return new JsonReader(parser, seen).only();
         } catch (StreamConstraintsException beyond) {
             throw beyondLimits();

@@ -59,10 +59,10 @@ public final class IdempotencyService {
     }
 
     /** Keeps answers for 24 hours. Fails, so that the transaction ends, when one of the keys has been used meanwhile. */
-    public Future<Void> storeResponses(SqlClient tx, List<StoredResponse> kept) {
-        return kept.isEmpty()
+    public Future<Void> storeResponses(SqlClient tx, List<StoredResponse> stored) {
+        return stored.isEmpty()
                 ? Future.succeededFuture()
-                : store.storeResponses(tx, kept).compose(written -> allOf(written, kept.size()));
+                : store.storeResponses(tx, stored).compose(written -> allOf(written, stored.size()));
     }
 
     private static Future<Void> allOf(int written, int wanted) {

@@ -54,13 +54,13 @@ final class IdempotencyStore {
 
     Future<List<Boolean>> lock(SqlClient tx, List<IdempotencyClaim> claims) {
         var locks = claims.stream().map(IdempotencyStore::lockOf).toArray(Long[]::new);
-        return tx.preparedQuery(LOCK).execute(Tuple.of((Object) locks)).map(rows -> held(rows, claims.size()));
+        return tx.preparedQuery(LOCK).execute(Tuple.of((Object) locks)).map(rows -> lockResults(rows, claims.size()));
     }
 
-    private static List<Boolean> held(RowSet<Row> rows, int count) {
-        var held = new Boolean[count];
-        rows.forEach(row -> held[row.getInteger("number") - 1] = row.getBoolean("held"));
-        return List.of(held);
+    private static List<Boolean> lockResults(RowSet<Row> rows, int count) {
+        var locked = new Boolean[count];
+        rows.forEach(row -> locked[row.getInteger("number") - 1] = row.getBoolean("held"));
+        return List.of(locked);
     }
 
     Future<List<Optional<StoredResponse>>> find(SqlClient tx, List<IdempotencyClaim> claims) {
@@ -74,29 +74,29 @@ final class IdempotencyStore {
         claims.forEach(ignored -> found.add(Optional.empty()));
         for (var row : rows) {
             var index = row.getInteger("number") - 1;
-            found.set(index, Optional.of(kept(row, claims.get(index))));
+            found.set(index, Optional.of(stored(row, claims.get(index))));
         }
         return found;
     }
 
-    private static StoredResponse kept(Row row, IdempotencyClaim asked) {
+    private static StoredResponse stored(Row row, IdempotencyClaim claim) {
         var first = new IdempotencyClaim(
-                asked.scope(), asked.key(), row.getBuffer("request").getBytes());
+                claim.scope(), claim.key(), row.getBuffer("request").getBytes());
         Instant at = row.get(OffsetDateTime.class, "created_at").toInstant();
         return new StoredResponse(
                 first, row.getShort("status"), row.getBuffer("answer").getBytes(), at);
     }
 
     /** Answers the number of rows written; less than asked for when the response of another request is there already. */
-    Future<Integer> storeResponses(SqlClient tx, List<StoredResponse> kept) {
-        var claims = kept.stream().map(StoredResponse::claim).toList();
+    Future<Integer> storeResponses(SqlClient tx, List<StoredResponse> stored) {
+        var claims = stored.stream().map(StoredResponse::claim).toList();
         return tx.preparedQuery(KEEP)
                 .execute(Tuple.of(
                         scopes(claims),
                         keys(claims),
-                        buffers(kept, one -> one.claim().request()),
-                        kept.stream().map(one -> (short) one.status()).toArray(Short[]::new),
-                        buffers(kept, StoredResponse::deflated)))
+                        buffers(stored, one -> one.claim().request()),
+                        stored.stream().map(one -> (short) one.status()).toArray(Short[]::new),
+                        buffers(stored, StoredResponse::deflated)))
                 .map(RowSet::rowCount);
     }
 
@@ -112,8 +112,8 @@ final class IdempotencyStore {
         return claims.stream().map(IdempotencyClaim::key).toArray(String[]::new);
     }
 
-    private static Buffer[] buffers(List<StoredResponse> kept, Function<StoredResponse, byte[]> part) {
-        return kept.stream().map(part).map(Buffer::buffer).toArray(Buffer[]::new);
+    private static Buffer[] buffers(List<StoredResponse> stored, Function<StoredResponse, byte[]> part) {
+        return stored.stream().map(part).map(Buffer::buffer).toArray(Buffer[]::new);
     }
 
     /** Answers 64 bits of a cryptographic hash, so that keys cannot be chosen to collide with those of another project. */

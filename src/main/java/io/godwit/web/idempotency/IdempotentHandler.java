@@ -27,22 +27,22 @@ public final class IdempotentHandler {
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
 
     private final Database database;
-    private final IdempotencyService keys;
+    private final IdempotencyService service;
     private final Optional<Crypto> crypto;
 
-    public IdempotentHandler(Database database, IdempotencyService keys) {
-        this(database, keys, Optional.empty());
+    public IdempotentHandler(Database database, IdempotencyService service) {
+        this(database, service, Optional.empty());
     }
 
-    private IdempotentHandler(Database database, IdempotencyService keys, Optional<Crypto> crypto) {
+    private IdempotentHandler(Database database, IdempotencyService service, Optional<Crypto> crypto) {
         this.database = database;
-        this.keys = keys;
+        this.service = service;
         this.crypto = crypto;
     }
 
     /** The same for answers that hold a secret: they are kept encrypted with the installation's key. */
     public IdempotentHandler sealed(Crypto crypto) {
-        return new IdempotentHandler(database, keys, Optional.of(crypto));
+        return new IdempotentHandler(database, service, Optional.of(crypto));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class IdempotentHandler {
      */
     public Future<ApiResponse> unlessRepeated(ApiRequest call, Supplier<Future<ApiResponse>> work) {
         return call.claim()
-                .map(claim -> database.transaction(tx -> keys.find(tx, List.of(claim)))
+                .map(claim -> database.transaction(tx -> service.find(tx, List.of(claim)))
                         .compose(found -> found.get(0)
                                 .map(first -> Future.succeededFuture(replay(first, claim)))
                                 .orElseGet(work)))
@@ -69,23 +69,23 @@ public final class IdempotentHandler {
     }
 
     private Future<ApiResponse> once(IdempotencyClaim claim, Function<SqlClient, Future<ApiResponse>> work) {
-        if (!keys.begin(claim)) {
+        if (!service.begin(claim)) {
             return Future.failedFuture(IdempotencyService.inProgress());
         }
         return database.transaction(tx -> attempt(tx, claim, work)).eventually(() -> ended(claim));
     }
 
     private Future<Void> ended(IdempotencyClaim claim) {
-        keys.end(claim);
+        service.end(claim);
         return Future.succeededFuture();
     }
 
     private Future<ApiResponse> attempt(
             SqlClient tx, IdempotencyClaim claim, Function<SqlClient, Future<ApiResponse>> work) {
         var claims = List.of(claim);
-        return keys.lock(tx, claims)
-                .compose(held ->
-                        held.get(0) ? keys.find(tx, claims) : Future.failedFuture(IdempotencyService.inProgress()))
+        return service.lock(tx, claims)
+                .compose(locked ->
+                        locked.get(0) ? service.find(tx, claims) : Future.failedFuture(IdempotencyService.inProgress()))
                 .compose(found -> replayOrWork(tx, claim, found.get(0), work));
     }
 
@@ -94,20 +94,20 @@ public final class IdempotentHandler {
             IdempotencyClaim claim,
             Optional<StoredResponse> first,
             Function<SqlClient, Future<ApiResponse>> work) {
-        return first.map(kept -> Future.succeededFuture(replay(kept, claim)))
-                .orElseGet(() -> work.apply(tx).compose(answer -> storeResponse(tx, claim, answer)));
+        return first.map(stored -> Future.succeededFuture(replay(stored, claim)))
+                .orElseGet(() -> work.apply(tx).compose(response -> storeResponse(tx, claim, response)));
     }
 
-    private Future<ApiResponse> storeResponse(SqlClient tx, IdempotencyClaim claim, ApiResponse answer) {
-        var plain = StoredResponse.of(claim, answer);
-        var kept = crypto.map(key -> plain.as(bytes -> key.encrypt(bytes, encryptionContext(claim))))
+    private Future<ApiResponse> storeResponse(SqlClient tx, IdempotencyClaim claim, ApiResponse response) {
+        var plain = StoredResponse.of(claim, response);
+        var stored = crypto.map(key -> plain.as(bytes -> key.encrypt(bytes, encryptionContext(claim))))
                 .orElse(plain);
-        return keys.storeResponses(tx, List.of(kept)).map(answer);
+        return service.storeResponses(tx, List.of(stored)).map(response);
     }
 
-    private ApiResponse replay(StoredResponse kept, IdempotencyClaim claim) {
-        return crypto.map(key -> kept.replay(claim, bytes -> key.decrypt(bytes, encryptionContext(claim))))
-                .orElseGet(() -> kept.replay(claim));
+    private ApiResponse replay(StoredResponse stored, IdempotencyClaim claim) {
+        return crypto.map(key -> stored.replay(claim, bytes -> key.decrypt(bytes, encryptionContext(claim))))
+                .orElseGet(() -> stored.replay(claim));
     }
 
     /** An answer opens only where it was kept. */
@@ -121,7 +121,7 @@ public final class IdempotentHandler {
     }
 
     private Future<Next> expire() {
-        return keys.expire(database.workers(), EXPIRED_BATCH_SIZE)
-                .map(count -> count == EXPIRED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+        return service.expire(database.workers(), EXPIRED_BATCH_SIZE)
+                .map(count -> count == EXPIRED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 }

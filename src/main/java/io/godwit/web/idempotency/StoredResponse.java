@@ -26,8 +26,8 @@ public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated
     private static final int BUFFER = 512;
 
     /** An answer to be kept. */
-    public static StoredResponse of(IdempotencyClaim claim, ApiResponse answer) {
-        return new StoredResponse(claim, answer.status(), deflate(json(answer)), Instant.EPOCH);
+    public static StoredResponse of(IdempotencyClaim claim, ApiResponse response) {
+        return new StoredResponse(claim, response.status(), deflate(json(response)), Instant.EPOCH);
     }
 
     /** The same in another form. */
@@ -35,8 +35,8 @@ public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated
         return new StoredResponse(claim, status, form.apply(deflated), at);
     }
 
-    private static byte[] json(ApiResponse answer) {
-        var body = answer.body();
+    private static byte[] json(ApiResponse response) {
+        var body = response.body();
         return body == null ? new byte[0] : ResponseWriter.bytes(body);
     }
 

@@ -24,7 +24,7 @@ public final class AddressRateLimiter {
     private static final int NETWORK_OCTETS = 8;
 
     private final int perMinute;
-    private final ClusterRateCounter counts;
+    private final ClusterRateCounter counter;
 
     /**
      * @param name apart from other limits of addresses
@@ -32,23 +32,23 @@ public final class AddressRateLimiter {
      */
     public AddressRateLimiter(String name, int perMinute, LongSupplier nanos) {
         this.perMinute = perMinute;
-        this.counts = new ClusterRateCounter("ratelimit.addresses." + name, SLOTS, MAX_ADDRESSES, nanos);
+        this.counter = new ClusterRateCounter("ratelimit.addresses." + name, SLOTS, MAX_ADDRESSES, nanos);
     }
 
     /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx, Bus bus) {
-        return counts.start(vertx, bus);
+        return counter.start(vertx, bus);
     }
 
     /** Counts one if the address may; for what is known before it is done. */
     public boolean admit(String address) {
-        return perMinute == 0 || counts.admit(network(address), perMinute).admitted();
+        return perMinute == 0 || counter.admit(network(address), perMinute).admitted();
     }
 
     /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
     public void require(String address) {
         if (perMinute > 0) {
-            var result = counts.admit(network(address), perMinute);
+            var result = counter.admit(network(address), perMinute);
             if (!result.admitted()) {
                 var seconds = (result.slotsUntilRelief() * SECONDS) / SLOTS;
                 throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address", seconds);
@@ -58,13 +58,13 @@ public final class AddressRateLimiter {
 
     /** True while the address is below its limit; counts nothing, for actions whose number is known only afterwards. */
     public boolean isBelowLimit(String address) {
-        return perMinute == 0 || counts.isBelowLimit(network(address));
+        return perMinute == 0 || counter.isBelowLimit(network(address));
     }
 
     /** Counts what has been done. */
     public void add(String address, int count) {
         if (perMinute > 0) {
-            counts.add(network(address), count, perMinute);
+            counter.add(network(address), count, perMinute);
         }
     }
 

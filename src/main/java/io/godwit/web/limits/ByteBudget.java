@@ -47,7 +47,7 @@ public final class ByteBudget {
     }
 
     private void release(UUID holder, long bytes) {
-        holderToBytes.computeIfPresent(holder, (ignored, held) -> held > bytes ? held - bytes : null);
+        holderToBytes.computeIfPresent(holder, (ignored, reserved) -> reserved > bytes ? reserved - bytes : null);
     }
 
     long left() {

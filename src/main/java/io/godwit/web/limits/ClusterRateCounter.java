@@ -39,7 +39,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     private final PeerCounts peers;
     private final Map<UUID, SlidingWindow> windows = new ConcurrentHashMap<>();
     private final AtomicBoolean publishScheduled = new AtomicBoolean();
-    private volatile @Nullable CountsTransport link;
+    private volatile @Nullable CountsTransport transport;
 
     /**
      * @param address where the nodes exchange their counts
@@ -56,7 +56,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
 
     /** Begins the exchange, on the caller's context. */
     PollLoop start(Vertx vertx, Bus bus) {
-        link = new CountsTransport(vertx, bus);
+        transport = new CountsTransport(vertx, bus);
         bus.listen(topic, this::onCounts);
         return PollLoop.start(vertx, topic.address(), PAUSE, this::exchange);
     }
@@ -118,7 +118,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
 
     @Override
     public void spent() {
-        var open = link;
+        var open = transport;
         if (open != null && peers.areThere() && publishScheduled.compareAndSet(false, true)) {
             open.vertx().setTimer(PUBLISH_DELAY_MILLIS, ignored -> schedulePublish(open));
         }
@@ -134,11 +134,11 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         peers.deleteExpired();
         windows.values().removeIf(window -> window.closeIfIdle(slot));
         windows.forEach((key, window) -> window.deal(slot, peers.count(key)));
-        var open = link;
+        var open = transport;
         if (open != null) {
             open.bus().publish(topic, counts());
         }
-        return Future.succeededFuture(Next.REST);
+        return Future.succeededFuture(Next.IDLE);
     }
 
     private Counts counts() {
@@ -151,8 +151,8 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         return new Counts(node, used, open);
     }
 
-    private void onCounts(Counts counts) {
-        if (peers.update(counts)) {
+    private void onCounts(Counts counter) {
+        if (peers.update(counter)) {
             windows.forEach((key, window) -> window.updateElsewhere(peers.count(key)));
         }
     }

@@ -27,11 +27,11 @@ final class PeerCounts {
     }
 
     /** False for this node's own counts, which the bus delivers, too. */
-    boolean update(ClusterRateCounter.Counts counts) {
-        if (counts.node().equals(self)) {
+    boolean update(ClusterRateCounter.Counts counter) {
+        if (counter.node().equals(self)) {
             return false;
         }
-        nodeToReport.put(counts.node(), new Report(byKey(counts.used()), byKey(counts.open()), nanos.getAsLong()));
+        nodeToReport.put(counter.node(), new Report(byKey(counter.used()), byKey(counter.open()), nanos.getAsLong()));
         return true;
     }
 
@@ -75,13 +75,13 @@ final class PeerCounts {
 
     void deleteExpired() {
         var now = nanos.getAsLong();
-        nodeToReport.values().removeIf(report -> now - report.heardAt() > OVER);
+        nodeToReport.values().removeIf(report -> now - report.receivedAt() > OVER);
     }
 
-    private record Report(Map<UUID, Integer> used, Map<UUID, Integer> open, long heardAt) {
+    private record Report(Map<UUID, Integer> used, Map<UUID, Integer> open, long receivedAt) {
 
         boolean isFresh(long now) {
-            return now - heardAt < EXPIRY_NANOS;
+            return now - receivedAt < EXPIRY_NANOS;
         }
     }
 }

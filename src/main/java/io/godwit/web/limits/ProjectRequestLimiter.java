@@ -20,7 +20,7 @@ public final class ProjectRequestLimiter {
 
     private final int perMinute;
     private final int perUser;
-    private final ClusterRateCounter counts;
+    private final ClusterRateCounter counter;
 
     /**
      * @param perMinute for a project without a limit of its own; 0 = no limit
@@ -30,12 +30,12 @@ public final class ProjectRequestLimiter {
     public ProjectRequestLimiter(int perMinute, int perUser, LongSupplier nanos) {
         this.perMinute = perMinute;
         this.perUser = perUser;
-        this.counts = new ClusterRateCounter("ratelimit.projects", SLOTS, Integer.MAX_VALUE, nanos);
+        this.counter = new ClusterRateCounter("ratelimit.projects", SLOTS, Integer.MAX_VALUE, nanos);
     }
 
     /** Begins the exchange with the other nodes on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx, Bus bus) {
-        return counts.start(vertx, bus);
+        return counter.start(vertx, bus);
     }
 
     /** Counts one request of a project; empty when there is no limit. */
@@ -49,12 +49,12 @@ public final class ProjectRequestLimiter {
     }
 
     private Optional<LimitDecision> count(UUID caller, int limit) {
-        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counts.admit(caller, limit)));
+        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counter.admit(caller, limit)));
     }
 
     /** True when another node has published its counts. */
     boolean knowsOthers() {
-        return counts.knowsOthers();
+        return counter.knowsOthers();
     }
 
     private static LimitDecision verdict(int limit, SlidingWindow.CountResult result) {

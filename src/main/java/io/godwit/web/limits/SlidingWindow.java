@@ -19,7 +19,7 @@ final class SlidingWindow {
     }
 
     private final int[] slots;
-    private final Allocator dealer;
+    private final Allocator allocator;
     private int limit;
     private long newest;
     private int used;
@@ -27,13 +27,13 @@ final class SlidingWindow {
     private int share;
     private boolean closed;
 
-    SlidingWindow(int slots, int limit, long slot, int takenElsewhere, Allocator dealer) {
+    SlidingWindow(int slots, int limit, long slot, int countElsewhere, Allocator allocator) {
         this.slots = new int[slots];
-        this.dealer = dealer;
+        this.allocator = allocator;
         this.limit = limit;
         this.newest = slot;
-        this.elsewhere = takenElsewhere;
-        this.share = dealer.shareOf(left());
+        this.elsewhere = countElsewhere;
+        this.share = allocator.shareOf(left());
     }
 
     /** Counts one if the limit allows it; null when the window was closed and another must be opened. */
@@ -44,7 +44,7 @@ final class SlidingWindow {
         this.limit = limit;
         advance(slot);
         if (share == 0 && elsewhere == 0) {
-            share = dealer.shareOf(left());
+            share = allocator.shareOf(left());
         }
         var admitted = share > 0 && left() > 0;
         if (admitted) {
@@ -68,15 +68,15 @@ final class SlidingWindow {
     }
 
     /** Computes the share again, from the latest counts of the other nodes. */
-    synchronized void deal(long slot, int takenElsewhere) {
+    synchronized void deal(long slot, int countElsewhere) {
         advance(slot);
-        elsewhere = takenElsewhere;
-        share = dealer.shareOf(left());
+        elsewhere = countElsewhere;
+        share = allocator.shareOf(left());
     }
 
     /** News between two deals; they can only take away from what was dealt. */
-    synchronized void updateElsewhere(int takenElsewhere) {
-        elsewhere = takenElsewhere;
+    synchronized void updateElsewhere(int countElsewhere) {
+        elsewhere = countElsewhere;
         share = Math.min(share, left());
     }
 
@@ -102,7 +102,7 @@ final class SlidingWindow {
         if (share > 0) {
             share = Math.max(0, share - count);
             if (share == 0) {
-                dealer.spent();
+                allocator.spent();
             }
         }
     }

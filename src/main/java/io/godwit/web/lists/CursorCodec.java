@@ -45,7 +45,7 @@ public final class CursorCodec {
         public OffsetDateTime time() {
             try {
                 return Instant.parse(sortKey).atOffset(ZoneOffset.UTC);
-            } catch (DateTimeException notOurs) {
+            } catch (DateTimeException invalid) {
                 throw unknown();
             }
         }
@@ -54,7 +54,7 @@ public final class CursorCodec {
         public long number() {
             try {
                 return Long.parseLong(sortKey);
-            } catch (NumberFormatException notOurs) {
+            } catch (NumberFormatException invalid) {
                 throw unknown();
             }
         }

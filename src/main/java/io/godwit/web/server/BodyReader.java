@@ -114,16 +114,16 @@ final class BodyReader {
             if (done.future().isComplete()) {
                 return;
             }
-            var payload = exchange.payload();
-            payload.add(piece);
+            var body = exchange.payload();
+            body.add(piece);
             exchange.line().extend(piece.length() * ConnectionDeadlines.NANOS_PER_BYTE);
             try {
-                requireFit(exchange, payload.size());
-                if (payload.size() > COUNTED) {
-                    exchange.reserveMemory(payload.size(), budgets);
+                requireFit(exchange, body.size());
+                if (body.size() > COUNTED) {
+                    exchange.reserveMemory(body.size(), budgets);
                 }
             } catch (Failure refused) {
-                payload.clear();
+                body.clear();
                 done.tryFail(refused);
             }
         }

@@ -15,25 +15,25 @@ final class ChunkedBodyWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ChunkedBodyWriter.class);
 
     private final HttpExchange exchange;
-    private final ChunkedBody pieces;
+    private final ChunkedBody body;
     private final Promise<Void> done = Promise.promise();
 
-    ChunkedBodyWriter(HttpExchange exchange, ChunkedBody pieces) {
+    ChunkedBodyWriter(HttpExchange exchange, ChunkedBody body) {
         this.exchange = exchange;
-        this.pieces = pieces;
+        this.body = body;
     }
 
     /** Completes when all is written; fails when the client has closed the connection or a piece could not be made. */
     Future<Void> start() {
         exchange.request().response().closeHandler(gone -> done.tryFail(new ClosedChannelException()));
         next();
-        return done.future().onComplete(ended -> pieces.close());
+        return done.future().onComplete(ended -> body.close());
     }
 
     /** No limit of the connection holds while the next piece is made. */
     private void next() {
         exchange.line().release();
-        pieces.next().onSuccess(this::write).onFailure(this::breakOff);
+        body.next().onSuccess(this::write).onFailure(this::breakOff);
     }
 
     /** The client has to take each piece in the time it would have for a whole request. */

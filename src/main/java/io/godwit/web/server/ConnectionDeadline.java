@@ -6,26 +6,26 @@ import io.vertx.core.http.HttpConnection;
 final class ConnectionDeadline {
 
     private final HttpConnection connection;
-    private final ConnectionDeadlines lines;
+    private final ConnectionDeadlines deadlines;
     private boolean waiting = true;
     private boolean ended;
     private long deadline;
 
-    ConnectionDeadline(HttpConnection connection, ConnectionDeadlines lines) {
+    ConnectionDeadline(HttpConnection connection, ConnectionDeadlines deadlines) {
         this.connection = connection;
-        this.lines = lines;
+        this.deadlines = deadlines;
         expect();
     }
 
     /** Starts the timeout: the server waits for the client. */
     void expect() {
-        expectWithin(lines.timeoutNanos());
+        expectWithin(deadlines.timeoutNanos());
     }
 
     /** The client must act within so many nanoseconds from now. */
     void expectWithin(long nanos) {
         waiting = true;
-        deadline = lines.now() + nanos;
+        deadline = deadlines.now() + nanos;
     }
 
     /** Extends the timeout by the bytes received, so that a large body may take longer, but a trickle may not. */

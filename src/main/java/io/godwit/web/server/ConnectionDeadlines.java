@@ -27,24 +27,24 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
     static final long NANOS_PER_BYTE = TimeUnit.SECONDS.toNanos(1) / (32 << 10);
 
     private final long timeoutNanos;
-    private final ConnectionLimiter limits;
+    private final ConnectionLimiter limiter;
     private final IdentityHashMap<HttpConnection, ConnectionDeadline> connectionToLine = new IdentityHashMap<>();
     private long now = System.nanoTime();
 
     /** Waits so long for a head, for a body to begin, and for the next request. */
-    ConnectionDeadlines(Duration timeout, ConnectionLimiter limits) {
+    ConnectionDeadlines(Duration timeout, ConnectionLimiter limiter) {
         this.timeoutNanos = timeout.toNanos();
-        this.limits = limits;
+        this.limiter = limiter;
     }
 
     @Override
     public void handle(HttpConnection connection) {
         var client = addressOf(connection);
         if (connectionToLine.size() >= MAX_CONNECTIONS) {
-            limits.countRefusedByNode();
+            limiter.countRefusedByNode();
             connection.close();
-        } else if (!limits.open(client)) {
-            limits.countRefusedByClient();
+        } else if (!limiter.open(client)) {
+            limiter.countRefusedByClient();
             connection.close();
         } else {
             connectionToLine.put(connection, new ConnectionDeadline(connection, this));
@@ -60,7 +60,7 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
 
     private void forget(HttpConnection connection, String client) {
         connectionToLine.remove(connection);
-        limits.close(client);
+        limiter.close(client);
     }
 
     ConnectionDeadline deadline(HttpConnection connection) {
@@ -80,12 +80,12 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
     void sweep() {
         now = System.nanoTime();
         var overdue = connectionToLine.values().stream()
-                .filter(line -> line.isOverdue(now))
+                .filter(deadline -> deadline.isOverdue(now))
                 .toList();
         hangUp(overdue);
     }
 
     private static void hangUp(List<ConnectionDeadline> overdue) {
-        overdue.forEach(line -> line.connection().close());
+        overdue.forEach(deadline -> deadline.connection().close());
     }
 }

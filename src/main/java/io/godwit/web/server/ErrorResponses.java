@@ -70,8 +70,8 @@ final class ErrorResponses {
             more.put("details", failure.details());
         }
         suggestion(failure).ifPresent(text -> more.put("suggestion", text));
-        var answer = answer(status(failure.kind()), code(failure.kind()), failure.sentence(), requestId, more);
-        return withHeaders(answer, failure);
+        var response = answer(status(failure.kind()), code(failure.kind()), failure.sentence(), requestId, more);
+        return withHeaders(response, failure);
     }
 
     private static Map<String, Object> item(Issue issue) {
@@ -83,16 +83,16 @@ final class ErrorResponses {
         return item;
     }
 
-    private static ApiResponse withHeaders(ApiResponse answer, Failure failure) {
+    private static ApiResponse withHeaders(ApiResponse response, Failure failure) {
         var retryAfter = failure.details().get("retryAfter");
         if (retryAfter != null) {
-            return answer.with("Retry-After", retryAfter.toString());
+            return response.with("Retry-After", retryAfter.toString());
         }
         var allow = failure.details().get("allow");
         if (allow != null) {
-            return answer.with("Allow", allow.toString());
+            return response.with("Allow", allow.toString());
         }
-        return answer.status() == 401 ? answer.with("WWW-Authenticate", "Bearer") : answer;
+        return response.status() == 401 ? response.with("WWW-Authenticate", "Bearer") : response;
     }
 
     private static String code(Kind kind) {

@@ -26,7 +26,7 @@ public final class HttpContext {
     private final List<Routes> features;
     private final TrustedProxies proxies;
     private final ClientLimits clients;
-    private final RequestAuthorizer admission;
+    private final RequestAuthorizer authorizer;
     private final ResponseWriter writer;
     private final BodyBudgets budgets;
     private final ConnectionLimiter connections;
@@ -39,21 +39,21 @@ public final class HttpContext {
     public HttpContext(
             HttpSettings settings,
             KeyAuthenticator authenticator,
-            ProjectRequestLimiter limits,
+            ProjectRequestLimiter limiter,
             BooleanSupplier databaseIsUp,
             List<? extends Routes> features) {
-        this(settings, authenticator, limits, databaseIsUp, new CompositeMeterRegistry(), features);
+        this(settings, authenticator, limiter, databaseIsUp, new CompositeMeterRegistry(), features);
     }
 
     /** A context without sign-in; see the next constructor. */
     public HttpContext(
             HttpSettings settings,
             KeyAuthenticator authenticator,
-            ProjectRequestLimiter limits,
+            ProjectRequestLimiter limiter,
             BooleanSupplier databaseIsUp,
             MeterRegistry registry,
             List<? extends Routes> features) {
-        this(settings, Authenticators.keysAlone(authenticator), limits, databaseIsUp, registry, features);
+        this(settings, Authenticators.keysAlone(authenticator), limiter, databaseIsUp, registry, features);
     }
 
     /**
@@ -63,8 +63,8 @@ public final class HttpContext {
      */
     public HttpContext(
             HttpSettings settings,
-            Authenticators guards,
-            ProjectRequestLimiter limits,
+            Authenticators authenticators,
+            ProjectRequestLimiter limiter,
             BooleanSupplier databaseIsUp,
             MeterRegistry registry,
             List<? extends Routes> features) {
@@ -73,7 +73,8 @@ public final class HttpContext {
         this.features = List.copyOf(features);
         this.proxies = new TrustedProxies(settings.trustedProxies());
         this.clients = ClientLimits.of(settings);
-        this.admission = new RequestAuthorizer(guards, new CsrfGuard(settings), limits, clients, databaseIsUp);
+        this.authorizer =
+                new RequestAuthorizer(authenticators, new CsrfGuard(settings), limiter, clients, databaseIsUp);
         this.writer = new ResponseWriter(
                 new CorsPolicy(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
         this.document = new OpenApiRoutes(() -> api().routes(), settings.publicUrl());
@@ -141,7 +142,7 @@ public final class HttpContext {
     }
 
     RequestAuthorizer admission() {
-        return admission;
+        return authorizer;
     }
 
     ResponseWriter writer() {

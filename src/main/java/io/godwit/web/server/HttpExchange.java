@@ -47,14 +47,14 @@ final class HttpExchange implements ApiRequest {
 
     private final HttpServerRequest request;
     private final TrustedProxies proxies;
-    private final ConnectionDeadline line;
+    private final ConnectionDeadline deadline;
     private final long begun = System.nanoTime();
     private final String requestId = Ids.next().toString();
-    private final PathRoutes place;
+    private final PathRoutes pathRoutes;
     private final Map<String, String> parameters;
     private RouteTable.@Nullable Route route;
     private @Nullable Principal principal;
-    private ProjectRequestLimiter.@Nullable LimitDecision verdict;
+    private ProjectRequestLimiter.@Nullable LimitDecision decision;
     private @Nullable String idempotencyKey;
     private BodyBuffer payload = new BodyBuffer();
     private byte @Nullable [] bytes;
@@ -63,17 +63,17 @@ final class HttpExchange implements ApiRequest {
     private @Nullable Upload upload;
     private @Nullable JsonBody body;
     private @Nullable QueryParameters query;
-    private ByteBudget.@Nullable Reservation loan;
+    private ByteBudget.@Nullable Reservation reservation;
     private boolean broken;
     private @Nullable String forwardedClient;
 
-    HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline line) {
+    HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline deadline) {
         this.request = arrival.request();
         this.parameters = arrival.pathParams();
-        this.place = route;
+        this.pathRoutes = route;
         this.proxies = proxies;
         proxies.notice(request);
-        this.line = line;
+        this.deadline = deadline;
     }
 
     /** Nanoseconds since the head came in. */
@@ -86,11 +86,11 @@ final class HttpExchange implements ApiRequest {
     }
 
     ConnectionDeadline line() {
-        return line;
+        return deadline;
     }
 
     PathRoutes place() {
-        return place;
+        return pathRoutes;
     }
 
     void setRoute(RouteTable.Route route) {
@@ -110,12 +110,12 @@ final class HttpExchange implements ApiRequest {
         this.principal = principal;
     }
 
-    void count(ProjectRequestLimiter.LimitDecision verdict) {
-        this.verdict = verdict;
+    void count(ProjectRequestLimiter.LimitDecision decision) {
+        this.decision = decision;
     }
 
     Optional<ProjectRequestLimiter.LimitDecision> verdict() {
-        return Optional.ofNullable(verdict);
+        return Optional.ofNullable(decision);
     }
 
     void repeatableAs(String key) {
@@ -129,24 +129,24 @@ final class HttpExchange implements ApiRequest {
     /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
     void reserveMemory(long size, BodyBudgets budgets) {
         if (principal != null) {
-            if (loan == null) {
-                loan = budgets.loan(principal, clientAddress());
+            if (reservation == null) {
+                reservation = budgets.loan(principal, clientAddress());
             }
-            loan.growTo(size);
+            reservation.growTo(size);
         }
     }
 
     void endLoan() {
-        if (loan != null) {
-            loan.end();
+        if (reservation != null) {
+            reservation.end();
         }
     }
 
     /** Counts the request under way where its client is behind a trusted proxy; throws for one that has too many. */
-    void enter(ConnectionLimiter limits) {
+    void enter(ConnectionLimiter limiter) {
         var client = clientAddress();
         if (!client.equals(request.remoteAddress().hostAddress())) {
-            if (!limits.open(client)) {
+            if (!limiter.open(client)) {
                 throw Failure.later(
                         Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address at once; try again", 1);
             }
@@ -155,9 +155,9 @@ final class HttpExchange implements ApiRequest {
     }
 
     /** Counts it no longer. */
-    void leave(ConnectionLimiter limits) {
+    void leave(ConnectionLimiter limiter) {
         if (forwardedClient != null) {
-            limits.close(forwardedClient);
+            limiter.close(forwardedClient);
         }
     }
 

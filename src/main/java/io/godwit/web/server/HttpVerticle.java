@@ -23,37 +23,37 @@ public final class HttpVerticle extends VerticleBase {
     /** With the second of a sweep, less than the promised 30 s. */
     private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
-    private final HttpContext edge;
+    private final HttpContext http;
     private final Duration timeout;
     private @Nullable HttpServer server;
 
-    public HttpVerticle(HttpContext edge) {
-        this(edge, TIMEOUT);
+    public HttpVerticle(HttpContext http) {
+        this(http, TIMEOUT);
     }
 
-    public HttpVerticle(HttpContext edge, Duration timeout) {
-        this.edge = edge;
+    public HttpVerticle(HttpContext http, Duration timeout) {
+        this.http = http;
         this.timeout = timeout;
     }
 
     @Override
     public Future<?> start() {
-        var lines = new ConnectionDeadlines(timeout, edge.connections());
-        vertx.setPeriodic(SWEEP_MILLIS, ignored -> lines.sweep());
-        var bodies = new BodyReader(edge.budgets(), vertx.createSharedWorkerExecutor("web-bodies", 1));
-        var front = new RequestPipeline(context, edge, lines, bodies);
-        var table = new RouterBuilder(edge.api().routes());
+        var deadlines = new ConnectionDeadlines(timeout, http.connections());
+        vertx.setPeriodic(SWEEP_MILLIS, ignored -> deadlines.sweep());
+        var bodyReader = new BodyReader(http.budgets(), vertx.createSharedWorkerExecutor("web-bodies", 1));
+        var pipeline = new RequestPipeline(context, http, deadlines, bodyReader);
+        var builder = new RouterBuilder(http.api().routes());
         server = vertx.createHttpServer(options())
-                .connectionHandler(lines)
-                .requestHandler(table.router(vertx, front))
+                .connectionHandler(deadlines)
+                .requestHandler(builder.router(vertx, pipeline))
                 .invalidRequestHandler(new InvalidRequestHandler());
         return server.listen()
                 .recover(this::cannotListen)
-                .onSuccess(listening -> edge.listensOn(listening.actualPort()));
+                .onSuccess(listening -> http.listensOn(listening.actualPort()));
     }
 
     private Future<HttpServer> cannotListen(Throwable cause) {
-        return Future.failedFuture(ListeningPort.refusal(edge.settings(), cause));
+        return Future.failedFuture(ListeningPort.refusal(http.settings(), cause));
     }
 
     @Override
@@ -63,11 +63,11 @@ public final class HttpVerticle extends VerticleBase {
 
     private HttpServerOptions options() {
         return new HttpServerOptions()
-                .setHost(edge.settings().host())
+                .setHost(http.settings().host())
                 .setPort(
-                        edge.settings().port() == 0
+                        http.settings().port() == 0
                                 ? ANY_PORT_BUT_ONE_FOR_ALL
-                                : edge.settings().port())
+                                : http.settings().port())
                 .setHttp2ClearTextEnabled(false)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)

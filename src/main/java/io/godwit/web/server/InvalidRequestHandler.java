@@ -15,14 +15,14 @@ final class InvalidRequestHandler implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
-        var answer = answer(request.decoderResult().cause(), Ids.next().toString());
+        var response = answer(request.decoderResult().cause(), Ids.next().toString());
         request.response()
-                .setStatusCode(answer.status())
+                .setStatusCode(response.status())
                 .putHeader(HttpHeaders.CONTENT_TYPE, HttpHeaderValues.JSON)
                 .putHeader(HttpHeaderValues.NO_SNIFF_NAME, HttpHeaderValues.NO_SNIFF)
                 .putHeader(HttpHeaders.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .end(Buffer.buffer(ResponseWriter.bytes(java.util.Objects.requireNonNull(answer.body()))))
+                .end(Buffer.buffer(ResponseWriter.bytes(java.util.Objects.requireNonNull(response.body()))))
                 .onComplete(ignored -> request.connection().close());
     }
 

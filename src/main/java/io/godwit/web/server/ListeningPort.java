@@ -15,8 +15,8 @@ public final class ListeningPort {
     public static void requireFree(HttpSettings settings) {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(settings.host(), settings.port()));
-        } catch (IOException taken) {
-            throw refusal(settings, taken);
+        } catch (IOException portInUse) {
+            throw refusal(settings, portInUse);
         }
     }
 

@@ -27,15 +27,15 @@ final class MembershipResolver {
     /** The only routes an account may call before its address is verified: those that verify it. */
     private static final String EVEN_UNCONFIRMED = "/auth/";
 
-    private final Authenticators guards;
+    private final Authenticators authenticators;
 
-    MembershipResolver(Authenticators guards) {
-        this.guards = guards;
+    MembershipResolver(Authenticators authenticators) {
+        this.authenticators = authenticators;
     }
 
     /** Fails with {@code UNAUTHORIZED}, and with a 404 for a project that is none of the user's. */
     Future<Principal> resolve(HttpExchange exchange, String token) {
-        return guards.sessions().find(token).compose(user -> principal(exchange, user));
+        return authenticators.sessions().find(token).compose(user -> principal(exchange, user));
     }
 
     private Future<Principal> principal(HttpExchange exchange, SignedIn user) {
@@ -48,7 +48,8 @@ final class MembershipResolver {
         }
         var named = named(exchange);
         var project = Ids.parse(named).map(ProjectId::new).orElseThrow(() -> unknown(named));
-        return guards.memberships()
+        return authenticators
+                .memberships()
                 .find(user.user(), project)
                 .map(grant -> new Principal(Optional.of(grant.orElseThrow(() -> unknown(named))), Optional.of(user)));
     }

@@ -24,7 +24,7 @@ public final class MetricsRoutes implements Routes {
 
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final MetricsScraper scrapes;
+    private final MetricsScraper scraper;
     private final Optional<String> token;
     private final boolean openHere;
 
@@ -36,7 +36,7 @@ public final class MetricsRoutes implements Routes {
      * @param host on which the port is open
      */
     public MetricsRoutes(Vertx vertx, Supplier<String> scrape, Optional<String> token, String host) {
-        this.scrapes = new MetricsScraper(vertx, scrape);
+        this.scraper = new MetricsScraper(vertx, scrape);
         this.token = token;
         this.openHere = LoopbackCheck.isLoopbackHost(host);
     }
@@ -51,7 +51,7 @@ public final class MetricsRoutes implements Routes {
             throw Failure.of(
                     Kind.UNAUTHORIZED, "Metrics need the operator's token, metrics.token (GODWIT_METRICS_TOKEN)");
         }
-        return scrapes.request().map(text -> ApiResponse.ok(text).with("Content-Type", TEXT_FORMAT));
+        return scraper.request().map(text -> ApiResponse.ok(text).with("Content-Type", TEXT_FORMAT));
     }
 
     private boolean hasToken(ApiRequest call) {

@@ -26,23 +26,23 @@ final class RequestAuthorizer {
 
     private static final int MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
-    private final Authenticators guards;
-    private final CsrfGuard origins;
+    private final Authenticators authenticators;
+    private final CsrfGuard csrfGuard;
     private final MembershipResolver membership;
-    private final ProjectRequestLimiter limits;
+    private final ProjectRequestLimiter limiter;
     private final ClientLimits clients;
     private final BooleanSupplier databaseIsUp;
 
     RequestAuthorizer(
-            Authenticators guards,
-            CsrfGuard origins,
-            ProjectRequestLimiter limits,
+            Authenticators authenticators,
+            CsrfGuard csrfGuard,
+            ProjectRequestLimiter limiter,
             ClientLimits clients,
             BooleanSupplier databaseIsUp) {
-        this.guards = guards;
-        this.origins = origins;
-        this.membership = new MembershipResolver(guards);
-        this.limits = limits;
+        this.authenticators = authenticators;
+        this.csrfGuard = csrfGuard;
+        this.membership = new MembershipResolver(authenticators);
+        this.limiter = limiter;
         this.clients = clients;
         this.databaseIsUp = databaseIsUp;
     }
@@ -52,7 +52,7 @@ final class RequestAuthorizer {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {
             if (route.fromUs()) {
-                origins.checkOrigin(exchange.request());
+                csrfGuard.checkOrigin(exchange.request());
             }
             if (route.perClient()) {
                 clients.open().require(exchange.clientAddress());
@@ -61,13 +61,13 @@ final class RequestAuthorizer {
         }
         var cookie = cookie(exchange);
         if (cookie.isPresent()) {
-            origins.check(exchange.request());
+            csrfGuard.check(exchange.request());
             requireDatabase();
             return membership.resolve(exchange, cookie.get()).map(Optional::of);
         }
         var key = BearerToken.key(exchange.request());
         requireDatabase();
-        return guards.keys().authenticate(key).map(grant -> Optional.of(Principal.withKey(grant)));
+        return authenticators.keys().authenticate(key).map(grant -> Optional.of(Principal.withKey(grant)));
     }
 
     private static Optional<String> cookie(HttpExchange exchange) {
@@ -92,7 +92,7 @@ final class RequestAuthorizer {
             clients.publicKeys().require(exchange.clientAddress());
         }
         if (!exchange.route().stream()) {
-            countRequest(principal).ifPresent(verdict -> count(exchange, verdict));
+            countRequest(principal).ifPresent(decision -> count(exchange, decision));
         }
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
@@ -101,8 +101,8 @@ final class RequestAuthorizer {
 
     private Optional<ProjectRequestLimiter.LimitDecision> countRequest(Principal principal) {
         return principal.user().isPresent()
-                ? limits.admitUser(principal.account())
-                : limits.admit(
+                ? limiter.admitUser(principal.account())
+                : limiter.admit(
                         principal.account(),
                         principal.grant().map(Grant::requestsPerMinute).orElse(0));
     }
@@ -124,10 +124,10 @@ final class RequestAuthorizer {
         }
     }
 
-    private static void count(HttpExchange exchange, ProjectRequestLimiter.LimitDecision verdict) {
-        exchange.count(verdict);
-        if (!verdict.admitted()) {
-            throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests", verdict.retrySeconds());
+    private static void count(HttpExchange exchange, ProjectRequestLimiter.LimitDecision decision) {
+        exchange.count(decision);
+        if (!decision.admitted()) {
+            throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests", decision.retrySeconds());
         }
     }
 

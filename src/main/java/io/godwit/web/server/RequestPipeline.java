@@ -23,31 +23,31 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     private final Context context;
     private final Thread eventLoop = Thread.currentThread();
-    private final RequestAuthorizer admission;
-    private final BodyReader bodies;
-    private final ConnectionDeadlines lines;
+    private final RequestAuthorizer authorizer;
+    private final BodyReader bodyReader;
+    private final ConnectionDeadlines deadlines;
     private final HttpContext edge;
     private final ResponseWriter writer;
-    private final HttpMetrics traffic;
+    private final HttpMetrics metrics;
 
     /** Made on the event loop it works on. */
-    RequestPipeline(Context context, HttpContext edge, ConnectionDeadlines lines, BodyReader bodies) {
+    RequestPipeline(Context context, HttpContext edge, ConnectionDeadlines deadlines, BodyReader bodyReader) {
         this.context = context;
         this.edge = edge;
-        this.lines = lines;
-        this.bodies = bodies;
-        this.admission = edge.admission();
+        this.deadlines = deadlines;
+        this.bodyReader = bodyReader;
+        this.authorizer = edge.admission();
         this.writer = edge.writer();
-        this.traffic = new HttpMetrics(edge.registry());
+        this.metrics = new HttpMetrics(edge.registry());
     }
 
     @Override
     public void accept(RoutingContext arrival, PathRoutes route) {
-        var line = lines.deadline(arrival.request().connection());
-        if (line.isEnded()) {
+        var deadline = deadlines.deadline(arrival.request().connection());
+        if (deadline.isEnded()) {
             return;
         }
-        var exchange = new HttpExchange(arrival, route, edge.proxies(), line);
+        var exchange = new HttpExchange(arrival, route, edge.proxies(), deadline);
         exchange.line().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }
@@ -72,13 +72,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             return Future.succeededFuture(ApiResponse.nothing());
         }
         exchange.setRoute(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
-        return here(exchange, admission.identify(exchange))
+        return here(exchange, authorizer.identify(exchange))
                 .compose(principal -> {
-                    principal.ifPresent(known -> admission.admit(exchange, known));
-                    return bodies.receive(exchange);
+                    principal.ifPresent(known -> authorizer.admit(exchange, known));
+                    return bodyReader.receive(exchange);
                 })
                 .compose(ignored -> here(exchange, ask(exchange)))
-                .map(answer -> checked(exchange, answer));
+                .map(response -> checked(exchange, response));
     }
 
     private static Future<ApiResponse> ask(HttpExchange exchange) {
@@ -87,9 +87,9 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         return exchange.route().handler().apply(exchange);
     }
 
-    private static ApiResponse checked(HttpExchange exchange, ApiResponse answer) {
+    private static ApiResponse checked(HttpExchange exchange, ApiResponse response) {
         exchange.requireAsked();
-        return answer;
+        return response;
     }
 
     /** Two of them could be read two ways (RFC 9112 §3.2). */
@@ -152,32 +152,33 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             edge.succeeded(exchange);
         }
         if (exchange.request().response().closed()) {
-            if (result.succeeded() && result.result().body() instanceof ChunkedBody pieces) {
-                pieces.close();
+            if (result.succeeded() && result.result().body() instanceof ChunkedBody body) {
+                body.close();
             }
             return;
         }
-        var answer = result.succeeded() ? result.result() : ErrorResponses.answer(result.cause(), exchange.requestId());
+        var response =
+                result.succeeded() ? result.result() : ErrorResponses.answer(result.cause(), exchange.requestId());
         if (result.failed()) {
             DeniedRequestLog.write(exchange, result.cause());
         }
-        traffic.record(exchange.routeIfAny(), answer.status(), exchange.age());
+        metrics.record(exchange.routeIfAny(), response.status(), exchange.age());
         if (leavesBodyUnread(exchange.request())) {
-            refuse(exchange, answer);
+            refuse(exchange, response);
         } else {
-            write(exchange, answer);
+            write(exchange, response);
         }
     }
 
     /** A file may be read as slowly as a body may be sent; see {@link ConnectionDeadlines}. */
-    private void write(HttpExchange exchange, ApiResponse answer) {
+    private void write(HttpExchange exchange, ApiResponse response) {
         var last = edge.isLeaving();
-        var written = writer.write(exchange, last ? answer.with("connection", "close") : answer);
+        var written = writer.write(exchange, last ? response.with("connection", "close") : response);
         exchange.line().expect();
         if (last) {
             written.onComplete(ignored -> exchange.request().connection().close());
         }
-        if (answer.body() instanceof FileBody file) {
+        if (response.body() instanceof FileBody file) {
             exchange.line().extend(file.size() * ConnectionDeadlines.NANOS_PER_BYTE);
             written.onComplete(ignored -> exchange.line().expect());
         }
@@ -188,17 +189,17 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     /** Answers before the body has come. A small rest is read and dropped; otherwise the connection ends with the answer. */
-    private void refuse(HttpExchange exchange, ApiResponse answer) {
+    private void refuse(HttpExchange exchange, ApiResponse response) {
         var request = exchange.request();
         var length = BodyReader.declaredLength(request);
         if (length > 0 && length <= WORTH_READING && !BodyReader.waitsToBeAsked(request)) {
-            writer.write(exchange, answer);
+            writer.write(exchange, response);
             exchange.line().expect();
             request.resume();
             return;
         }
         exchange.line().end();
-        writer.write(exchange, answer.with("connection", "close"));
+        writer.write(exchange, response.with("connection", "close"));
         if (exchange.isBroken() || BodyReader.waitsToBeAsked(request)) {
             request.connection().close();
             return;

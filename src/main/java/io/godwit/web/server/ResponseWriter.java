@@ -39,7 +39,7 @@ public final class ResponseWriter {
             headers.set(HttpHeaderValues.STRICT_NAME, HttpHeaderValues.STRICT);
         }
         headers.set(HttpHeaderValues.REQUEST_ID, shownId(exchange));
-        exchange.verdict().ifPresent(verdict -> setLimits(headers, verdict));
+        exchange.verdict().ifPresent(decision -> setLimits(headers, decision));
         cors.allow(exchange, headers);
         if (answer.body() == null) {
             set(headers, answer);
@@ -47,8 +47,8 @@ public final class ResponseWriter {
         }
         headers.set(HttpHeaders.CONTENT_TYPE, HttpHeaderValues.JSON);
         set(headers, answer);
-        if (answer.body() instanceof ChunkedBody pieces) {
-            return write(exchange, pieces);
+        if (answer.body() instanceof ChunkedBody body) {
+            return write(exchange, body);
         }
         return answer.body() instanceof FileBody file
                 ? send(exchange.request(), file)
@@ -56,8 +56,8 @@ public final class ResponseWriter {
     }
 
     /** A header that is given more than once, such as {@code Set-Cookie}, has a value on each line. */
-    private static void set(MultiMap headers, ApiResponse answer) {
-        answer.headers()
+    private static void set(MultiMap headers, ApiResponse response) {
+        response.headers()
                 .forEach((name, value) -> headers.set(name, value.lines().toList()));
     }
 
@@ -71,14 +71,14 @@ public final class ResponseWriter {
         return response.sendFile(file.path().toString());
     }
 
-    private static Future<Void> write(HttpExchange exchange, ChunkedBody pieces) {
+    private static Future<Void> write(HttpExchange exchange, ChunkedBody body) {
         var response = exchange.request().response();
         if (exchange.request().method().equals(HttpMethod.HEAD)) {
-            pieces.close();
+            body.close();
             return response.end();
         }
         response.setChunked(true);
-        return new ChunkedBodyWriter(exchange, pieces).start();
+        return new ChunkedBodyWriter(exchange, body).start();
     }
 
     public static byte[] bytes(Object body) {
@@ -95,10 +95,10 @@ public final class ResponseWriter {
         headers.set(HttpHeaderValues.REFERRER_NAME, HttpHeaderValues.REFERRER);
     }
 
-    private static void setLimits(MultiMap headers, ProjectRequestLimiter.LimitDecision verdict) {
-        headers.set(HttpHeaderValues.LIMIT, Integer.toString(verdict.limit()));
-        headers.set(HttpHeaderValues.REMAINING, Integer.toString(verdict.remaining()));
-        headers.set(HttpHeaderValues.RESET, Integer.toString(verdict.resetSeconds()));
+    private static void setLimits(MultiMap headers, ProjectRequestLimiter.LimitDecision decision) {
+        headers.set(HttpHeaderValues.LIMIT, Integer.toString(decision.limit()));
+        headers.set(HttpHeaderValues.REMAINING, Integer.toString(decision.remaining()));
+        headers.set(HttpHeaderValues.RESET, Integer.toString(decision.resetSeconds()));
     }
 
     /** The caller's own request id when it is safe to repeat, else the one made here. */

@@ -53,7 +53,7 @@ public final class ConfigEncryption {
         var steps = draft.steps().stream()
                 .map(step -> step.with(step.name(), change.apply(step.type(), step.config()), step.updatedAt()))
                 .toList();
-        return draft.with(steps, draft.links());
+        return draft.with(steps, draft.transitions());
     }
 
     private Map<String, @Nullable Object> close(

@@ -16,20 +16,20 @@ public final class Reachability {
 
     private final Map<StepId, Set<StepId>> next = new HashMap<>();
 
-    private Reachability(Collection<DraftTransition> links, Predicate<StepId> passable) {
-        links.stream()
-                .filter(link -> passable.test(link.from()) && passable.test(link.to()))
-                .forEach(link -> next.computeIfAbsent(link.from(), ignored -> new LinkedHashSet<>())
-                        .add(link.to()));
+    private Reachability(Collection<DraftTransition> transitions, Predicate<StepId> passable) {
+        transitions.stream()
+                .filter(transition -> passable.test(transition.from()) && passable.test(transition.to()))
+                .forEach(transition -> next.computeIfAbsent(transition.from(), ignored -> new LinkedHashSet<>())
+                        .add(transition.to()));
     }
 
-    public static Reachability along(Collection<DraftTransition> links) {
-        return new Reachability(links, ignored -> true);
+    public static Reachability along(Collection<DraftTransition> transitions) {
+        return new Reachability(transitions, ignored -> true);
     }
 
     /** Uses only links between passable steps. */
-    public static Reachability along(Collection<DraftTransition> links, Predicate<StepId> passable) {
-        return new Reachability(links, passable);
+    public static Reachability along(Collection<DraftTransition> transitions, Predicate<StepId> passable) {
+        return new Reachability(transitions, passable);
     }
 
     /** The steps themselves and all steps after them. */

@@ -18,14 +18,15 @@ import java.util.function.UnaryOperator;
  * A workflow as its editor shows it: properties, steps and links.
  *
  * @param steps the oldest first; exactly one is the TRIGGER
- * @param links the oldest first; both ends of each are among the steps
+ * @param transitions the oldest first; both ends of each are among the steps
  * @param readAt the database's time; grows from one change to the next, because each is made under a lock
  */
-public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<DraftTransition> links, Instant readAt) {
+public record WorkflowDraft(
+        Workflow workflow, List<DraftStep> steps, List<DraftTransition> transitions, Instant readAt) {
 
     public WorkflowDraft {
         steps = List.copyOf(steps);
-        links = List.copyOf(links);
+        transitions = List.copyOf(transitions);
     }
 
     public DraftStep trigger() {
@@ -40,19 +41,25 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
     }
 
     public Optional<DraftTransition> link(TransitionId id) {
-        return links.stream().filter(link -> link.id().equals(id)).findFirst();
+        return transitions.stream()
+                .filter(transition -> transition.id().equals(id))
+                .findFirst();
     }
 
     public List<DraftTransition> from(StepId id) {
-        return links.stream().filter(link -> link.from().equals(id)).toList();
+        return transitions.stream()
+                .filter(transition -> transition.from().equals(id))
+                .toList();
     }
 
     public List<DraftTransition> to(StepId id) {
-        return links.stream().filter(link -> link.to().equals(id)).toList();
+        return transitions.stream()
+                .filter(transition -> transition.to().equals(id))
+                .toList();
     }
 
     public WorkflowDraft with(Workflow other) {
-        return new WorkflowDraft(other, steps, links, readAt);
+        return new WorkflowDraft(other, steps, transitions, readAt);
     }
 
     public WorkflowDraft with(List<DraftStep> otherSteps, List<DraftTransition> otherLinks) {
@@ -63,11 +70,11 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
     public WorkflowDraft and(DraftStep step) {
         var more = new ArrayList<>(steps);
         more.add(step);
-        return with(more, links);
+        return with(more, transitions);
     }
 
     public WorkflowDraft and(List<DraftTransition> added) {
-        var more = new ArrayList<>(links);
+        var more = new ArrayList<>(transitions);
         more.addAll(added);
         return with(steps, more);
     }
@@ -77,12 +84,12 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
                 steps.stream()
                         .map(step -> step.id().equals(id) ? change.apply(step) : step)
                         .toList(),
-                links);
+                transitions);
     }
 
     /** The steps executions can reach: the trigger, and every step its links lead to. */
     public Set<StepId> reached() {
-        return Reachability.along(links).from(Set.of(trigger().id()));
+        return Reachability.along(transitions).from(Set.of(trigger().id()));
     }
 
     /** The draft without the steps that cannot be reached. */
@@ -90,7 +97,9 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
         var reached = reached();
         return with(
                 steps.stream().filter(step -> reached.contains(step.id())).toList(),
-                links.stream().filter(link -> reached.contains(link.from())).toList());
+                transitions.stream()
+                        .filter(transition -> reached.contains(transition.from()))
+                        .toList());
     }
 
     /**
@@ -101,9 +110,13 @@ public record WorkflowDraft(Workflow workflow, List<DraftStep> steps, List<Draft
                 steps.stream()
                         .map(step -> new GraphNode(step.id(), step.type(), step.name(), step.config(), step.template()))
                         .toList(),
-                links.stream()
-                        .map(link ->
-                                new GraphEdge(link.from(), link.to(), link.branch(), link.outcome(), link.priority()))
+                transitions.stream()
+                        .map(transition -> new GraphEdge(
+                                transition.from(),
+                                transition.to(),
+                                transition.branch(),
+                                transition.outcome(),
+                                transition.priority()))
                         .toList());
     }
 }

@@ -31,12 +31,12 @@ final class DraftSteps {
      */
     static WorkflowDraft add(WorkflowDraft draft, DraftStep step, boolean connect) {
         requireCapacity(draft);
-        var links = connect
+        var transitions = connect
                 ? lastOpen(draft)
                         .map(last -> StepExits.byDefault(last, step.id(), draft.readAt()))
                         .orElse(List.of())
                 : List.<DraftTransition>of();
-        return draft.and(step).and(links);
+        return draft.and(step).and(transitions);
     }
 
     private static Optional<DraftStep> lastOpen(WorkflowDraft draft) {
@@ -46,12 +46,14 @@ final class DraftSteps {
     }
 
     /** Inserts a step between the two ends of a link, which then leads to it. */
-    static WorkflowDraft insert(WorkflowDraft draft, DraftTransition link, DraftStep step) {
+    static WorkflowDraft insert(WorkflowDraft draft, DraftTransition transition, DraftStep step) {
         requireCapacity(draft);
-        var moved = draft.links().stream()
-                .map(one -> one.equals(link) ? one.to(step.id(), draft.readAt()) : one)
+        var moved = draft.transitions().stream()
+                .map(one -> one.equals(transition) ? one.to(step.id(), draft.readAt()) : one)
                 .toList();
-        return draft.with(draft.steps(), moved).and(step).and(StepExits.byDefault(step, link.to(), draft.readAt()));
+        return draft.with(draft.steps(), moved)
+                .and(step)
+                .and(StepExits.byDefault(step, transition.to(), draft.readAt()));
     }
 
     private static void requireCapacity(WorkflowDraft draft) {
@@ -63,14 +65,14 @@ final class DraftSteps {
     /** Removes a step, and with it the steps that only it leads to; a step that can be reached in another way stays. */
     static WorkflowDraft remove(WorkflowDraft draft, DraftStep step) {
         refuseTrigger(step);
-        var behind = new HashSet<>(Reachability.along(draft.links()).behind(step.id()));
+        var behind = new HashSet<>(Reachability.along(draft.transitions()).behind(step.id()));
         behind.add(step.id());
         var elsewhere = draft.steps().stream()
                 .map(DraftStep::id)
                 .filter(id -> !behind.contains(id))
                 .toList();
-        var kept =
-                Reachability.along(draft.links(), id -> !id.equals(step.id())).from(elsewhere);
+        var kept = Reachability.along(draft.transitions(), id -> !id.equals(step.id()))
+                .from(elsewhere);
         return without(draft, behind.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
     }
 
@@ -83,10 +85,13 @@ final class DraftSteps {
                     + " ways out, so none of them can close the gap");
         }
         var next = exits.stream().map(DraftTransition::to).findFirst();
-        var closed = draft.to(step.id()).stream().flatMap(link -> next.filter(to -> !to.equals(link.from())).stream()
-                .map(to -> link.to(to, draft.readAt())));
-        var rest = draft.links().stream().filter(link -> !link.to().equals(step.id()));
-        return without(draft.with(draft.steps(), Stream.concat(rest, closed).toList()), Set.of(step.id()));
+        var closed = draft.to(step.id()).stream()
+                .flatMap(transition -> next.filter(to -> !to.equals(transition.from())).stream()
+                        .map(to -> transition.to(to, draft.readAt())));
+        var remaining = draft.transitions().stream()
+                .filter(transition -> !transition.to().equals(step.id()));
+        return without(
+                draft.with(draft.steps(), Stream.concat(remaining, closed).toList()), Set.of(step.id()));
     }
 
     private static void refuseTrigger(DraftStep step) {
@@ -99,17 +104,20 @@ final class DraftSteps {
         return Failure.of(Kind.BAD_REQUEST, sentence);
     }
 
-    private static WorkflowDraft without(WorkflowDraft draft, Set<StepId> gone) {
+    private static WorkflowDraft without(WorkflowDraft draft, Set<StepId> removedIds) {
         return draft.with(
-                draft.steps().stream().filter(step -> !gone.contains(step.id())).toList(),
-                draft.links().stream()
-                        .filter(link -> !gone.contains(link.from()) && !gone.contains(link.to()))
+                draft.steps().stream()
+                        .filter(step -> !removedIds.contains(step.id()))
+                        .toList(),
+                draft.transitions().stream()
+                        .filter(transition ->
+                                !removedIds.contains(transition.from()) && !removedIds.contains(transition.to()))
                         .toList());
     }
 
-    static WorkflowDraft unlink(WorkflowDraft draft, DraftTransition link) {
-        var rest = new ArrayList<>(draft.links());
-        rest.remove(link);
-        return draft.with(draft.steps(), rest);
+    static WorkflowDraft unlink(WorkflowDraft draft, DraftTransition transition) {
+        var remaining = new ArrayList<>(draft.transitions());
+        remaining.remove(transition);
+        return draft.with(draft.steps(), remaining);
     }
 }

@@ -22,31 +22,31 @@ import org.jspecify.annotations.Nullable;
 final class DraftValidator {
 
     private final WorkflowDraft draft;
-    private final DraftReferences facts;
+    private final DraftReferences references;
     private final TargetPolicy targets;
     private final List<DraftProblem> problems = new ArrayList<>();
 
-    private DraftValidator(WorkflowDraft draft, DraftReferences facts, TargetPolicy targets) {
+    private DraftValidator(WorkflowDraft draft, DraftReferences references, TargetPolicy targets) {
         this.draft = draft;
-        this.facts = facts;
+        this.references = references;
         this.targets = targets;
     }
 
-    static List<DraftProblem> validate(WorkflowDraft draft, DraftReferences facts, TargetPolicy targets) {
-        return new DraftValidator(draft, facts, targets).all();
+    static List<DraftProblem> validate(WorkflowDraft draft, DraftReferences references, TargetPolicy targets) {
+        return new DraftValidator(draft, references, targets).all();
     }
 
     /** The problems of the trigger only. */
-    static List<DraftProblem> ofTrigger(WorkflowDraft draft, DraftReferences facts, TargetPolicy targets) {
-        var inspection = new DraftValidator(draft, facts, targets);
-        inspection.trigger();
-        return List.copyOf(inspection.problems);
+    static List<DraftProblem> ofTrigger(WorkflowDraft draft, DraftReferences references, TargetPolicy targets) {
+        var validator = new DraftValidator(draft, references, targets);
+        validator.trigger();
+        return List.copyOf(validator.problems);
     }
 
     private List<DraftProblem> all() {
         trigger();
         draft.steps().forEach(this::step);
-        draft.links().forEach(this::link);
+        draft.transitions().forEach(this::link);
         unreachable();
         cycles();
         return List.copyOf(problems);
@@ -74,7 +74,7 @@ final class DraftValidator {
         cron.map(CronExpression::mistake)
                 .orElse(Optional.of("Say when the workflow begins"))
                 .ifPresent(sentence -> ofTrigger(Trigger.SCHEDULE, sentence));
-        if (trigger.segment().filter(id -> !facts.segments().contains(id)).isPresent()) {
+        if (trigger.segment().filter(id -> !references.segments().contains(id)).isPresent()) {
             ofTrigger(Trigger.SEGMENT, "There is no such segment");
         }
     }
@@ -84,14 +84,14 @@ final class DraftValidator {
     }
 
     private void step(DraftStep step) {
-        var reading = ParsedConfig.of(step, targets);
-        reading.mistakes().forEach(issue -> problems.add(DraftProblem.of(step, issue.field(), issue.message())));
+        var config = ParsedConfig.of(step, targets);
+        config.mistakes().forEach(issue -> problems.add(DraftProblem.of(step, issue.field(), issue.message())));
         if (step.is(StepType.SEND_EMAIL)) {
             sender(step);
         }
-        reading.step()
+        config.step()
                 .map(read -> read.mentions().segments())
-                .filter(mentioned -> !facts.segments().containsAll(mentioned))
+                .filter(mentioned -> !references.segments().containsAll(mentioned))
                 .ifPresent(ignored ->
                         problems.add(DraftProblem.of(step, "config", "It asks about a segment that is not there")));
     }
@@ -100,7 +100,7 @@ final class DraftValidator {
         if (step.template().isEmpty()) {
             return;
         }
-        var sender = facts.templateToSender().get(step.template().get());
+        var sender = references.templateToSender().get(step.template().get());
         if (sender == null) {
             problems.add(DraftProblem.of(step, "templateId", "There is no such template"));
             return;
@@ -110,7 +110,7 @@ final class DraftValidator {
         var field = own.isPresent() ? "config.from" : "templateId";
         if (from.isEmpty()) {
             problems.add(DraftProblem.of(step, field, "The template has no sender; give it one, or set config.from"));
-        } else if (!facts.domains().contains(from.get().domain())) {
+        } else if (!references.domains().contains(from.get().domain())) {
             problems.add(DraftProblem.of(
                     step, field, "The sender's domain " + from.get().domain() + " is not verified in this project"));
         }
@@ -122,21 +122,22 @@ final class DraftValidator {
         return address instanceof String text && !text.isBlank() ? Optional.of(text) : Optional.empty();
     }
 
-    private void link(DraftTransition link) {
-        var from = draft.step(link.from()).orElseThrow();
-        link.branch()
+    private void link(DraftTransition transition) {
+        var from = draft.step(transition.from()).orElseThrow();
+        transition
+                .branch()
                 .filter(branch -> StepExits.branches(from)
                         .filter(known -> !known.contains(branch))
                         .isPresent())
                 .ifPresent(branch -> problems.add(DraftProblem.of(
                         from,
-                        "The transition " + link.id() + " continues the branch " + branch
+                        "The transition " + transition.id() + " continues the branch " + branch
                                 + ", which the condition no longer has")));
-        if (link.outcome().filter(WaitOutcome.TIMEOUT::equals).isPresent() && !StepExits.hasTimeout(from)) {
+        if (transition.outcome().filter(WaitOutcome.TIMEOUT::equals).isPresent() && !StepExits.hasTimeout(from)) {
             problems.add(DraftProblem.of(
                     from,
                     "config.timeout",
-                    "The transition " + link.id() + " continues the timeout, but the wait has none"));
+                    "The transition " + transition.id() + " continues the timeout, but the wait has none"));
         }
     }
 
@@ -152,7 +153,7 @@ final class DraftValidator {
                 .filter(step -> !StepExits.pauses(step))
                 .map(DraftStep::id)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        Reachability.along(draft.links(), restless::contains)
+        Reachability.along(draft.transitions(), restless::contains)
                 .cycles(restless)
                 .forEach(id -> problems.add(DraftProblem.of(
                         draft.step(id).orElseThrow(),

@@ -91,20 +91,20 @@ final class DraftWriteStore {
             SELECT id FROM segments WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR KEY SHARE
             """;
 
-    Future<Void> insert(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowProperties profile) {
-        return tx.preparedQuery(INSERT).execute(row(tenant, id, profile)).mapEmpty();
+    Future<Void> insert(SqlClient tx, Tenant tenant, WorkflowId id, WorkflowProperties properties) {
+        return tx.preparedQuery(INSERT).execute(row(tenant, id, properties)).mapEmpty();
     }
 
-    private static Tuple row(Tenant tenant, WorkflowId id, WorkflowProperties profile) {
-        var config = profile.trigger().config();
+    private static Tuple row(Tenant tenant, WorkflowId id, WorkflowProperties properties) {
+        var config = properties.trigger().config();
         return Tuple.of(
                         tenant.project().value(),
                         id.value(),
-                        profile.name(),
-                        profile.description().orElse(null),
-                        profile.trigger().type().name(),
+                        properties.name(),
+                        properties.description().orElse(null),
+                        properties.trigger().type().name(),
                         config.isEmpty() ? null : Json.write(config))
-                .addValue(profile.allowReentry());
+                .addValue(properties.allowReentry());
     }
 
     /**
@@ -114,27 +114,28 @@ final class DraftWriteStore {
     Future<Void> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var id = after.workflow().id();
         var steps = new Difference<>(before.steps(), after.steps(), DraftStep::id);
-        var links = new Difference<>(before.links(), after.links(), DraftTransition::id);
+        var transitions = new Difference<>(before.transitions(), after.transitions(), DraftTransition::id);
         var written = new ArrayList<Future<?>>();
         written.add(tx.preparedQuery(UPDATE)
-                .execute(row(tenant, id, after.workflow().profile())
+                .execute(row(tenant, id, after.workflow().properties())
                         .addValue(after.workflow().enabled())));
         run(
                 written,
                 tx,
                 DELETE_LINKS,
-                links.removed(),
-                gone -> ids(tenant, id, gone, link -> link.id().value()));
+                transitions.removed(),
+                removed ->
+                        ids(tenant, id, removed, transition -> transition.id().value()));
         run(written, tx, INSERT_STEPS, steps.added(), added -> steps(tenant, id, added));
         run(written, tx, UPDATE_STEPS, steps.changed(), changed -> steps(tenant, id, changed));
-        run(written, tx, UPDATE_LINKS, links.changed(), changed -> moved(tenant, id, changed));
+        run(written, tx, UPDATE_LINKS, transitions.changed(), changed -> moved(tenant, id, changed));
         run(
                 written,
                 tx,
                 DELETE_STEPS,
                 steps.removed(),
-                gone -> ids(tenant, id, gone, step -> step.id().value()));
-        run(written, tx, INSERT_LINKS, links.added(), added -> links(tenant, id, added));
+                removed -> ids(tenant, id, removed, step -> step.id().value()));
+        run(written, tx, INSERT_LINKS, transitions.added(), added -> links(tenant, id, added));
         return Future.join(written).mapEmpty();
     }
 
@@ -188,22 +189,24 @@ final class DraftWriteStore {
                 .addValue(times(steps, DraftStep::updatedAt));
     }
 
-    private static Tuple links(Tenant tenant, WorkflowId id, List<DraftTransition> links) {
-        return ids(tenant, id, links, link -> link.id().value())
-                .addValue(uuids(links, link -> link.from().value()))
-                .addValue(uuids(links, link -> link.to().value()))
-                .addValue(texts(links, link -> link.branch().orElse(null)))
+    private static Tuple links(Tenant tenant, WorkflowId id, List<DraftTransition> transitions) {
+        return ids(tenant, id, transitions, transition -> transition.id().value())
+                .addValue(uuids(transitions, transition -> transition.from().value()))
+                .addValue(uuids(transitions, transition -> transition.to().value()))
+                .addValue(texts(transitions, transition -> transition.branch().orElse(null)))
                 .addValue(texts(
-                        links, link -> link.outcome().map(WaitOutcome::name).orElse(null)))
-                .addValue(links.stream().map(DraftTransition::priority).toArray(Integer[]::new))
-                .addValue(times(links, DraftTransition::createdAt))
-                .addValue(times(links, DraftTransition::updatedAt));
+                        transitions,
+                        transition ->
+                                transition.outcome().map(WaitOutcome::name).orElse(null)))
+                .addValue(transitions.stream().map(DraftTransition::priority).toArray(Integer[]::new))
+                .addValue(times(transitions, DraftTransition::createdAt))
+                .addValue(times(transitions, DraftTransition::updatedAt));
     }
 
-    private static Tuple moved(Tenant tenant, WorkflowId id, List<DraftTransition> links) {
-        return ids(tenant, id, links, link -> link.id().value())
-                .addValue(uuids(links, link -> link.to().value()))
-                .addValue(times(links, DraftTransition::updatedAt));
+    private static Tuple moved(Tenant tenant, WorkflowId id, List<DraftTransition> transitions) {
+        return ids(tenant, id, transitions, transition -> transition.id().value())
+                .addValue(uuids(transitions, transition -> transition.to().value()))
+                .addValue(times(transitions, DraftTransition::updatedAt));
     }
 
     private static <T> UUID[] uuids(List<T> items, Function<T, @Nullable UUID> each) {

@@ -14,9 +14,9 @@ public record EditorDependencies(Database database, FieldCatalog fields, TargetP
 
     /** The routes of workflows, their steps and their transitions. */
     public Routes routes(CursorCodec cursors, IdempotentHandler idempotency) {
-        var studio = new WorkflowEditor(targets, new ConfigEncryption(crypto));
-        var workflows = new WorkflowRoutes(this, studio, cursors, idempotency);
-        var steps = new StepRoutes(this, studio, idempotency);
+        var editor = new WorkflowEditor(targets, new ConfigEncryption(crypto));
+        var workflows = new WorkflowRoutes(this, editor, cursors, idempotency);
+        var steps = new StepRoutes(this, editor, idempotency);
         return api -> {
             workflows.mount(api);
             steps.mount(api);

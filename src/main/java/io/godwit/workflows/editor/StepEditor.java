@@ -55,9 +55,9 @@ final class StepEditor {
         return DraftSteps.insert(draft, link, made(draft, id, request, position, targets));
     }
 
-    private static Map<String, @Nullable Object> between(WorkflowDraft draft, DraftTransition link) {
-        var from = draft.step(link.from()).orElseThrow().position();
-        var to = draft.step(link.to()).orElseThrow().position();
+    private static Map<String, @Nullable Object> between(WorkflowDraft draft, DraftTransition transition) {
+        var from = draft.step(transition.from()).orElseThrow().position();
+        var to = draft.step(transition.to()).orElseThrow().position();
         return Map.of("x", middle(from.get("x"), to.get("x")), "y", middle(from.get("y"), to.get("y")));
     }
 
@@ -122,9 +122,9 @@ final class StepEditor {
     }
 
     private static Map<String, @Nullable Object> withoutTemplate(Map<String, @Nullable Object> config) {
-        var rest = new LinkedHashMap<>(config);
-        rest.remove(StepRequest.TEMPLATE);
-        return rest;
+        var remaining = new LinkedHashMap<>(config);
+        remaining.remove(StepRequest.TEMPLATE);
+        return remaining;
     }
 
     private static Optional<TemplateId> template(DraftStep step, Optional<TemplateId> template) {

@@ -50,12 +50,12 @@ final class StepExits {
                 yield List.of(link(from, to, Optional.of(first), Optional.empty(), 0, at));
             }
             case WAIT_FOR_EVENT -> {
-                var links = new ArrayList<DraftTransition>();
-                links.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.EVENT), 0, at));
+                var transitions = new ArrayList<DraftTransition>();
+                transitions.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.EVENT), 0, at));
                 if (hasTimeout(from)) {
-                    links.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.TIMEOUT), 1, at));
+                    transitions.add(link(from, to, Optional.empty(), Optional.of(WaitOutcome.TIMEOUT), 1, at));
                 }
-                yield links;
+                yield transitions;
             }
             default -> List.of(link(from, to, Optional.empty(), Optional.empty(), 0, at));
         };

@@ -79,8 +79,8 @@ record StepResponse(
                     transitions(draft.to(step.id())));
         }
 
-        private static List<TransitionResponse> transitions(List<DraftTransition> links) {
-            return links.stream().map(TransitionResponse::of).toList();
+        private static List<TransitionResponse> transitions(List<DraftTransition> transitions) {
+            return transitions.stream().map(TransitionResponse::of).toList();
         }
     }
 
@@ -99,17 +99,17 @@ record StepResponse(
         /** The exit of the step that a transition leaves by. */
         record BranchCondition(String branch) {}
 
-        static TransitionResponse of(DraftTransition link) {
+        static TransitionResponse of(DraftTransition transition) {
             return new TransitionResponse(
-                    link.id(),
-                    link.from(),
-                    link.to(),
-                    link.branch().map(BranchCondition::new),
-                    link.branch(),
-                    link.outcome(),
-                    link.priority(),
-                    link.createdAt(),
-                    link.updatedAt());
+                    transition.id(),
+                    transition.from(),
+                    transition.to(),
+                    transition.branch().map(BranchCondition::new),
+                    transition.branch(),
+                    transition.outcome(),
+                    transition.priority(),
+                    transition.createdAt(),
+                    transition.updatedAt());
         }
     }
 }

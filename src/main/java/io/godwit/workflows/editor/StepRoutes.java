@@ -22,13 +22,13 @@ final class StepRoutes implements Routes {
     private static final String TRANSITIONS = WorkflowRoutes.ONE + "/transitions";
     private static final String TRANSITION = TRANSITIONS + "/:transitionId";
 
-    private final EditorDependencies ports;
-    private final WorkflowEditor studio;
+    private final EditorDependencies dependencies;
+    private final WorkflowEditor editor;
     private final IdempotentHandler idempotency;
 
-    StepRoutes(EditorDependencies ports, WorkflowEditor studio, IdempotentHandler idempotency) {
-        this.ports = ports;
-        this.studio = studio;
+    StepRoutes(EditorDependencies dependencies, WorkflowEditor editor, IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
+        this.editor = editor;
         this.idempotency = idempotency;
     }
 
@@ -64,19 +64,20 @@ final class StepRoutes implements Routes {
     private Future<ApiResponse> add(ApiRequest call, WorkflowId id) {
         var request = StepRequest.Create.parse(call.body(), true);
         var step = new StepId(Ids.next());
-        return drawn(call, id, step, draft -> StepEditor.add(draft, step, request, ports.targets()));
+        return drawn(call, id, step, draft -> StepEditor.add(draft, step, request, dependencies.targets()));
     }
 
     private Future<ApiResponse> insert(ApiRequest call, WorkflowId id) {
         var request = StepRequest.Create.parse(call.body(), false);
         var step = new StepId(Ids.next());
         var transition = call.path("transitionId");
-        return drawn(call, id, step, draft -> StepEditor.insert(draft, transition, step, request, ports.targets()));
+        return drawn(
+                call, id, step, draft -> StepEditor.insert(draft, transition, step, request, dependencies.targets()));
     }
 
     private Future<ApiResponse> drawn(
             ApiRequest call, WorkflowId id, StepId step, UnaryOperator<WorkflowDraft> change) {
-        return explained(call, id, idempotency.once(call, tx -> studio.edit(
+        return explained(call, id, idempotency.once(call, tx -> editor.edit(
                         tx, call.tenant(), id, change, ExpectedVersion.of(call))
                 .map(draft ->
                         ApiResponse.created(StepResponse.of(id, draft.step(step).orElseThrow())))));
@@ -85,7 +86,7 @@ final class StepRoutes implements Routes {
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
         var change = StepRequest.Change.parse(call.body());
         var step = call.path("stepId");
-        return edited(call, id, draft -> StepEditor.change(draft, step, change, ports.targets()))
+        return edited(call, id, draft -> StepEditor.change(draft, step, change, dependencies.targets()))
                 .map(draft -> ApiResponse.ok(StepResponse.of(id, StepEditor.step(draft, step))));
     }
 
@@ -104,7 +105,7 @@ final class StepRoutes implements Routes {
         var request = TransitionRequest.parse(call.body());
         var link = new TransitionId(Ids.next());
         UnaryOperator<WorkflowDraft> change = draft -> TransitionRules.add(draft, link, request);
-        return explained(call, id, idempotency.once(call, tx -> studio.edit(
+        return explained(call, id, idempotency.once(call, tx -> editor.edit(
                         tx, call.tenant(), id, change, ExpectedVersion.of(call))
                 .map(draft -> ApiResponse.created(
                         StepResponse.TransitionResponse.of(draft.link(link).orElseThrow())))));
@@ -119,14 +120,16 @@ final class StepRoutes implements Routes {
     private Future<WorkflowDraft> edited(ApiRequest call, WorkflowId id, UnaryOperator<WorkflowDraft> change) {
         var expected = ExpectedVersion.of(call);
         return explained(
-                call, id, ports.database().transaction(tx -> studio.edit(tx, call.tenant(), id, change, expected)));
+                call,
+                id,
+                dependencies.database().transaction(tx -> editor.edit(tx, call.tenant(), id, change, expected)));
     }
 
     /** Shows the stored workflow to an editor that began from another version of it. */
     private <T> Future<T> explained(ApiRequest call, WorkflowId id, Future<T> edit) {
         var tenant = call.tenant();
-        return ExpectedVersion.of(call)
-                .explain(edit, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
-                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
+        return ExpectedVersion.of(call).explain(edit, call.body(), () -> editor.find(
+                        dependencies.database().requests(), tenant, id)
+                .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 }

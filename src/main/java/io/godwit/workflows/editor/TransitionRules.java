@@ -39,15 +39,15 @@ final class TransitionRules {
 
     private WorkflowDraft add(TransitionId id) {
         ends();
-        var link = new DraftTransition(
+        var transition = new DraftTransition(
                 id, from.id(), to.id(), branch(), outcome(), request.priority(), draft.readAt(), draft.readAt());
         if (!issues.isEmpty()) {
             throw Failure.invalid(issues);
         }
-        if (draft.links().stream().anyMatch(link::hasSameExitAs)) {
+        if (draft.transitions().stream().anyMatch(transition::hasSameExitAs)) {
             throw Failure.of(Kind.CONFLICT, "There is a transition already that leaves this step by this way");
         }
-        return draft.and(List.of(link));
+        return draft.and(List.of(transition));
     }
 
     private void ends() {
@@ -70,7 +70,7 @@ final class TransitionRules {
         draft.steps().stream().filter(StepExits::pauses).forEach(step -> resting.add(step.id()));
         return !resting.contains(from.id())
                 && !resting.contains(to.id())
-                && Reachability.along(draft.links(), id -> !resting.contains(id))
+                && Reachability.along(draft.transitions(), id -> !resting.contains(id))
                         .from(List.of(to.id()))
                         .contains(from.id());
     }

@@ -21,14 +21,14 @@ final class WorkflowCopier {
                 original.steps().stream()
                         .map(step -> step.as(oldToNew.getOrDefault(step.id(), step.id()), at))
                         .toList(),
-                original.links().stream()
-                        .map(link -> new DraftTransition(
+                original.transitions().stream()
+                        .map(transition -> new DraftTransition(
                                 new TransitionId(Ids.next()),
-                                oldToNew.getOrDefault(link.from(), link.from()),
-                                oldToNew.getOrDefault(link.to(), link.to()),
-                                link.branch(),
-                                link.outcome(),
-                                link.priority(),
+                                oldToNew.getOrDefault(transition.from(), transition.from()),
+                                oldToNew.getOrDefault(transition.to(), transition.to()),
+                                transition.branch(),
+                                transition.outcome(),
+                                transition.priority(),
                                 at,
                                 at))
                         .toList());

@@ -38,7 +38,7 @@ import java.util.function.UnaryOperator;
 final class WorkflowEditor {
 
     private final TargetPolicy targets;
-    private final ConfigEncryption seal;
+    private final ConfigEncryption encryption;
     private final DraftStore drafts = new DraftStore();
     private final DraftWriteStore edits = new DraftWriteStore();
     private final DraftReferenceStore facts = new DraftReferenceStore();
@@ -46,15 +46,15 @@ final class WorkflowEditor {
     private final ReentryStore entries = new ReentryStore();
     private final WorkflowStore workflows = new WorkflowStore();
 
-    WorkflowEditor(TargetPolicy targets, ConfigEncryption seal) {
+    WorkflowEditor(TargetPolicy targets, ConfigEncryption encryption) {
         this.targets = targets;
-        this.seal = seal;
+        this.encryption = encryption;
     }
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}. */
     Future<WorkflowDraft> find(SqlClient db, Tenant tenant, WorkflowId id) {
         return drafts.find(db, tenant, id)
-                .map(found -> seal.open(tenant, found.orElseThrow(() -> notFound(id.toString()))));
+                .map(found -> encryption.open(tenant, found.orElseThrow(() -> notFound(id.toString()))));
     }
 
     static Failure notFound(String id) {
@@ -71,9 +71,9 @@ final class WorkflowEditor {
     }
 
     /** Creates a workflow, disabled, with its TRIGGER step only. */
-    Future<WorkflowDraft> create(SqlClient tx, Tenant tenant, WorkflowProperties profile) {
+    Future<WorkflowDraft> create(SqlClient tx, Tenant tenant, WorkflowProperties properties) {
         var id = new WorkflowId(Ids.next());
-        return edits.insert(tx, tenant, id, profile)
+        return edits.insert(tx, tenant, id, properties)
                 .compose(ignored -> find(tx, tenant, id))
                 .compose(empty -> write(tx, tenant, empty, empty.and(triggerStep(empty))));
     }
@@ -102,8 +102,8 @@ final class WorkflowEditor {
     Future<WorkflowDraft> copy(SqlClient tx, Tenant tenant, WorkflowId source) {
         return locked(tx, tenant, source).compose(original -> {
             var id = new WorkflowId(Ids.next());
-            var profile = original.workflow().profile();
-            return edits.insert(tx, tenant, id, profile.withName(CopyName.of(profile.name(), Workflow.MAX_NAME)))
+            var properties = original.workflow().properties();
+            return edits.insert(tx, tenant, id, properties.withName(CopyName.of(properties.name(), Workflow.MAX_NAME)))
                     .compose(ignored -> find(tx, tenant, id))
                     .compose(empty -> write(tx, tenant, empty, WorkflowCopier.into(empty, original)));
         });
@@ -121,8 +121,8 @@ final class WorkflowEditor {
                         .orElseGet(() -> workflows.delete(tx, tenant, ids)));
     }
 
-    private static List<WorkflowId> requireAll(List<WorkflowId> asked, List<WorkflowId> found) {
-        asked.stream().filter(id -> !found.contains(id)).findFirst().ifPresent(missing -> {
+    private static List<WorkflowId> requireAll(List<WorkflowId> ids, List<WorkflowId> found) {
+        ids.stream().filter(id -> !found.contains(id)).findFirst().ifPresent(missing -> {
             throw notFound(missing.toString());
         });
         return found;
@@ -139,7 +139,7 @@ final class WorkflowEditor {
         var trigger = change.trigger(before.trigger());
         var after = new Workflow(
                 before.id(),
-                change.profile(before.profile(), trigger),
+                change.profile(before.properties(), trigger),
                 change.enabled().orElse(before.enabled()),
                 before.version(),
                 before.draftVersion(),
@@ -168,7 +168,8 @@ final class WorkflowEditor {
 
     private Future<WorkflowDraft> write(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         return lockReferences(tx, tenant, before, after)
-                .compose(ignored -> edits.write(tx, tenant, seal.close(tenant, before), seal.close(tenant, after)))
+                .compose(ignored ->
+                        edits.write(tx, tenant, encryption.close(tenant, before), encryption.close(tenant, after)))
                 .compose(ignored -> entries(tx, tenant, before.workflow(), after.workflow()))
                 .compose(ignored -> after.workflow().enabled()
                         ? live(tx, tenant, before, after)
@@ -177,8 +178,8 @@ final class WorkflowEditor {
     }
 
     private Future<Void> entries(SqlClient tx, Tenant tenant, Workflow before, Workflow after) {
-        var allowed = after.profile().allowReentry();
-        return before.profile().allowReentry() == allowed
+        var allowed = after.properties().allowReentry();
+        return before.properties().allowReentry() == allowed
                 ? Future.succeededFuture()
                 : entries.change(tx, tenant, after.id(), allowed);
     }
@@ -223,7 +224,10 @@ final class WorkflowEditor {
             if (problems.stream().noneMatch(DraftProblem::isError)) {
                 var running = after.withoutUnreached();
                 published.add(versions.publish(
-                        tx, tenant, id, seal.close(tenant, running).graph().json()));
+                        tx,
+                        tenant,
+                        id,
+                        encryption.close(tenant, running).graph().json()));
                 published.add(versions.await(tx, tenant, id, ParsedConfig.events(running)));
             }
             published.add(

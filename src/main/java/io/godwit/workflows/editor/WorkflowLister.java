@@ -28,21 +28,22 @@ final class WorkflowLister {
     }
 
     Future<WorkflowListResponse> page(Tenant tenant, Query query) {
-        var paging = PageRequest.of(query);
+        var page = PageRequest.of(query);
         var filter = WorkflowFilter.read(query);
-        var behind = paging.cursor().map(text -> cursors.read(endpoint(filter), tenant.project(), text));
+        var behind = page.cursor().map(text -> cursors.read(endpoint(filter), tenant.project(), text));
         var db = database.requests();
         var total = behind.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
-        var offset = behind.isPresent() ? 0 : (paging.page() - 1) * paging.size();
-        var number = behind.isPresent() ? 0 : paging.page();
-        return store.page(db, tenant, filter, behind, offset, paging.size() + 1)
+        var offset = behind.isPresent() ? 0 : (page.page() - 1) * page.size();
+        var number = behind.isPresent() ? 0 : page.page();
+        return store.page(db, tenant, filter, behind, offset, page.size() + 1)
                 .compose(found -> executions(tenant, found)
                         .compose(counts -> total.map(
-                                count -> new Found(found, counts, count, number, paging.size()).list(tenant, filter))));
+                                count -> new Found(found, counts, count, number, page.size()).list(tenant, filter))));
     }
 
     private Future<Map<UUID, Map<String, Long>>> executions(Tenant tenant, List<WorkflowSummary> found) {
-        var ids = found.stream().map(listed -> listed.workflow().id().value()).toList();
+        var ids =
+                found.stream().map(workflow -> workflow.workflow().id().value()).toList();
         return counts.counts(database.requests(), tenant, ids);
     }
 
@@ -78,8 +79,8 @@ final class WorkflowLister {
             return new WorkflowListResponse(items, total, page, size, (total + size - 1) / size, cursor, hasMore);
         }
 
-        private long executions(WorkflowSummary listed) {
-            return counts.getOrDefault(listed.workflow().id().value(), Map.of()).values().stream()
+        private long executions(WorkflowSummary workflow) {
+            return counts.getOrDefault(workflow.workflow().id().value(), Map.of()).values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
         }

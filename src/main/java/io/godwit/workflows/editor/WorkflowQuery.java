@@ -37,7 +37,7 @@ final class WorkflowQuery {
         return switch (sort) {
             case CREATED -> workflow.createdAt().toString();
             case UPDATED -> workflow.updatedAt().toString();
-            case NAME -> workflow.profile().name();
+            case NAME -> workflow.properties().name();
             case STEPS -> Long.toString(listed.steps());
         };
     }

@@ -37,17 +37,17 @@ record WorkflowResponse(
         Instant updatedAt) {
 
     static WorkflowResponse of(Tenant tenant, Workflow workflow) {
-        var profile = workflow.profile();
+        var properties = workflow.properties();
         var trigger = workflow.trigger();
         return new WorkflowResponse(
                 workflow.id(),
                 tenant.project(),
-                profile.name(),
-                profile.description(),
+                properties.name(),
+                properties.description(),
                 workflow.enabled(),
                 trigger.type(),
                 Optional.of(trigger.config()).filter(config -> !config.isEmpty()),
-                profile.allowReentry(),
+                properties.allowReentry(),
                 workflow.version(),
                 workflow.draftVersion(),
                 workflow.createdAt(),
@@ -59,8 +59,8 @@ record WorkflowResponse(
             @JsonUnwrapped WorkflowResponse workflow,
             @JsonProperty("_count") WorkflowSummary.Counts counts) {
 
-        static ListedWorkflow of(Tenant tenant, WorkflowSummary listed, long executions) {
-            return new ListedWorkflow(WorkflowResponse.of(tenant, listed.workflow()), listed.counts(executions));
+        static ListedWorkflow of(Tenant tenant, WorkflowSummary workflow, long executions) {
+            return new ListedWorkflow(WorkflowResponse.of(tenant, workflow.workflow()), workflow.counts(executions));
         }
     }
 
@@ -87,7 +87,7 @@ record WorkflowResponse(
                     draft.steps().stream()
                             .map(step -> StepResponse.DrawnStep.of(draft, step))
                             .toList(),
-                    draft.links().stream()
+                    draft.transitions().stream()
                             .map(StepResponse.TransitionResponse::of)
                             .toList());
         }
@@ -118,7 +118,7 @@ record WorkflowResponse(
                                     step,
                                     StepStats.of(counts.getOrDefault(step.id().value(), Map.of()))))
                             .toList(),
-                    draft.links().stream()
+                    draft.transitions().stream()
                             .map(StepResponse.TransitionResponse::of)
                             .toList(),
                     problems);

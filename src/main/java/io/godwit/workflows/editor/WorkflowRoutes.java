@@ -28,20 +28,23 @@ final class WorkflowRoutes implements Routes {
     static final String LIST = "/workflows";
     static final String ONE = LIST + "/:id";
 
-    private final EditorDependencies ports;
-    private final WorkflowEditor studio;
+    private final EditorDependencies dependencies;
+    private final WorkflowEditor editor;
     private final WorkflowLister lister;
-    private final FieldSuggestions offer;
-    private final ExecutionCounts tallies;
+    private final FieldSuggestions suggestions;
+    private final ExecutionCounts executionCounts;
     private final IdempotentHandler idempotency;
 
     WorkflowRoutes(
-            EditorDependencies ports, WorkflowEditor studio, CursorCodec cursors, IdempotentHandler idempotency) {
-        this.ports = ports;
-        this.studio = studio;
-        this.lister = new WorkflowLister(ports.database(), cursors);
-        this.offer = new FieldSuggestions(ports.database(), ports.fields());
-        this.tallies = new ExecutionCounts(ports.database());
+            EditorDependencies dependencies,
+            WorkflowEditor editor,
+            CursorCodec cursors,
+            IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
+        this.editor = editor;
+        this.lister = new WorkflowLister(dependencies.database(), cursors);
+        this.suggestions = new FieldSuggestions(dependencies.database(), dependencies.fields());
+        this.executionCounts = new ExecutionCounts(dependencies.database());
         this.idempotency = idempotency;
     }
 
@@ -83,19 +86,20 @@ final class WorkflowRoutes implements Routes {
 
     private Future<ApiResponse> fields(ApiRequest call) {
         var event = call.query().text("eventName").filter(name -> !name.isEmpty());
-        return offer.suggest(call.tenant(), event).map(ApiResponse::ok);
+        return suggestions.suggest(call.tenant(), event).map(ApiResponse::ok);
     }
 
     private Future<ApiResponse> create(ApiRequest call) {
-        var profile = WorkflowRequest.create(call.body());
-        return idempotency.once(call, tx -> studio.create(tx, call.tenant(), profile)
+        var properties = WorkflowRequest.create(call.body());
+        return idempotency.once(call, tx -> editor.create(tx, call.tenant(), properties)
                 .map(draft -> ApiResponse.created(WorkflowResponse.of(call.tenant(), draft.workflow()))));
     }
 
     private Future<ApiResponse> one(Tenant tenant, WorkflowId id) {
-        var db = ports.database().requests();
-        return studio.find(db, tenant, id).compose(draft -> studio.problems(db, tenant, draft)
-                .compose(problems -> tallies.counts(db, tenant, subjects(draft))
+        var db = dependencies.database().requests();
+        return editor.find(db, tenant, id)
+                .compose(draft -> editor.problems(db, tenant, draft).compose(problems -> executionCounts
+                        .counts(db, tenant, subjects(draft))
                         .map(counts ->
                                 ApiResponse.ok(WorkflowResponse.WholeWorkflow.of(tenant, draft, problems, counts)))));
     }
@@ -116,14 +120,14 @@ final class WorkflowRoutes implements Routes {
         var change = WorkflowRequest.Change.parse(call.body());
         var expected = ExpectedVersion.of(call);
         Function<SqlClient, Future<ApiResponse>> work =
-                tx -> studio.change(tx, tenant, id, change, expected).compose(draft -> studio.projectName(tx, tenant)
+                tx -> editor.change(tx, tenant, id, change, expected).compose(draft -> editor.projectName(tx, tenant)
                         .map(name ->
                                 ApiResponse.ok(WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
         var changed = change.allowReentry().isPresent()
-                ? ports.database().workerTransaction(work)
-                : ports.database().transaction(work);
+                ? dependencies.database().workerTransaction(work)
+                : dependencies.database().transaction(work);
         return expected.explain(
-                changed, call.body(), () -> studio.find(ports.database().requests(), tenant, id)
+                changed, call.body(), () -> editor.find(dependencies.database().requests(), tenant, id)
                         .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
     }
 
@@ -136,14 +140,15 @@ final class WorkflowRoutes implements Routes {
         return delete(call.tenant(), ids, ApiResponse.ok(new DeletedCountResponse(ids.size())));
     }
 
-    private Future<ApiResponse> delete(Tenant tenant, List<WorkflowId> ids, ApiResponse answer) {
-        return ports.database()
-                .transaction(tx -> studio.delete(tx, tenant, ids))
-                .map(answer);
+    private Future<ApiResponse> delete(Tenant tenant, List<WorkflowId> ids, ApiResponse response) {
+        return dependencies
+                .database()
+                .transaction(tx -> editor.delete(tx, tenant, ids))
+                .map(response);
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, WorkflowId id) {
-        return idempotency.once(call, tx -> studio.copy(tx, call.tenant(), id)
+        return idempotency.once(call, tx -> editor.copy(tx, call.tenant(), id)
                 .map(draft -> ApiResponse.created(WorkflowResponse.of(call.tenant(), draft.workflow()))));
     }
 

@@ -27,13 +27,13 @@ final class EffectWriter {
 
     private static final int MAX_LANES = 256;
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final List<ExecutionOutcome> outcomes;
     private final Instant now;
     private final Map<io.godwit.core.id.ContentId, EmailContent> contents = new LinkedHashMap<>();
 
-    EffectWriter(WorkflowDependencies ports, List<ExecutionOutcome> outcomes, Instant now) {
-        this.ports = ports;
+    EffectWriter(WorkflowDependencies dependencies, List<ExecutionOutcome> outcomes, Instant now) {
+        this.dependencies = dependencies;
         this.outcomes = outcomes;
         this.now = now;
     }
@@ -42,33 +42,35 @@ final class EffectWriter {
         var emails = new ArrayList<NewEmail>();
         var calls = new ArrayList<NewCall>();
         for (var outcome : outcomes) {
-            for (var done : outcome.effects()) {
-                if (done.effect() instanceof StepEffect.SendEmail email) {
-                    emails.add(email(outcome.execution(), done, email));
-                } else if (done.effect() instanceof StepEffect.CallWebhook call) {
-                    calls.add(call(outcome.execution(), done, call));
+            for (var completed : outcome.effects()) {
+                if (completed.effect() instanceof StepEffect.SendEmail email) {
+                    emails.add(email(outcome.execution(), completed, email));
+                } else if (completed.effect() instanceof StepEffect.CallWebhook call) {
+                    calls.add(call(outcome.execution(), completed, call));
                 }
             }
         }
         var queued = emails.isEmpty()
                 ? Future.<Void>succeededFuture()
-                : ports.outbox().enqueue(tx, List.copyOf(contents.values()), emails);
-        return queued.compose(ignored -> ports.webhooks().enqueue(tx, calls));
+                : dependencies.outbox().enqueue(tx, List.copyOf(contents.values()), emails);
+        return queued.compose(ignored -> dependencies.webhooks().enqueue(tx, calls));
     }
 
     /** Counts the queued emails against the quotas; last in the transaction. */
     Future<Void> count(SqlClient tx) {
         var usages = outcomes.stream()
                 .flatMap(outcome -> outcome.effects().stream()
-                        .filter(done -> done.effect() instanceof StepEffect.SendEmail)
+                        .filter(completed -> completed.effect() instanceof StepEffect.SendEmail)
                         .map(ignored ->
                                 AcceptedUsage.plain(outcome.execution().projectId(), QuotaCategory.WORKFLOWS, 1)))
                 .toList();
-        return usages.isEmpty() ? Future.succeededFuture() : ports.quota().consume(tx, usages);
+        return usages.isEmpty()
+                ? Future.succeededFuture()
+                : dependencies.quota().consume(tx, usages);
     }
 
     private NewEmail email(
-            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.SendEmail email) {
+            LoadedExecution execution, ExecutionOutcome.CompletedEffect completed, StepEffect.SendEmail email) {
         var content = EmailContent.of(
                         execution.projectId(),
                         email.template(),
@@ -79,7 +81,7 @@ final class EffectWriter {
         contents.putIfAbsent(content.id(), content);
         return new NewEmail(
                 execution.projectId(),
-                new EmailId(done.id()),
+                new EmailId(completed.id()),
                 execution.contact(),
                 content.id(),
                 Optional.of(email.template().id()),
@@ -87,8 +89,8 @@ final class EffectWriter {
                 email.type(),
                 email.to(),
                 Optional.empty(),
-                email.kept(),
-                email.once(),
+                email.persistentData(),
+                email.transientData(),
                 Optional.empty(),
                 execution.id().toString(),
                 Optional.of(execution.id()));
@@ -100,12 +102,12 @@ final class EffectWriter {
     }
 
     private static NewCall call(
-            LoadedExecution execution, ExecutionOutcome.CompletedEffect done, StepEffect.CallWebhook call) {
+            LoadedExecution execution, ExecutionOutcome.CompletedEffect completed, StepEffect.CallWebhook call) {
         return new NewCall(
                 execution.projectId(),
-                new WebhookCallId(done.id()),
+                new WebhookCallId(completed.id()),
                 execution.id(),
-                done.visit(),
+                completed.visit(),
                 call.method(),
                 call.url(),
                 call.headers(),
@@ -125,13 +127,13 @@ final class EffectWriter {
                 .limit(MAX_LANES)
                 .toList();
         if (!lanes.isEmpty()) {
-            ports.bus().publish(SendingMessages.QUEUED, new Queued(lanes));
+            dependencies.bus().publish(SendingMessages.QUEUED, new Queued(lanes));
         }
         outcomes.stream()
-                .filter(outcome ->
-                        outcome.effects().stream().anyMatch(done -> done.effect() instanceof StepEffect.CallWebhook))
+                .filter(outcome -> outcome.effects().stream()
+                        .anyMatch(completed -> completed.effect() instanceof StepEffect.CallWebhook))
                 .map(outcome -> outcome.execution().projectId())
                 .distinct()
-                .forEach(ports.webhooks()::publishDue);
+                .forEach(dependencies.webhooks()::publishDue);
     }
 }

@@ -37,7 +37,7 @@ final class ExecutionBatch {
     private static final String WORKFLOW_GONE = "The workflow was deleted";
     private static final String PROJECT_DISABLED = "The project is disabled";
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final VersionCache versions;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final ExecutionWriteStore writes = new ExecutionWriteStore();
@@ -47,33 +47,33 @@ final class ExecutionBatch {
     private final List<LoadedExecution> staying = new ArrayList<>();
     private final List<ClaimedExecution> retryLater = new ArrayList<>();
     private final List<NewEvent> events = new ArrayList<>();
-    private final ContactChangeEffects consequences;
+    private final ContactChangeEffects effects;
     private int found;
 
-    ExecutionBatch(WorkflowDependencies ports, VersionCache versions) {
-        this.ports = ports;
+    ExecutionBatch(WorkflowDependencies dependencies, VersionCache versions) {
+        this.dependencies = dependencies;
         this.versions = versions;
-        this.consequences = ports.contacts().consequences();
+        this.effects = dependencies.contacts().consequences();
     }
 
     /** Does all of the batch's work, but for the commit. */
     Future<Void> carryOn(SqlClient tx, List<ClaimedExecution> claimed) {
-        return store.lock(tx, claimed).compose(held -> {
-            found = held.executions().size();
-            return held.executions().isEmpty()
+        return store.lock(tx, claimed).compose(locked -> {
+            found = locked.executions().size();
+            return locked.executions().isEmpty()
                     ? Future.succeededFuture()
-                    : decide(tx, held).compose(ignored -> write(tx, held.now()));
+                    : decide(tx, locked).compose(ignored -> write(tx, locked.now()));
         });
     }
 
-    private Future<Void> decide(SqlClient tx, LockedBatch held) {
-        var keys = held.executions().stream().map(LoadedExecution::graph).collect(Collectors.toSet());
+    private Future<Void> decide(SqlClient tx, LockedBatch locked) {
+        var keys = locked.executions().stream().map(LoadedExecution::graph).collect(Collectors.toSet());
         return versions.find(tx, keys).compose(graphs -> {
-            var knowledge = new StepDataLoader(ports, graphs);
-            return loadContacts(tx, held.executions(), graphs)
-                    .compose(ignored -> awaken(tx, held))
-                    .compose(executions -> knowledge.gather(tx, executions).map(executions))
-                    .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, knowledge, held.now())))
+            var loader = new StepDataLoader(dependencies, graphs);
+            return loadContacts(tx, locked.executions(), graphs)
+                    .compose(ignored -> awaken(tx, locked))
+                    .compose(executions -> loader.gather(tx, executions).map(executions))
+                    .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, loader, locked.now())))
                     .mapEmpty();
         });
     }
@@ -87,7 +87,7 @@ final class ExecutionBatch {
                 .collect(Collectors.toSet());
         var wanted =
                 executions.stream().map(LoadedExecution::contactKey).distinct().toList();
-        return ports.contacts().find(tx, wanted).compose(all -> {
+        return dependencies.contacts().find(tx, wanted).compose(all -> {
             all.forEach(this::index);
             return changing.isEmpty() ? Future.succeededFuture() : lockContacts(tx, executions, changing);
         });
@@ -99,14 +99,14 @@ final class ExecutionBatch {
     }
 
     private void index(io.godwit.contacts.ContactBatchWriter.ContactRow contact) {
-        var which = new ContactKey(contact.project(), contact.contact().id());
-        before.put(which, contact.contact());
+        var key = new ContactKey(contact.project(), contact.contact().id());
+        before.put(key, contact.contact());
         contacts.put(
-                which, new StepContact(contact.contact(), contact.email(), contact.createdAt(), contact.updatedAt()));
+                key, new StepContact(contact.contact(), contact.email(), contact.createdAt(), contact.updatedAt()));
     }
 
     private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
-        return ports.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
+        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
             taken.forEach(this::index);
             var free = taken.stream()
                     .map(contact ->
@@ -122,15 +122,15 @@ final class ExecutionBatch {
     }
 
     /** Looks for events that came while the wait for them was being written, or before its timeout was. */
-    private Future<List<LoadedExecution>> awaken(SqlClient tx, LockedBatch held) {
-        var waiting = held.executions().stream()
+    private Future<List<LoadedExecution>> awaken(SqlClient tx, LockedBatch locked) {
+        var waiting = locked.executions().stream()
                 .filter(one -> one.waiting().isPresent() && one.wake().isEmpty())
                 .toList();
         return waiting.isEmpty()
-                ? Future.succeededFuture(held.executions())
-                : store.came(tx, waiting).map(came -> held.executions().stream()
+                ? Future.succeededFuture(locked.executions())
+                : store.came(tx, waiting).map(came -> locked.executions().stream()
                         .map(one -> came.getOrDefault(one.id(), List.of()).stream()
-                                .filter(event -> ends(one, event, held.now()))
+                                .filter(event -> ends(one, event, locked.now()))
                                 .findFirst()
                                 .map(event -> one.withReason(ResumeReason.by(event)))
                                 .orElse(one))
@@ -147,7 +147,7 @@ final class ExecutionBatch {
     private void decide(
             LoadedExecution one,
             Map<VersionCache.Key, VersionCache.RunningGraph> graphs,
-            StepDataLoader knowledge,
+            StepDataLoader loader,
             Instant now) {
         if (retryLater.contains(one.claimed())) {
             return;
@@ -165,7 +165,7 @@ final class ExecutionBatch {
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            advance(new ExecutionInterpreter(one, running, contact, knowledge, now), one);
+            advance(new ExecutionInterpreter(one, running, contact, loader, now), one);
         }
     }
 
@@ -182,11 +182,10 @@ final class ExecutionBatch {
 
     private void change(LoadedExecution one, ExecutionOutcome outcome, StepContact after) {
         var contact = known(one.contactKey());
-        for (var done : outcome.effects()) {
-            if (done.effect() instanceof StepEffect.UpdateContact edit) {
-                var changed = contact.with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept());
-                consequences
-                        .changed(one.projectId(), contact, changed)
+        for (var completed : outcome.effects()) {
+            if (completed.effect() instanceof StepEffect.UpdateContact update) {
+                var changed = contact.with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData());
+                effects.changed(one.projectId(), contact, changed)
                         .map(event -> event.at(one.depth()))
                         .ifPresent(events::add);
                 contact = changed;
@@ -195,12 +194,12 @@ final class ExecutionBatch {
         contacts.put(one.contactKey(), after);
     }
 
-    private Contact known(ContactKey which) {
-        return java.util.Objects.requireNonNull(contacts.get(which)).contact();
+    private Contact known(ContactKey key) {
+        return java.util.Objects.requireNonNull(contacts.get(key)).contact();
     }
 
     private Future<Void> write(SqlClient tx, Instant now) {
-        var effects = new EffectWriter(ports, outcomes, now);
+        var effects = new EffectWriter(dependencies, outcomes, now);
         var ended = outcomes.stream().filter(ExecutionOutcome::ended).toList();
         var resting = outcomes.stream().filter(outcome -> !outcome.ended()).toList();
         return writes.completeVisits(tx, outcomes)
@@ -221,30 +220,30 @@ final class ExecutionBatch {
                 .toList();
         var updated = changed.isEmpty()
                 ? Future.<Void>succeededFuture()
-                : ports.contacts().update(tx, changed);
-        return updated.compose(ignored -> ports.events().append(tx, events))
-                .compose(ignored -> consequences.isEmpty()
+                : dependencies.contacts().update(tx, changed);
+        return updated.compose(ignored -> dependencies.events().append(tx, events))
+                .compose(ignored -> effects.isEmpty()
                         ? Future.succeededFuture()
-                        : ports.contacts().writeEffects(tx, consequences));
+                        : dependencies.contacts().writeEffects(tx, effects));
     }
 
     /** Wakes, after the commit, the workers that have something to do now. */
     void committed() {
-        consequences.committed();
-        new EffectWriter(ports, outcomes, Instant.EPOCH).publishQueued();
+        effects.committed();
+        new EffectWriter(dependencies, outcomes, Instant.EPOCH).publishQueued();
         outcomes.forEach(this::noteChange);
     }
 
     private void noteChange(ExecutionOutcome outcome) {
         var execution = outcome.execution();
         var project = execution.projectId();
-        var changes = ports.database().changes();
+        var changes = dependencies.database().changes();
         changes.add(project, ChangeTopic.EXECUTION, execution.id().value());
         changes.add(project, ChangeTopic.WORKFLOW, execution.workflow().value());
         if (outcome.ended()) {
             changes.add(project, ChangeTopic.ACTIVITY, null);
         }
-        if (outcome.effects().stream().anyMatch(done -> done.effect() instanceof StepEffect.SendEmail)) {
+        if (outcome.effects().stream().anyMatch(completed -> completed.effect() instanceof StepEffect.SendEmail)) {
             changes.add(project, ChangeTopic.EMAIL, null);
         }
     }
@@ -264,10 +263,10 @@ final class ExecutionBatch {
     }
 
     /** A project with executions that are due again at once. */
-    Optional<ProjectId> dueAtOnce() {
+    Optional<ProjectId> dueNow() {
         return outcomes.stream()
                 .filter(outcome ->
-                        outcome.rest().flatMap(StepDecision.Rest::event).isPresent())
+                        outcome.suspension().flatMap(StepDecision.Rest::event).isPresent())
                 .map(outcome -> outcome.execution().projectId())
                 .findFirst();
     }

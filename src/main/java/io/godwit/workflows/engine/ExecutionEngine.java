@@ -26,13 +26,13 @@ public final class ExecutionEngine {
     private static final Duration BUSY_CONTACT = Duration.ofMillis(200);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final WorkflowSettings settings;
     private final VersionCache versions;
     private final TimerLeases leases;
     private final WorkflowMetrics metrics;
     private final QuarantineGate gate;
-    private final ProjectRoundRobin ring = new ProjectRoundRobin();
+    private final ProjectRoundRobin roundRobin = new ProjectRoundRobin();
     private final TimerStore timers = new TimerStore();
     private final DeadExecutionStore dead = new DeadExecutionStore();
     private final FailPoints pauses = FailPoints.fromSystem();
@@ -40,13 +40,13 @@ public final class ExecutionEngine {
             new Bisect<>(this::attempt, ExecutionEngine::isPermanent, this::failInternally, (first, ignored) -> null);
 
     public ExecutionEngine(
-            WorkflowDependencies ports,
+            WorkflowDependencies dependencies,
             WorkflowSettings settings,
             VersionCache versions,
             TimerLeases leases,
             WorkflowMetrics metrics,
             QuarantineGate gate) {
-        this.ports = ports;
+        this.dependencies = dependencies;
         this.settings = settings;
         this.versions = versions;
         this.leases = leases;
@@ -57,19 +57,19 @@ public final class ExecutionEngine {
     /** Claims some due executions of any projects and carries them on. */
     public Future<Next> next() {
         return leases.retryReleases()
-                .compose(back -> ring.isStale() ? poll().compose(ignored -> carryOn()) : carryOn());
+                .compose(back -> roundRobin.isStale() ? poll().compose(ignored -> carryOn()) : carryOn());
     }
 
     private Future<Void> poll() {
-        return timers.dueProjects(ports.database().workers())
-                .onSuccess(ring::fill)
+        return timers.dueProjects(dependencies.database().workers())
+                .onSuccess(roundRobin::fill)
                 .mapEmpty();
     }
 
     private Future<Next> carryOn() {
-        var projects = ring.poll();
+        var projects = roundRobin.poll();
         if (projects.isEmpty()) {
-            return Future.succeededFuture(Next.REST);
+            return Future.succeededFuture(Next.IDLE);
         }
         var share = Math.max(1, settings.batch() / projects.size());
         return claim(projects, share, false).compose(some -> gate.beside(() -> work(some))
@@ -78,20 +78,20 @@ public final class ExecutionEngine {
                 .map(ignored -> {
                     projects.stream()
                             .filter(project -> count(some, project) == share)
-                            .forEach(ring::requeue);
-                    return ring.isEmpty() && some.isEmpty() ? Next.REST : Next.AGAIN;
+                            .forEach(roundRobin::requeue);
+                    return roundRobin.isEmpty() && some.isEmpty() ? Next.IDLE : Next.MORE;
                 }));
     }
 
-    private static long count(List<ClaimedExecution> tickets, ProjectId project) {
-        return tickets.stream()
+    private static long count(List<ClaimedExecution> allClaimed, ProjectId project) {
+        return allClaimed.stream()
                 .filter(claimed -> claimed.project().equals(project))
                 .count();
     }
 
     private Future<List<ClaimedExecution>> claim(List<ProjectId> projects, int share, boolean alone) {
         var id = UUID.randomUUID();
-        return timers.claim(ports.database().workers(), id, projects, share, settings.lease(), alone)
+        return timers.claim(dependencies.database().workers(), id, projects, share, settings.lease(), alone)
                 .onFailure(ignored -> leases.unheard(id, projects))
                 .map(claimed -> {
                     metrics.leasesLost(claimed.lost());
@@ -119,7 +119,7 @@ public final class ExecutionEngine {
             metrics.dead();
             return markDead(claimed).onComplete(ignored -> leases.drop(List.of(claimed)));
         }
-        return timers.markAlone(ports.database().workers(), claimed)
+        return timers.markAlone(dependencies.database().workers(), claimed)
                 .map(true)
                 .recover(ignored ->
                         leases.retryAfter(List.of(claimed), AFTER_FAILURE).map(false))
@@ -127,8 +127,9 @@ public final class ExecutionEngine {
     }
 
     private Future<Void> attempt(List<ClaimedExecution> claimed) {
-        var batch = new ExecutionBatch(ports, versions);
-        return ports.database()
+        var batch = new ExecutionBatch(dependencies, versions);
+        return dependencies
+                .database()
                 .workerTransactionOnce(
                         tx -> batch.carryOn(tx, claimed).compose(ignored -> pauses.at("workflow-before-commit", batch)))
                 .compose(ignored -> pauses.at("workflow-after-commit", batch))
@@ -140,7 +141,7 @@ public final class ExecutionEngine {
         metrics.fenced(claimed.size() - batch.found());
         metrics.ended(batch.outcomes());
         batch.committed();
-        batch.dueAtOnce().ifPresent(ring::requeue);
+        batch.dueNow().ifPresent(roundRobin::requeue);
         return batch.retryLater().isEmpty()
                 ? Future.succeededFuture()
                 : leases.retryAfter(batch.retryLater(), BUSY_CONTACT);
@@ -174,16 +175,18 @@ public final class ExecutionEngine {
     /** Marks an execution dead. It can be tried again: its timer and its values are kept. */
     private Future<Void> markDead(ClaimedExecution claimed) {
         var reason = claimed.epitaph();
-        return ports.database()
+        return dependencies
+                .database()
                 .workerTransaction(tx -> dead.markDead(tx, claimed, reason)
-                        .compose(ignored -> new ExecutionTerminator(ports.webhooks()).fail(tx, claimed, reason)))
+                        .compose(ignored -> new ExecutionTerminator(dependencies.webhooks()).fail(tx, claimed, reason)))
                 .onSuccess(ignored -> metrics.ended(ExecutionStatus.FAILED))
                 .recover(ignored -> leases.retryAfter(List.of(claimed), AFTER_FAILURE));
     }
 
     private Future<Void> fail(ClaimedExecution claimed, String error) {
-        return ports.database()
-                .workerTransaction(tx -> new ExecutionTerminator(ports.webhooks()).fail(tx, claimed, error))
+        return dependencies
+                .database()
+                .workerTransaction(tx -> new ExecutionTerminator(dependencies.webhooks()).fail(tx, claimed, error))
                 .onSuccess(ignored -> metrics.ended(ExecutionStatus.FAILED))
                 .recover(ignored -> leases.retryAfter(List.of(claimed), AFTER_FAILURE));
     }

@@ -46,8 +46,8 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
 
     private final LoadedExecution execution;
     private final VersionCache.RunningGraph version;
-    private final PreloadedData facts;
-    private final RemainingQuota allowance;
+    private final PreloadedData data;
+    private final RemainingQuota quota;
     private final Instant now;
     private final List<StepVisit> visits = new ArrayList<>();
     private final List<ExecutionOutcome.CompletedEffect> effects = new ArrayList<>();
@@ -63,13 +63,13 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             LoadedExecution execution,
             VersionCache.RunningGraph version,
             StepContact contact,
-            StepDataLoader knowledge,
+            StepDataLoader loader,
             Instant now) {
         this.execution = execution;
         this.version = version;
         this.contact = contact;
-        this.facts = knowledge.preloaded(execution);
-        this.allowance = knowledge.allowance();
+        this.data = loader.preloaded(execution);
+        this.quota = loader.allowance();
         this.now = now;
         this.context = execution.context();
         this.count = execution.visits();
@@ -102,12 +102,12 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             return;
         }
         at = node.get();
-        var wake = execution.wake().orElse(ResumeReason.TIME);
-        wake.event().ifPresent(event -> {
+        var reason = execution.wake().orElse(ResumeReason.TIME);
+        reason.event().ifPresent(event -> {
             resumedBy = Optional.of(event.id());
             context = context.with(event.data());
         });
-        version.step(at).wake(situation(), wake).accept(this);
+        version.step(at).wake(situation(), reason).accept(this);
     }
 
     private void arrive(GraphNode node) {
@@ -125,12 +125,12 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     private StepContext situation() {
-        var journey = new ExecutionKey(
+        var executionKey = new ExecutionKey(
                 execution.id(),
                 execution.startedAt(),
                 execution.workflow(),
                 execution.workflowName().orElse(""));
-        return new StepContext(now, journey, contact, context, facts);
+        return new StepContext(now, executionKey, contact, context, data);
     }
 
     @Override
@@ -150,8 +150,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
      */
     private Optional<String> refusal(StepEffect effect) {
         return effect instanceof StepEffect.SendEmail
-                ? allowance
-                        .reserve(execution.projectId(), QuotaCategory.WORKFLOWS, 1)
+                ? quota.reserve(execution.projectId(), QuotaCategory.WORKFLOWS, 1)
                         .map(refused -> refused.kind() + ": " + refused.sentence())
                 : Optional.empty();
     }
@@ -161,29 +160,30 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         if (effect instanceof StepEffect.SendEmail) {
             output.put("emailId", id.toString());
             output.put("sentAt", now.toString());
-        } else if (effect instanceof StepEffect.UpdateContact edit) {
+        } else if (effect instanceof StepEffect.UpdateContact update) {
             contact = contact.with(
-                    contact.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()), now);
-            context = context.with(new ExecutionContext(Map.of(), edit.once()));
+                    contact.contact().with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData()),
+                    now);
+            context = context.with(new ExecutionContext(Map.of(), update.transientData()));
         }
         effects.add(new ExecutionOutcome.CompletedEffect(count, effect, id));
     }
 
     @Override
-    public void suspend(Rest rest) {
-        rest.call().ifPresent(call -> effects.add(new ExecutionOutcome.CompletedEffect(count, call, Ids.next())));
-        var until = Optional.of(rest.until()).filter(moment -> !moment.equals(Instant.MAX));
+    public void suspend(Rest suspension) {
+        suspension.call().ifPresent(call -> effects.add(new ExecutionOutcome.CompletedEffect(count, call, Ids.next())));
+        var until = Optional.of(suspension.until()).filter(moment -> !moment.equals(Instant.MAX));
         visits.add(new StepVisit(
                 count,
                 currentStep(),
                 arriving,
                 Status.WAITING,
                 Optional.empty(),
-                rest.output(),
+                suspension.output(),
                 Optional.empty(),
                 until,
                 Optional.empty()));
-        outcome = outcome(ExecutionStatus.WAITING, Optional.empty(), Optional.empty(), Optional.of(rest));
+        outcome = outcome(ExecutionStatus.WAITING, Optional.empty(), Optional.empty(), Optional.of(suspension));
     }
 
     @Override
@@ -219,17 +219,17 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     private ExecutionOutcome outcome(
-            ExecutionStatus status, Optional<String> reason, Optional<String> error, Optional<Rest> rest) {
+            ExecutionStatus status, Optional<String> reason, Optional<String> error, Optional<Rest> suspension) {
         return new ExecutionOutcome(
                 execution,
                 status,
-                rest.map(ignored -> currentStep()),
+                suspension.map(ignored -> currentStep()),
                 reason,
                 error,
                 Optional.of(context).filter(changed -> !changed.equals(execution.context())),
                 visits,
                 count,
-                rest,
+                suspension,
                 effects);
     }
 

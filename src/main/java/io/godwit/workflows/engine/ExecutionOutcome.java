@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param context new context; empty when it has not changed
  * @param visits visits of this batch; the one that was under way first
  * @param count of all visits so far
- * @param rest time and event it waits for; empty at an end
+ * @param suspension time and event it waits for; empty at an end
  */
 record ExecutionOutcome(
         LoadedExecution execution,
@@ -28,7 +28,7 @@ record ExecutionOutcome(
         Optional<ExecutionContext> context,
         List<StepVisit> visits,
         int count,
-        Optional<StepDecision.Rest> rest,
+        Optional<StepDecision.Rest> suspension,
         List<CompletedEffect> effects) {
 
     ExecutionOutcome {
@@ -40,7 +40,7 @@ record ExecutionOutcome(
     record CompletedEffect(int visit, StepEffect effect, java.util.UUID id) {}
 
     boolean ended() {
-        return rest.isEmpty();
+        return suspension.isEmpty();
     }
 
     /**
@@ -48,6 +48,6 @@ record ExecutionOutcome(
      * {@link ExecutionInterpreter}.
      */
     Optional<Instant> due(Instant now) {
-        return rest.map(waiting -> waiting.event().isPresent() ? now : waiting.until());
+        return suspension.map(waiting -> waiting.event().isPresent() ? now : waiting.until());
     }
 }

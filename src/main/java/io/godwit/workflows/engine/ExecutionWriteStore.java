@@ -171,20 +171,21 @@ final class ExecutionWriteStore {
                                 .addArrayOfString(texts(resting, ExecutionWriteStore::conditions))
                                 .addArrayOfOffsetDateTime(times(
                                         resting,
-                                        outcome -> finite(
-                                                outcome.rest().orElseThrow().until()))))
+                                        outcome -> finite(outcome.suspension()
+                                                .orElseThrow()
+                                                .until()))))
                         .mapEmpty();
     }
 
     private static @Nullable String awaits(ExecutionOutcome outcome) {
-        return outcome.rest()
+        return outcome.suspension()
                 .flatMap(StepDecision.Rest::event)
                 .map(StepDecision.AwaitedEvent::name)
                 .orElse(null);
     }
 
     private static @Nullable String conditions(ExecutionOutcome outcome) {
-        return outcome.rest()
+        return outcome.suspension()
                 .flatMap(StepDecision.Rest::event)
                 .flatMap(StepDecision.AwaitedEvent::conditions)
                 .map(conditions -> Json.write(conditions.written()))

@@ -96,7 +96,7 @@ final class PendingEventStore {
     record Candidate(int arrival, ExecutionId execution, Optional<EventConditions> conditions) {}
 
     /** An event that ends a wait. */
-    record Match(PendingEvent arrival, ExecutionId execution) {}
+    record Match(PendingEvent event, ExecutionId execution) {}
 
     /** Locks some unseen events. */
     Future<List<PendingEvent>> lockPending(SqlClient tx, int limit) {
@@ -117,7 +117,7 @@ final class PendingEventStore {
     }
 
     /** Waits the events may end, in the order of the events. */
-    Future<List<Candidate>> candidates(SqlClient tx, List<PendingEvent> arrivals) {
+    Future<List<Candidate>> candidates(SqlClient tx, List<PendingEvent> events) {
         return tx.preparedQuery(WAITING)
                 .mapping(row -> new Candidate(
                         row.getLong("position").intValue() - 1,
@@ -125,15 +125,15 @@ final class PendingEventStore {
                         Optional.ofNullable(row.getString("wait_if"))
                                 .map(json -> EventConditions.stored(Json.readObject(json)))))
                 .execute(Tuple.tuple()
-                        .addArrayOfUUID(arrivals.stream()
+                        .addArrayOfUUID(events.stream()
                                 .map(one -> one.project().value())
                                 .toArray(UUID[]::new))
-                        .addArrayOfUUID(arrivals.stream()
+                        .addArrayOfUUID(events.stream()
                                 .map(one -> one.contact().value())
                                 .toArray(UUID[]::new))
                         .addArrayOfString(
-                                arrivals.stream().map(PendingEvent::name).toArray(String[]::new))
-                        .addArrayOfOffsetDateTime(ExecutionWriteStore.times(arrivals, PendingEvent::at)))
+                                events.stream().map(PendingEvent::name).toArray(String[]::new))
+                        .addArrayOfOffsetDateTime(ExecutionWriteStore.times(events, PendingEvent::at)))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -141,32 +141,30 @@ final class PendingEventStore {
         return tx.preparedQuery(WAKE)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(matches.stream()
-                                .map(one -> one.arrival().project().value())
+                                .map(one -> one.event().project().value())
                                 .toArray(UUID[]::new))
                         .addArrayOfUUID(matches.stream()
                                 .map(one -> one.execution().value())
                                 .toArray(UUID[]::new))
-                        .addArrayOfString(matches.stream()
-                                .map(one -> one.arrival().name())
-                                .toArray(String[]::new))
+                        .addArrayOfString(
+                                matches.stream().map(one -> one.event().name()).toArray(String[]::new))
                         .addArrayOfOffsetDateTime(ExecutionWriteStore.times(
-                                matches, one -> one.arrival().at()))
+                                matches, one -> one.event().at()))
                         .addArrayOfString(matches.stream()
-                                .map(one -> one.arrival().wake().json())
+                                .map(one -> one.event().wake().json())
                                 .toArray(String[]::new)))
                 .mapEmpty();
     }
 
-    Future<Void> seen(SqlClient tx, List<PendingEvent> arrivals) {
+    Future<Void> seen(SqlClient tx, List<PendingEvent> events) {
         return tx.preparedQuery(SEEN)
                 .execute(Tuple.tuple()
-                        .addArrayOfUUID(arrivals.stream()
+                        .addArrayOfUUID(events.stream()
                                 .map(one -> one.project().value())
                                 .toArray(UUID[]::new))
-                        .addArrayOfUUID(
-                                arrivals.stream().map(PendingEvent::event).toArray(UUID[]::new))
-                        .addArrayOfBoolean(arrivals.stream()
-                                .map(one -> !one.data().once().isEmpty())
+                        .addArrayOfUUID(events.stream().map(PendingEvent::event).toArray(UUID[]::new))
+                        .addArrayOfBoolean(events.stream()
+                                .map(one -> !one.data().transientData().isEmpty())
                                 .toArray(Boolean[]::new)))
                 .mapEmpty();
     }

@@ -34,24 +34,24 @@ public final class StepDataLoader {
 
     private record SegmentKey(ProjectId project, SegmentId segment) {}
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final Map<VersionCache.Key, VersionCache.RunningGraph> graphs;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final Map<TemplateKey, Template> templates = new HashMap<>();
     private final Map<ProjectId, Set<EmailAddress>> refused = new HashMap<>();
     private final Map<SegmentKey, Set<ContactId>> members = new HashMap<>();
     private Map<ContactKey, Map<String, Instant>> lastMail = Map.of();
-    private RemainingQuota allowance = RemainingQuota.unlimited();
+    private RemainingQuota quota = RemainingQuota.unlimited();
 
-    public StepDataLoader(WorkflowDependencies ports, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
-        this.ports = ports;
+    public StepDataLoader(WorkflowDependencies dependencies, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
+        this.dependencies = dependencies;
         this.graphs = graphs;
     }
 
     /** Loads all data. */
     public Future<Void> gather(SqlClient db, List<LoadedExecution> executions) {
         return templates()
-                .compose(ignored -> mail(db, executions))
+                .compose(ignored -> loadEmails(db, executions))
                 .compose(ignored -> memberships(db, executions))
                 .compose(ignored -> allowance(db));
     }
@@ -62,17 +62,17 @@ public final class StepDataLoader {
                 .filter(key -> steps(key).stream().anyMatch(EmailStep.class::isInstance))
                 .map(VersionCache.Key::project)
                 .collect(Collectors.toSet());
-        return !ports.quota().counts() || senders.isEmpty()
+        return !dependencies.quota().counts() || senders.isEmpty()
                 ? Future.succeededFuture()
-                : ports.quota().allowance(db, senders).map(left -> {
-                    allowance = left;
+                : dependencies.quota().allowance(db, senders).map(left -> {
+                    quota = left;
                     return null;
                 });
     }
 
     /** The quota the projects have left; an email of one execution reduces it for the next. */
     RemainingQuota allowance() {
-        return allowance;
+        return quota;
     }
 
     private List<Step> steps(VersionCache.Key key) {
@@ -86,12 +86,12 @@ public final class StepDataLoader {
 
     private Future<Void> templates() {
         var lookups = new ArrayList<Future<?>>();
-        var asked = new HashSet<TemplateKey>();
+        var templateKeys = new HashSet<TemplateKey>();
         graphs.keySet().forEach(key -> steps(key).stream()
                 .filter(EmailStep.class::isInstance)
                 .map(EmailStep.class::cast)
                 .forEach(step -> {
-                    if (asked.add(new TemplateKey(key.project(), step.template()))
+                    if (templateKeys.add(new TemplateKey(key.project(), step.template()))
                             || step.from().isPresent()) {
                         lookups.add(template(key.project(), step));
                     }
@@ -102,7 +102,8 @@ public final class StepDataLoader {
     /** Loads a template and checks its sender. A look-up without an answer fails the batch, not the execution. */
     private Future<Void> template(ProjectId project, EmailStep step) {
         var tenant = Tenant.system(project);
-        return ports.templates()
+        return dependencies
+                .templates()
                 .find(tenant, step.template())
                 .map(Optional::of)
                 .recover(StepDataLoader::ifUnknown)
@@ -115,7 +116,7 @@ public final class StepDataLoader {
     }
 
     private Future<Void> sender(Tenant tenant, EmailAddress sender) {
-        return ports.senders().requireVerified(tenant, sender).recover(cause -> {
+        return dependencies.senders().requireVerified(tenant, sender).recover(cause -> {
             if (!isAnswer(cause)) {
                 return Future.failedFuture(cause);
             }
@@ -134,7 +135,7 @@ public final class StepDataLoader {
                 && failure.kind() != io.godwit.core.Failure.Kind.SERVICE_UNAVAILABLE;
     }
 
-    private Future<Void> mail(SqlClient db, List<LoadedExecution> executions) {
+    private Future<Void> loadEmails(SqlClient db, List<LoadedExecution> executions) {
         var asking = graphs.keySet().stream()
                 .filter(key -> steps(key).stream()
                         .flatMap(step -> step.mentions().fields().stream())
@@ -161,17 +162,18 @@ public final class StepDataLoader {
                         .computeIfAbsent(new SegmentKey(one.projectId(), segment), ignored -> new HashSet<>())
                         .add(one.contact())));
         var all = Future.<Void>succeededFuture();
-        for (var club : clubToContacts.entrySet()) {
-            all = all.compose(ignored -> membership(db, club.getKey(), List.copyOf(club.getValue())));
+        for (var segmentKey : clubToContacts.entrySet()) {
+            all = all.compose(ignored -> membership(db, segmentKey.getKey(), List.copyOf(segmentKey.getValue())));
         }
         return all;
     }
 
-    private Future<Void> membership(SqlClient db, SegmentKey club, List<ContactId> contacts) {
-        return ports.segments()
-                .among(db, Tenant.system(club.project()), club.segment(), contacts)
+    private Future<Void> membership(SqlClient db, SegmentKey segmentKey, List<ContactId> contacts) {
+        return dependencies
+                .segments()
+                .among(db, Tenant.system(segmentKey.project()), segmentKey.segment(), contacts)
                 .map(found -> {
-                    found.ifPresent(those -> members.put(club, those));
+                    found.ifPresent(those -> members.put(segmentKey, those));
                     return null;
                 });
     }
@@ -179,9 +181,9 @@ public final class StepDataLoader {
     /** The data for one of the executions. */
     public PreloadedData preloaded(LoadedExecution execution) {
         var memberships = new HashMap<SegmentId, Boolean>();
-        members.forEach((club, those) -> {
-            if (club.project().equals(execution.projectId())) {
-                memberships.put(club.segment(), those.contains(execution.contact()));
+        members.forEach((segmentKey, those) -> {
+            if (segmentKey.project().equals(execution.projectId())) {
+                memberships.put(segmentKey.segment(), those.contains(execution.contact()));
             }
         });
         var known = new HashMap<TemplateId, Template>();

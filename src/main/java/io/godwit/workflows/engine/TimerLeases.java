@@ -25,7 +25,7 @@ public final class TimerLeases {
     private final Database database;
     private final Duration lease;
     private final TimerStore store = new TimerStore();
-    private final Set<ClaimedExecution> held = new LinkedHashSet<>();
+    private final Set<ClaimedExecution> leased = new LinkedHashSet<>();
     private final Map<ClaimedExecution, Duration> late = new HashMap<>();
     private final Map<UUID, List<ProjectId>> unheard = new HashMap<>();
 
@@ -35,18 +35,18 @@ public final class TimerLeases {
     }
 
     void add(Collection<ClaimedExecution> claimed) {
-        held.addAll(claimed);
+        leased.addAll(claimed);
     }
 
     void drop(Collection<ClaimedExecution> claimed) {
-        held.removeAll(Set.copyOf(claimed));
+        leased.removeAll(Set.copyOf(claimed));
     }
 
     /** Renews all leases in one statement. */
     public Future<Next> renew() {
-        return held.isEmpty()
-                ? Future.succeededFuture(Next.REST)
-                : store.renew(database.workers(), List.copyOf(held), lease).map(Next.REST);
+        return leased.isEmpty()
+                ? Future.succeededFuture(Next.IDLE)
+                : store.renew(database.workers(), List.copyOf(leased), lease).map(Next.IDLE);
     }
 
     /**
@@ -54,11 +54,11 @@ public final class TimerLeases {
      * tried again ({@link #retryReleases}): else they would stay leased until their leases expire, and count as crashes then.
      * Never fails.
      */
-    Future<Void> retryAfter(List<ClaimedExecution> tickets, Duration pause) {
-        tickets.forEach(claimed -> late.put(claimed, pause));
-        return offer(tickets, pause).recover(error -> {
+    Future<Void> retryAfter(List<ClaimedExecution> allClaimed, Duration pause) {
+        allClaimed.forEach(claimed -> late.put(claimed, pause));
+        return offer(allClaimed, pause).recover(error -> {
             LOG.atWarn()
-                    .addKeyValue("executions", tickets.size())
+                    .addKeyValue("executions", allClaimed.size())
                     .addKeyValue("cause", error.getMessage())
                     .log("Executions could not be given back yet");
             return Future.succeededFuture();
@@ -88,8 +88,8 @@ public final class TimerLeases {
 
     /** Releases all executions, so that others need not wait for the end of the leases. */
     public Future<Void> release() {
-        return held.isEmpty()
+        return leased.isEmpty()
                 ? Future.succeededFuture()
-                : store.release(database.workers(), List.copyOf(held), Duration.ZERO);
+                : store.release(database.workers(), List.copyOf(leased), Duration.ZERO);
     }
 }

@@ -170,7 +170,7 @@ public final class TimerStore {
         return db.preparedQuery(alone ? CLAIM_ALONE : CLAIM_SOUND)
                 .execute(Tuple.of(ids, shares, alone ? 1 : share * projects.size(), Columns.seconds(lease), claim))
                 .map(rows -> new ClaimResult(
-                        rows.stream().map(TimerStore::ticket).toList(),
+                        rows.stream().map(TimerStore::claimed).toList(),
                         rows.stream().filter(row -> row.getBoolean("lost")).count()));
     }
 
@@ -185,7 +185,7 @@ public final class TimerStore {
                 .mapEmpty();
     }
 
-    private static ClaimedExecution ticket(Row row) {
+    private static ClaimedExecution claimed(Row row) {
         return new ClaimedExecution(
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
@@ -201,28 +201,28 @@ public final class TimerStore {
                 .mapEmpty();
     }
 
-    Future<Void> renew(SqlClient db, Collection<ClaimedExecution> held, Duration lease) {
+    Future<Void> renew(SqlClient db, Collection<ClaimedExecution> leased, Duration lease) {
         return db.preparedQuery(RENEW)
-                .execute(keys(held).addDouble(Columns.seconds(lease)))
+                .execute(keys(leased).addDouble(Columns.seconds(lease)))
                 .mapEmpty();
     }
 
     /** Releases the executions whose lease is not lost; due again after {@code pause}. */
-    Future<Void> release(SqlClient db, Collection<ClaimedExecution> held, Duration pause) {
+    Future<Void> release(SqlClient db, Collection<ClaimedExecution> leased, Duration pause) {
         return db.preparedQuery(RELEASE)
-                .execute(keys(held).addDouble(Columns.seconds(pause)))
+                .execute(keys(leased).addDouble(Columns.seconds(pause)))
                 .mapEmpty();
     }
 
     /** The columns project, execution and fence. */
-    static Tuple keys(Collection<ClaimedExecution> tickets) {
+    static Tuple keys(Collection<ClaimedExecution> allClaimed) {
         return Tuple.tuple()
-                .addArrayOfUUID(tickets.stream()
+                .addArrayOfUUID(allClaimed.stream()
                         .map(claimed -> claimed.project().value())
                         .toArray(UUID[]::new))
-                .addArrayOfUUID(tickets.stream()
+                .addArrayOfUUID(allClaimed.stream()
                         .map(claimed -> claimed.execution().value())
                         .toArray(UUID[]::new))
-                .addArrayOfLong(tickets.stream().map(ClaimedExecution::fence).toArray(Long[]::new));
+                .addArrayOfLong(allClaimed.stream().map(ClaimedExecution::fence).toArray(Long[]::new));
     }
 }

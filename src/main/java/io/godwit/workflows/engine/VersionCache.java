@@ -60,7 +60,7 @@ public final class VersionCache {
 
     private static final long CHARACTERS = 16 << 20;
 
-    private final ConfigEncryption seal;
+    private final ConfigEncryption encryption;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final Cache<Key, WeighedGraph> cache = Caffeine.newBuilder()
             .maximumWeight(CHARACTERS)
@@ -69,8 +69,8 @@ public final class VersionCache {
 
     private record WeighedGraph(RunningGraph running, int characters) {}
 
-    public VersionCache(ConfigEncryption seal) {
-        this.seal = seal;
+    public VersionCache(ConfigEncryption encryption) {
+        this.encryption = encryption;
     }
 
     /** The versions that exist. */
@@ -87,7 +87,7 @@ public final class VersionCache {
         }
         return store.graphs(db, missing).map(read -> {
             read.forEach((key, json) -> {
-                var running = new RunningGraph(seal.open(key.project(), WorkflowGraph.stored(json)));
+                var running = new RunningGraph(encryption.open(key.project(), WorkflowGraph.stored(json)));
                 cache.put(key, new WeighedGraph(running, json.length()));
                 found.put(key, running);
             });

@@ -29,48 +29,48 @@ public final class WaitResumer {
 
     public Future<Next> next() {
         return database.workerTransaction(tx -> store.lockPending(tx, BATCH_SIZE)
-                        .compose(taken -> taken.isEmpty()
-                                ? Future.succeededFuture(taken)
-                                : wake(tx, taken)
-                                        .compose(ignored -> store.seen(tx, taken))
-                                        .map(taken)))
-                .map(taken -> {
-                    if (!taken.isEmpty()) {
+                        .compose(events -> events.isEmpty()
+                                ? Future.succeededFuture(events)
+                                : wake(tx, events)
+                                        .compose(ignored -> store.seen(tx, events))
+                                        .map(events)))
+                .map(events -> {
+                    if (!events.isEmpty()) {
                         onResumed.run();
                     }
-                    return taken.size() == BATCH_SIZE ? Next.AGAIN : Next.REST;
+                    return events.size() == BATCH_SIZE ? Next.MORE : Next.IDLE;
                 });
     }
 
-    private Future<Void> wake(SqlClient tx, List<PendingEvent> taken) {
-        return store.candidates(tx, taken)
-                .map(candidates -> matches(taken, candidates))
+    private Future<Void> wake(SqlClient tx, List<PendingEvent> events) {
+        return store.candidates(tx, events)
+                .map(candidates -> matches(events, candidates))
                 .compose(matches -> matches.isEmpty() ? Future.succeededFuture() : store.wake(tx, matches));
     }
 
     /** The first matching event ends a wait; later ones are ignored. */
-    private static List<Match> matches(List<PendingEvent> arrivals, List<Candidate> candidates) {
+    private static List<Match> matches(List<PendingEvent> events, List<Candidate> candidates) {
         var matches = new ArrayList<Match>();
         var resumed = new HashSet<ExecutionId>();
         for (var candidate : candidates) {
-            var arrival = arrivals.get(candidate.arrival());
-            if (!resumed.contains(candidate.execution()) && ends(candidate, arrival)) {
+            var event = events.get(candidate.arrival());
+            if (!resumed.contains(candidate.execution()) && ends(candidate, event)) {
                 resumed.add(candidate.execution());
-                matches.add(new Match(arrival, candidate.execution()));
+                matches.add(new Match(event, candidate.execution()));
             }
         }
         return matches;
     }
 
-    private static boolean ends(Candidate candidate, PendingEvent arrival) {
+    private static boolean ends(Candidate candidate, PendingEvent event) {
         return candidate
                 .conditions()
-                .map(conditions -> conditions.matches(arrival.data(), arrival.at()))
+                .map(conditions -> conditions.matches(event.data(), event.at()))
                 .orElse(true);
     }
 
     /** Deletes seen events that are older than any wait still being written. */
     public Future<Next> expire() {
-        return store.expire(database.workers()).map(Next.REST);
+        return store.expire(database.workers()).map(Next.IDLE);
     }
 }

@@ -53,6 +53,6 @@ public final class ExecutionCounts {
 
     Future<Next> foldDeltas() {
         return store.foldDeltas(database.workers(), FOLDED_BATCH_SIZE)
-                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.AGAIN : Next.REST);
+                .map(folded -> folded == FOLDED_BATCH_SIZE ? Next.MORE : Next.IDLE);
     }
 }

@@ -24,13 +24,13 @@ public final class ExecutionHistory {
 
     private final Database database;
     private final WebhookQueue webhooks;
-    private final ExecutionCounts tallies;
+    private final ExecutionCounts executionCounts;
     private final ExecutionHistoryStore store = new ExecutionHistoryStore();
 
     public ExecutionHistory(Database database, WebhookQueue webhooks) {
         this.database = database;
         this.webhooks = webhooks;
-        this.tallies = new ExecutionCounts(database);
+        this.executionCounts = new ExecutionCounts(database);
     }
 
     /** The number of executions, and a page of them with at most one more than was asked for. */
@@ -63,7 +63,8 @@ public final class ExecutionHistory {
     }
 
     private Future<Long> total(Tenant tenant, WorkflowId workflow, Optional<ExecutionStatus> status) {
-        return tallies.counts(database.requests(), tenant, Set.of(workflow.value()))
+        return executionCounts
+                .counts(database.requests(), tenant, Set.of(workflow.value()))
                 .map(counts -> counts.getOrDefault(workflow.value(), Map.of()))
                 .map(counts -> status.map(one -> counts.getOrDefault(one.name(), 0L))
                         .orElseGet(() -> counts.values().stream()

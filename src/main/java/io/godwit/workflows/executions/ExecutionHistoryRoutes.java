@@ -119,7 +119,7 @@ public final class ExecutionHistoryRoutes implements Routes {
         return Ids.parse(id)
                 .map(known -> history.story(call.tenant(), workflow, new ExecutionId(known)))
                 .orElseGet(() -> Future.failedFuture(ExecutionHistory.unknownExecution(id)))
-                .map(story -> ApiResponse.ok(new ExecutionDetail(story.execution(), story.visits())));
+                .map(timeline -> ApiResponse.ok(new ExecutionDetail(timeline.execution(), timeline.visits())));
     }
 
     private Future<ApiResponse> ofContact(ApiRequest call) {

@@ -23,17 +23,17 @@ public final class ExecutionRoutes implements Routes {
 
     private static final String ALL = "/workflows/:id/executions";
 
-    private final WorkflowDependencies ports;
+    private final WorkflowDependencies dependencies;
     private final IdempotentHandler idempotency;
-    private final ExecutionTerminator ending;
+    private final ExecutionTerminator terminator;
     private final ExecutionStartStore starts = new ExecutionStartStore();
     private final ExecutionEndStore ends = new ExecutionEndStore();
     private final ExecutionHistoryStore history = new ExecutionHistoryStore();
 
-    public ExecutionRoutes(WorkflowDependencies ports, IdempotentHandler idempotency) {
-        this.ports = ports;
+    public ExecutionRoutes(WorkflowDependencies dependencies, IdempotentHandler idempotency) {
+        this.dependencies = dependencies;
         this.idempotency = idempotency;
-        this.ending = new ExecutionTerminator(ports.webhooks());
+        this.terminator = new ExecutionTerminator(dependencies.webhooks());
     }
 
     @Override
@@ -80,8 +80,10 @@ public final class ExecutionRoutes implements Routes {
         var text = call.path("executionId");
         return Ids.parse(text)
                 .map(ExecutionId::new)
-                .map(id -> ports.database()
-                        .transaction(tx -> ending.cancel(tx, tenant, workflow, id)
+                .map(id -> dependencies
+                        .database()
+                        .transaction(tx -> terminator
+                                .cancel(tx, tenant, workflow, id)
                                 .compose(ignored -> history.find(tx, tenant, workflow, id)))
                         .map(execution -> ApiResponse.ok(execution.orElseThrow())))
                 .orElseGet(() -> Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Execution", text)));
@@ -94,16 +96,17 @@ public final class ExecutionRoutes implements Routes {
 
     private Future<ApiResponse> cancelEach(ApiRequest call, WorkflowId workflow) {
         var tenant = call.tenant();
-        return ends.isKnown(ports.database().requests(), tenant, workflow)
+        return ends.isKnown(dependencies.database().requests(), tenant, workflow)
                 .compose(known -> known
-                        ? ending.cancelAll(ports.database(), tenant, workflow)
+                        ? terminator.cancelAll(dependencies.database(), tenant, workflow)
                         : Future.failedFuture(unknown(workflow.toString())))
                 .compose(cancelled ->
                         idempotency.once(call, tx -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
     }
 
     private void publishDue(Tenant tenant) {
-        ports.bus()
+        dependencies
+                .bus()
                 .publish(
                         WorkflowMessages.DUE,
                         new WorkflowMessages.Due(tenant.project().value()));

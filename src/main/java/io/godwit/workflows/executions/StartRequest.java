@@ -22,8 +22,8 @@ record StartRequest(String contactId, ExecutionContext context) {
     static StartRequest parse(JsonBody body) {
         var contact = body.text("contactId", 1, MAX_LENGTH);
         var context = DataChange.read(body, "context");
-        return body.build(() ->
-                new StartRequest(contact, new ExecutionContext(context.kept().members(), context.once())));
+        return body.build(() -> new StartRequest(
+                contact, new ExecutionContext(context.persistentData().members(), context.transientData())));
     }
 
     /**

@@ -46,7 +46,7 @@ record VisitResponse(
             Optional<String> error,
             long durationMs) {}
 
-    VisitResponse with(List<CallTry> tried) {
+    VisitResponse with(List<CallTry> attempt) {
         return new VisitResponse(
                 id,
                 executionId,
@@ -64,6 +64,6 @@ record VisitResponse(
                 createdAt,
                 updatedAt,
                 step,
-                tried);
+                attempt);
     }
 }

@@ -46,8 +46,8 @@ public record CronExpression(
         try {
             parse(expression);
             return Optional.empty();
-        } catch (CronSyntaxException mistake) {
-            return Optional.of(mistake.sentence());
+        } catch (CronSyntaxException error) {
+            return Optional.of(error.sentence());
         }
     }
 

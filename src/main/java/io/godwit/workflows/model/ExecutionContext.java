@@ -8,20 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values an execution or an event carries beside its contact.
  *
- * @param once non-persistent values; gone when the execution ends
+ * @param transientData non-persistent values; gone when the execution ends
  */
-public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
+public record ExecutionContext(
+        Map<String, @Nullable Object> persistentData, Map<String, @Nullable Object> transientData) {
 
     public static final ExecutionContext NONE = new ExecutionContext(Map.of(), Map.of());
 
     /** All values; {@code once} overrides {@code kept}. */
     public Map<String, @Nullable Object> all() {
-        return once.isEmpty() ? kept : merged(kept, once);
+        return transientData.isEmpty() ? persistentData : merged(persistentData, transientData);
     }
 
     /** Merges another context over this one, key by key. */
     public ExecutionContext with(ExecutionContext other) {
-        return new ExecutionContext(merged(kept, other.kept), merged(once, other.once));
+        return new ExecutionContext(
+                merged(persistentData, other.persistentData), merged(transientData, other.transientData));
     }
 
     public static Map<String, @Nullable Object> merged(
@@ -36,10 +38,13 @@ public record ExecutionContext(Map<String, @Nullable Object> kept, Map<String, @
 
     /** The JSON form; an empty text for an empty context. */
     public String json() {
-        if (kept.isEmpty() && once.isEmpty()) {
+        if (persistentData.isEmpty() && transientData.isEmpty()) {
             return "";
         }
-        return Json.write(once.isEmpty() ? Map.of("kept", kept) : Map.of("kept", kept, "once", once));
+        return Json.write(
+                transientData.isEmpty()
+                        ? Map.of("kept", persistentData)
+                        : Map.of("kept", persistentData, "once", transientData));
     }
 
     /** Reads a text that {@link #json} or the database wrote. */

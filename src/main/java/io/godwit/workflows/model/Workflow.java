@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Workflow(
         WorkflowId id,
-        WorkflowProperties profile,
+        WorkflowProperties properties,
         boolean enabled,
         Optional<Integer> version,
         int draftVersion,
@@ -23,6 +23,6 @@ public record Workflow(
     public static final int MAX_NAME = 100;
 
     public Trigger trigger() {
-        return profile.trigger();
+        return properties.trigger();
     }
 }

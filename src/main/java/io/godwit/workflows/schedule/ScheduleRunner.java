@@ -40,7 +40,7 @@ public final class ScheduleRunner {
     private final Bus bus;
     private final SegmentService segments;
     private final int page;
-    private final Scheduler timetable;
+    private final Scheduler scheduler;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final ScheduleRunStore store = new ScheduleRunStore();
 
@@ -53,16 +53,16 @@ public final class ScheduleRunner {
         this.bus = bus;
         this.segments = segments;
         this.page = page;
-        this.timetable = new Scheduler(database);
+        this.scheduler = new Scheduler(database);
     }
 
     /** Fires due schedules, then carries on one run of any project. */
     public Future<Next> next() {
-        return timetable
+        return scheduler
                 .fireDue()
                 .compose(ignored -> store.claim(database.workers(), LEASE))
-                .compose(claimed -> claimed.map(run -> runOnce(run).map(Next.AGAIN))
-                        .orElseGet(() -> Future.succeededFuture(Next.REST)));
+                .compose(claimed -> claimed.map(run -> runOnce(run).map(Next.MORE))
+                        .orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
     /** Carries on a run; a failure delays this run by some seconds and no other one. */

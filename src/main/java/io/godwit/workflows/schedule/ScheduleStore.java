@@ -89,10 +89,10 @@ final class ScheduleStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Void> plan(SqlClient db, List<ScheduledWorkflow> entries, List<NextFiring> following) {
+    Future<Void> plan(SqlClient db, List<ScheduledWorkflow> entries, List<NextFiring> next) {
         var configs = entries.stream().map(ScheduledWorkflow::config).toArray(String[]::new);
         return db.preparedQuery(PLAN)
-                .execute(Tuple.of(projects(entries), workflows(entries), configs, times(following)))
+                .execute(Tuple.of(projects(entries), workflows(entries), configs, times(next)))
                 .mapEmpty();
     }
 
@@ -105,16 +105,16 @@ final class ScheduleStore {
     }
 
     /** Completes with the number of runs this call has fired. */
-    Future<Integer> fire(SqlClient db, List<DueWorkflow> due, List<NextFiring> following) {
+    Future<Integer> fire(SqlClient db, List<DueWorkflow> due, List<NextFiring> next) {
         var entries = due.stream().map(DueWorkflow::entry).toList();
         var moments = due.stream()
                 .map(each -> each.firesAt().atOffset(ZoneOffset.UTC))
                 .toArray(OffsetDateTime[]::new);
-        var segments = following.stream()
+        var segments = next.stream()
                 .map(each -> each.segment().map(SegmentId::value).orElse(null))
                 .toArray(UUID[]::new);
         return db.preparedQuery(FIRE)
-                .execute(Tuple.of(projects(entries), workflows(entries), moments, times(following), segments))
+                .execute(Tuple.of(projects(entries), workflows(entries), moments, times(next), segments))
                 .map(rows -> rows.rowCount());
     }
 
@@ -131,16 +131,16 @@ final class ScheduleStore {
     }
 
     private static UUID[] projects(List<ScheduledWorkflow> entries) {
-        return entries.stream().map(entry -> entry.project().value()).toArray(UUID[]::new);
+        return entries.stream().map(schedule -> schedule.project().value()).toArray(UUID[]::new);
     }
 
     private static UUID[] workflows(List<ScheduledWorkflow> entries) {
-        return entries.stream().map(entry -> entry.workflow().value()).toArray(UUID[]::new);
+        return entries.stream().map(schedule -> schedule.workflow().value()).toArray(UUID[]::new);
     }
 
     /** {@link Instant#MAX} becomes PostgreSQL's infinity. */
-    private static OffsetDateTime[] times(List<NextFiring> following) {
-        return following.stream()
+    private static OffsetDateTime[] times(List<NextFiring> next) {
+        return next.stream()
                 .map(NextFiring::at)
                 .map(at -> at.equals(Instant.MAX) ? OffsetDateTime.MAX : at.atOffset(ZoneOffset.UTC))
                 .toArray(OffsetDateTime[]::new);

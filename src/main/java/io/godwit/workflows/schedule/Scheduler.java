@@ -66,17 +66,17 @@ final class Scheduler {
     }
 
     /** The next time of a schedule. One that cannot be parsed, which no edit admits, never fires. */
-    private static NextFiring following(ScheduledWorkflow entry) {
+    private static NextFiring following(ScheduledWorkflow schedule) {
         try {
-            var config = Json.readObject(entry.config());
+            var config = Json.readObject(schedule.config());
             var zone = ZoneId.of(text(config, "timeZone").orElse(ZONE));
-            var next = CronExpression.parse(text(config, "schedule").orElse("")).next(entry.after(), zone);
+            var next = CronExpression.parse(text(config, "schedule").orElse("")).next(schedule.after(), zone);
             return new NextFiring(
                     next, text(config, "segmentId").flatMap(Ids::parse).map(SegmentId::new));
         } catch (CronExpression.CronSyntaxException | DateTimeException unreadable) {
             LOG.atError()
-                    .addKeyValue("project", entry.project())
-                    .addKeyValue("workflow", entry.workflow())
+                    .addKeyValue("project", schedule.project())
+                    .addKeyValue("workflow", schedule.workflow())
                     .setCause(unreadable)
                     .log("The schedule of a workflow cannot be read; it does not fire until it is edited");
             return new NextFiring(Instant.MAX, Optional.empty());

@@ -50,7 +50,7 @@ final class SimulatedEffects {
     SimulatedVisit passage(
             VisitTime time, VisitResult result, Optional<StepEffect> done, StepContact before, StepContact after) {
         var node = time.node();
-        var output = taken(Json.write(result.output()));
+        var output = reserve(Json.write(result.output()));
         return new SimulatedVisit(
                 time.visit(),
                 node.id().toString(),
@@ -62,14 +62,14 @@ final class SimulatedEffects {
                 output.orElse("{}"),
                 result.error(),
                 done.filter(StepEffect.SendEmail.class::isInstance)
-                        .map(email -> mail((StepEffect.SendEmail) email, before)),
+                        .map(email -> email((StepEffect.SendEmail) email, before)),
                 done.filter(StepEffect.CallWebhook.class::isInstance)
                         .map(call -> request((StepEffect.CallWebhook) call)),
                 done.filter(StepEffect.UpdateContact.class::isInstance)
                         .flatMap(ignored -> change(before.contact(), after.contact())));
     }
 
-    private SimulatedEmail mail(StepEffect.SendEmail email, StepContact contact) {
+    private SimulatedEmail email(StepEffect.SendEmail email, StepContact contact) {
         var started = System.nanoTime();
         var shown = remainingBytes > 0 && timeoutMillis > 0
                 ? rendered(email, contact)
@@ -85,18 +85,19 @@ final class SimulatedEffects {
                 email.type().name(),
                 template.id().toString(),
                 shown.map(PreviewRenderer.Shown::subject).orElse(template.subject()),
-                shown.flatMap(mine -> taken(mine.html())),
-                shown.flatMap(mine -> taken(mine.text())),
+                shown.flatMap(mine -> reserve(mine.html())),
+                shown.flatMap(mine -> reserve(mine.text())),
                 shown.map(PreviewRenderer.Shown::missing).orElse(List.of()));
     }
 
     /** Empty for a text that grows beyond the limit, which the outbox would refuse too. */
-    private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail email, StepContact person) {
-        var contact = person.contact();
-        var whose = new PreviewRenderer.PreviewScope(
+    private Optional<PreviewRenderer.Shown> rendered(StepEffect.SendEmail email, StepContact stepContact) {
+        var contact = stepContact.contact();
+        var scope = new PreviewRenderer.PreviewScope(
                 project, sender.name(), sender.language(), contact.id(), email.to(), contact.subscribed());
         try {
-            return Optional.of(preview.render(email.template(), email.type(), whose, email.kept(), email.once()));
+            return Optional.of(preview.render(
+                    email.template(), email.type(), scope, email.persistentData(), email.transientData()));
         } catch (Failure tooLarge) {
             return Optional.empty();
         }
@@ -113,7 +114,7 @@ final class SimulatedEffects {
                 call.method(),
                 SecretMasker.url(call.url()),
                 SecretMasker.headers(call.headers()),
-                call.body().flatMap(this::taken));
+                call.body().flatMap(this::reserve));
     }
 
     private static Optional<ContactUpdate> change(Contact before, Contact after) {
@@ -132,7 +133,7 @@ final class SimulatedEffects {
                 : Optional.of(new ContactUpdate(Json.write(data), subscribed));
     }
 
-    private Optional<String> taken(String text) {
+    private Optional<String> reserve(String text) {
         remainingBytes -= text.length();
         return remainingBytes >= 0 ? Optional.of(text) : Optional.empty();
     }

@@ -8,6 +8,6 @@ import java.time.Instant;
 record SimulatedEvent(String name, Instant at, DataChange data) {
 
     ExecutionContext context() {
-        return new ExecutionContext(data.kept().members(), data.once());
+        return new ExecutionContext(data.persistentData().members(), data.transientData());
     }
 }

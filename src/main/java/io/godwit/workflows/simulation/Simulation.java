@@ -46,7 +46,7 @@ final class Simulation implements Visitor {
 
     private final WorkflowGraph graph;
     private final ExecutionKey execution;
-    private final SimulatedEffects proofs;
+    private final SimulatedEffects effects;
     private final Deque<SimulatedEvent> ahead;
     private final List<SimulatedVisit> path = new ArrayList<>();
     private final Map<String, Instant> lastMail;
@@ -54,7 +54,7 @@ final class Simulation implements Visitor {
     private Instant now;
     private StepContact contact;
     private ExecutionContext context;
-    private PreloadedData facts;
+    private PreloadedData data;
 
     private GraphNode node;
     private Step step;
@@ -67,22 +67,22 @@ final class Simulation implements Visitor {
     /** Input of a simulation: the contact, its context and data, and the events that come meanwhile. */
     record SimulationInput(
             Instant at,
-            StepContact person,
+            StepContact contact,
             ExecutionContext context,
-            PreloadedData facts,
+            PreloadedData data,
             List<SimulatedEvent> events) {}
 
-    Simulation(WorkflowGraph graph, ExecutionKey execution, SimulationInput start, SimulatedEffects proofs) {
+    Simulation(WorkflowGraph graph, ExecutionKey execution, SimulationInput input, SimulatedEffects effects) {
         this.graph = graph;
         this.execution = execution;
-        this.proofs = proofs;
-        this.now = start.at();
-        this.arrived = start.at();
-        this.contact = start.person();
-        this.context = start.context();
-        this.facts = start.facts();
-        this.lastMail = new HashMap<>(start.facts().lastMail());
-        this.ahead = new ArrayDeque<>(start.events().stream()
+        this.effects = effects;
+        this.now = input.at();
+        this.arrived = input.at();
+        this.contact = input.contact();
+        this.context = input.context();
+        this.data = input.data();
+        this.lastMail = new HashMap<>(input.data().lastMail());
+        this.ahead = new ArrayDeque<>(input.events().stream()
                 .sorted(Comparator.comparing(SimulatedEvent::at))
                 .toList());
         this.next = graph.start();
@@ -129,7 +129,7 @@ final class Simulation implements Visitor {
     }
 
     private StepContext situation() {
-        return new StepContext(now, execution, contact, context, facts);
+        return new StepContext(now, execution, contact, context, data);
     }
 
     @Override
@@ -149,12 +149,12 @@ final class Simulation implements Visitor {
 
     private void carryOut(StepEffect effect) {
         done = Optional.of(effect);
-        if (effect instanceof StepEffect.UpdateContact edit) {
-            change(contact.contact().with(edit.subscription(), SubscriptionAuthority.BULK, edit.kept()));
-            context = context.with(new ExecutionContext(Map.of(), edit.once()));
+        if (effect instanceof StepEffect.UpdateContact update) {
+            change(contact.contact().with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData()));
+            context = context.with(new ExecutionContext(Map.of(), update.transientData()));
         } else if (effect instanceof StepEffect.SendEmail) {
             lastMail.put("email.sent", now);
-            facts = new PreloadedData(Map.copyOf(lastMail), facts.memberships(), facts.templates(), facts.refused());
+            data = new PreloadedData(Map.copyOf(lastMail), data.memberships(), data.templates(), data.refused());
         }
     }
 
@@ -163,32 +163,33 @@ final class Simulation implements Visitor {
     }
 
     @Override
-    public void suspend(StepDecision.Rest rest) {
-        rested = rest.output();
-        rest.call().ifPresent(call -> done = Optional.of(call));
-        wake(rest).ifPresentOrElse(wake -> step.wake(situation(), wake).accept(this), () -> {
-            ending = Optional.of(SimulationEnd.WAITING);
-            record("WAITING", Optional.empty(), Map.of(), Optional.empty(), contact);
-        });
+    public void suspend(StepDecision.Rest suspension) {
+        rested = suspension.output();
+        suspension.call().ifPresent(call -> done = Optional.of(call));
+        wake(suspension)
+                .ifPresentOrElse(reason -> step.wake(situation(), reason).accept(this), () -> {
+                    ending = Optional.of(SimulationEnd.WAITING);
+                    record("WAITING", Optional.empty(), Map.of(), Optional.empty(), contact);
+                });
     }
 
     /** The reason a wait ends, with the clock moved there; empty when it never ends. */
-    private Optional<ResumeReason> wake(StepDecision.Rest rest) {
-        if (rest.call().isPresent()) {
+    private Optional<ResumeReason> wake(StepDecision.Rest suspension) {
+        if (suspension.call().isPresent()) {
             return Optional.of(
                     ResumeReason.by(new ResumeReason.CallEnd(Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
         }
         var since = now;
-        while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(rest.until())) {
+        while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(suspension.until())) {
             var event = ahead.removeFirst();
             happen(event);
-            if (event.at().isAfter(since) && ends(rest, event)) {
+            if (event.at().isAfter(since) && ends(suspension, event)) {
                 context = context.with(event.context());
                 return Optional.of(ResumeReason.by(new ResumeReason.Event(new UUID(0, 0), event.context(), now)));
             }
         }
-        now = rest.until().equals(Instant.MAX) ? now : rest.until();
-        return rest.until().equals(Instant.MAX) ? Optional.empty() : Optional.of(ResumeReason.TIME);
+        now = suspension.until().equals(Instant.MAX) ? now : suspension.until();
+        return suspension.until().equals(Instant.MAX) ? Optional.empty() : Optional.of(ResumeReason.TIME);
     }
 
     /** Applies an event: its data is stored on the contact too. */
@@ -198,11 +199,12 @@ final class Simulation implements Visitor {
                 .with(
                         Optional.empty(),
                         SubscriptionAuthority.REQUEST,
-                        event.data().kept()));
+                        event.data().persistentData()));
     }
 
-    private static boolean ends(StepDecision.Rest rest, SimulatedEvent event) {
-        return rest.event()
+    private static boolean ends(StepDecision.Rest suspension, SimulatedEvent event) {
+        return suspension
+                .event()
                 .filter(awaited -> awaited.name().equals(event.name()))
                 .filter(awaited -> awaited.conditions()
                         .map(conditions -> conditions.matches(event.context(), event.at()))
@@ -229,7 +231,7 @@ final class Simulation implements Visitor {
             Optional<String> error,
             StepContact before) {
         var all = ExecutionContext.merged(rested, output);
-        path.add(proofs.passage(
+        path.add(effects.passage(
                 new VisitTime(
                         path.size() + 1,
                         node,

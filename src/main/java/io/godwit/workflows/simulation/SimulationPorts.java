@@ -19,13 +19,14 @@ import java.util.function.Function;
  * @param preview renders emails without sending them, on {@code workers}
  */
 public record SimulationPorts(
-        WorkflowDependencies ports,
+        WorkflowDependencies dependencies,
         Function<ProjectId, Future<Optional<Project>>> projects,
         PreviewRenderer preview,
         WorkerExecutor workers) {
 
     public Routes routes(CursorCodec cursors) {
-        var history = new ExecutionHistoryRoutes(new ExecutionHistory(ports.database(), ports.webhooks()), cursors);
+        var history = new ExecutionHistoryRoutes(
+                new ExecutionHistory(dependencies.database(), dependencies.webhooks()), cursors);
         var simulations = new SimulationRoutes(new SimulationService(this));
         return api -> {
             history.mount(api);

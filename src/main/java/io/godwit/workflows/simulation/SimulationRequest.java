@@ -16,12 +16,12 @@ import java.util.Optional;
  * The body of {@code POST /workflows/:id/simulate}.
  *
  * @param contactId id as it was sent; an unreadable id is that of no contact
- * @param madeUp an invented contact; without this and an id a sample is used
+ * @param invented an invented contact; without this and an id a sample is used
  * @param draft true to simulate the draft; by default only of a workflow that was never enabled
  */
 record SimulationRequest(
         Optional<String> contactId,
-        Optional<InventedContact> madeUp,
+        Optional<InventedContact> invented,
         DataChange context,
         List<DelayedEvent> events,
         Optional<Boolean> draft) {
@@ -48,8 +48,8 @@ record SimulationRequest(
 
     static SimulationRequest parse(JsonBody body) {
         var contactId = body.optionalText("contactId", 0, MAX_ID_LENGTH);
-        var madeUp = body.optionalObject("contact").map(members -> madeUp(body.child("contact", members)));
-        if (contactId.isPresent() && madeUp.isPresent()) {
+        var invented = body.optionalObject("contact").map(members -> madeUp(body.child("contact", members)));
+        if (contactId.isPresent() && invented.isPresent()) {
             body.issue("contact", "custom", "Give a contactId or a contact, not both");
         }
         if (body.has("context") && body.has("event")) {
@@ -58,7 +58,7 @@ record SimulationRequest(
         var context = DataChange.read(body, body.has("event") ? "event" : "context");
         var events = events(body);
         var draft = body.optionalFlag("draft");
-        return body.build(() -> new SimulationRequest(contactId, madeUp, context, events, draft));
+        return body.build(() -> new SimulationRequest(contactId, invented, context, events, draft));
     }
 
     private static InventedContact madeUp(JsonBody body) {

@@ -39,15 +39,15 @@ final class SimulationService {
     /** The id of an execution and a contact that do not exist. */
     private static final UUID NONE = new UUID(0, 0);
 
-    private final SimulationPorts insight;
+    private final SimulationPorts dependencies;
     private final WorkflowDependencies ports;
-    private final ConfigEncryption seal;
+    private final ConfigEncryption encryption;
     private final SimulationStore store = new SimulationStore();
 
     SimulationService(SimulationPorts insight) {
-        this.insight = insight;
-        this.ports = insight.ports();
-        this.seal = new ConfigEncryption(ports.crypto());
+        this.dependencies = insight;
+        this.ports = insight.dependencies();
+        this.encryption = new ConfigEncryption(ports.crypto());
     }
 
     /**
@@ -57,14 +57,15 @@ final class SimulationService {
     Future<SimulationResponse> run(Tenant tenant, WorkflowId id, SimulationRequest request) {
         return store.subject(ports.database().requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> ExecutionHistory.unknownWorkflow(id.toString())))
-                .compose(subject -> contact(tenant, request, subject.now())
-                        .compose(contact -> run(tenant, id, request, subject, contact)));
+                .compose(workflow -> contact(tenant, request, workflow.now())
+                        .compose(contact -> run(tenant, id, request, workflow, contact)));
     }
 
     private Future<StepContact> contact(Tenant tenant, SimulationRequest request, Instant now) {
         return request.contactId()
                 .map(id -> contact(tenant, id))
-                .orElseGet(() -> Future.succeededFuture(madeUp(request.madeUp().orElse(InventedContact.SAMPLE), now)));
+                .orElseGet(
+                        () -> Future.succeededFuture(madeUp(request.invented().orElse(InventedContact.SAMPLE), now)));
     }
 
     private Future<StepContact> contact(Tenant tenant, String id) {
@@ -80,39 +81,40 @@ final class SimulationService {
                 Optional.of(somebody.subscribed()),
                 true,
                 SubscriptionAuthority.REQUEST,
-                somebody.data().kept());
+                somebody.data().persistentData());
         return new StepContact(Contact.create(new ContactId(NONE), change), somebody.email(), now, now);
     }
 
     private Future<SimulationResponse> run(
-            Tenant tenant, WorkflowId id, SimulationRequest request, SimulatedWorkflow subject, StepContact contact) {
-        var version = version(request, subject);
-        var graph =
-                seal.open(tenant.project(), version.map(RunningVersion::graph).orElse(subject.draft()));
-        var execution = new ExecutionKey(new ExecutionId(NONE), subject.now(), id, subject.name());
+            Tenant tenant, WorkflowId id, SimulationRequest request, SimulatedWorkflow workflow, StepContact contact) {
+        var version = version(request, workflow);
+        var graph = encryption.open(
+                tenant.project(), version.map(RunningVersion::graph).orElse(workflow.draft()));
+        var execution = new ExecutionKey(new ExecutionId(NONE), workflow.now(), id, workflow.name());
         var context = new ExecutionContext(
-                request.context().kept().members(), request.context().once());
+                request.context().persistentData().members(), request.context().transientData());
         var events = request.events().stream()
-                .map(event -> new SimulatedEvent(event.name(), subject.now().plus(event.after()), event.data()))
+                .map(event -> new SimulatedEvent(event.name(), workflow.now().plus(event.after()), event.data()))
                 .toList();
         return facts(tenant, execution, graph, contact)
-                .compose(facts -> proofs(tenant).compose(proofs -> {
-                    var start = new Simulation.SimulationInput(subject.now(), contact, context, facts, events);
-                    return insight.workers()
+                .compose(data -> proofs(tenant).compose(effects -> {
+                    var input = new Simulation.SimulationInput(workflow.now(), contact, context, data, events);
+                    return dependencies
+                            .workers()
                             .executeBlocking(
-                                    () -> new Simulation(graph, execution, start, proofs)
+                                    () -> new Simulation(graph, execution, input, effects)
                                             .run(version.map(RunningVersion::number)),
                                     false);
                 }));
     }
 
-    private static Optional<RunningVersion> version(SimulationRequest request, SimulatedWorkflow subject) {
-        if (request.draft().orElse(subject.live().isEmpty())) {
+    private static Optional<RunningVersion> version(SimulationRequest request, SimulatedWorkflow workflow) {
+        if (request.draft().orElse(workflow.live().isEmpty())) {
             return Optional.empty();
-        } else if (subject.live().isEmpty()) {
+        } else if (workflow.live().isEmpty()) {
             throw Failure.of(Kind.CONFLICT, "The workflow was never enabled; simulate its draft");
         }
-        return subject.live();
+        return workflow.live();
     }
 
     /** The data the engine would load. */
@@ -133,18 +135,17 @@ final class SimulationService {
                 execution.startedAt(),
                 Optional.of(execution.workflowName()),
                 project);
-        var knowledge = new StepDataLoader(ports, Map.of(loaded.graph(), new VersionCache.RunningGraph(graph)));
-        return knowledge
-                .gather(ports.database().requests(), List.of(loaded))
-                .map(ignored -> knowledge.preloaded(loaded));
+        var loader = new StepDataLoader(ports, Map.of(loaded.graph(), new VersionCache.RunningGraph(graph)));
+        return loader.gather(ports.database().requests(), List.of(loaded)).map(ignored -> loader.preloaded(loaded));
     }
 
     private Future<SimulatedEffects> proofs(Tenant tenant) {
-        return insight.projects()
+        return dependencies
+                .projects()
                 .apply(tenant.project())
                 .map(project -> new SimulatedEffects.SimulationSender(
                         project.map(Project::name).orElse(""),
                         project.map(Project::language).orElse("")))
-                .map(sender -> new SimulatedEffects(insight.preview(), tenant.project(), sender));
+                .map(sender -> new SimulatedEffects(dependencies.preview(), tenant.project(), sender));
     }
 }

@@ -27,7 +27,7 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
     }
 
     /** An exit with its condition. */
-    record Branch(String id, StepCondition question) {}
+    record Branch(String id, StepCondition condition) {}
 
     static Optional<ConditionStep> read(JsonBody config) {
         config.knows("field", "operator", "value", "unit", "branches");
@@ -37,8 +37,8 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
             case "binary" ->
                 StepCondition.read(config)
                         .filter(ignored -> config.isFlawless())
-                        .map(question ->
-                                new ConditionStep(question.field(), false, List.of(new Branch(YES, question))));
+                        .map(condition ->
+                                new ConditionStep(condition.field(), false, List.of(new Branch(YES, condition))));
             default -> {
                 config.issue("mode", "invalid_enum_value", "Expected binary or multi");
                 yield Optional.empty();
@@ -76,7 +76,7 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
         if (id.equals(DEFAULT) || !ids.add(id)) {
             body.issue("id", "custom", "Branches need ids of their own, and " + DEFAULT + " is taken");
         }
-        return StepCondition.read(body, field).map(question -> new Branch(id, question));
+        return StepCondition.read(body, field).map(condition -> new Branch(id, condition));
     }
 
     @Override
@@ -101,33 +101,33 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
+    public StepDecision decide(StepContext context) {
         var match = branches.stream()
-                .filter(branch -> branch.question().holds(situation))
+                .filter(branch -> branch.condition().holds(context))
                 .map(Branch::id)
                 .findFirst();
         return isMulti
-                ? StepDecision.leave(match.orElse(DEFAULT), multiOutput(situation, match))
-                : StepDecision.leave(match.orElse(NO), binaryOutput(situation, match.isPresent()));
+                ? StepDecision.leave(match.orElse(DEFAULT), multiOutput(context, match))
+                : StepDecision.leave(match.orElse(NO), binaryOutput(context, match.isPresent()));
     }
 
-    private Map<String, @Nullable Object> multiOutput(StepContext situation, Optional<String> match) {
+    private Map<String, @Nullable Object> multiOutput(StepContext context, Optional<String> match) {
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("field", field.name());
         output.put("mode", "multi");
         output.put("matchedBranch", match.orElse(null));
-        output.put("actualValue", field.shown(situation));
+        output.put("actualValue", field.shown(context));
         output.put("branch", match.orElse(DEFAULT));
         return output;
     }
 
-    private Map<String, @Nullable Object> binaryOutput(StepContext situation, boolean holds) {
-        var criterion = branches.get(0).question().criterion();
+    private Map<String, @Nullable Object> binaryOutput(StepContext context, boolean holds) {
+        var condition = branches.get(0).condition().condition();
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("field", field.name());
-        output.put("operator", criterion.operator());
-        output.put("expectedValue", criterion.value());
-        output.put("actualValue", field.shown(situation));
+        output.put("operator", condition.operator());
+        output.put("expectedValue", condition.value());
+        output.put("actualValue", field.shown(context));
         output.put("result", holds);
         output.put("branch", holds ? YES : NO);
         return output;

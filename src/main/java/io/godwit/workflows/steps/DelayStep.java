@@ -61,8 +61,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
             return Optional.empty();
         }
         return config.optionalObject("until").flatMap(members -> WallClockTime.read(config.child("until", members))
-                .map(moment ->
-                        new DelayStep(Optional.empty(), Optional.of(moment), Map.of("delayUntil", moment.shown()))));
+                .map(time -> new DelayStep(Optional.empty(), Optional.of(time), Map.of("delayUntil", time.shown()))));
     }
 
     private static Optional<BigDecimal> amount(JsonBody config) {
@@ -124,8 +123,8 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
-        var end = end(situation.now());
+    public StepDecision decide(StepContext context) {
+        var end = end(context.now());
         var output = new LinkedHashMap<>(shown);
         output.put("resumeAt", end.toString());
         return StepDecision.suspend(output, end);
@@ -136,7 +135,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
     }
 
     @Override
-    public StepDecision wake(StepContext situation, ResumeReason wake) {
+    public StepDecision wake(StepContext context, ResumeReason reason) {
         return StepDecision.leave(ONLY, Map.of());
     }
 }

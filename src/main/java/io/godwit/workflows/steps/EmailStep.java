@@ -78,8 +78,8 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
-        var found = situation.facts().templates().get(template);
+    public StepDecision decide(StepContext context) {
+        var found = context.data().templates().get(template);
         if (found == null) {
             return StepDecision.fail("The template does not exist any more");
         }
@@ -88,9 +88,9 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
             return StepDecision.fail(
                     "Nobody is the sender: the template has no from address, and the step has none either");
         }
-        return situation.facts().refused().contains(sender.get())
+        return context.data().refused().contains(sender.get())
                 ? StepDecision.fail("The sender's domain is not a verified domain of the project")
-                : send(situation, found);
+                : send(context, found);
     }
 
     /** The address an email of this template is sent from. */
@@ -102,8 +102,8 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
      * Decides to send. An email to another address than the contact's needs no consent of the contact, and carries none of its
      * links.
      */
-    private StepDecision send(StepContext situation, Template found) {
-        var contact = situation.person();
+    private StepDecision send(StepContext context, Template found) {
+        var contact = context.contact();
         if (recipient.isEmpty()
                 && found.type() != EmailClass.TRANSACTIONAL
                 && !contact.contact().subscribed()) {
@@ -113,7 +113,8 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
         var type = recipient.isPresent() ? EmailClass.TRANSACTIONAL : found.type();
         return StepDecision.leave(
                 output(to),
-                new StepEffect.SendEmail(found, from, type, to, kept(situation), once(situation.context())));
+                new StepEffect.SendEmail(
+                        found, from, type, to, persistentData(context), transientData(context.context())));
     }
 
     private Map<String, @Nullable Object> output(EmailAddress to) {
@@ -128,27 +129,27 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
      * The variables that may be stored. The outbox adds the system's own variables, and takes {@code data} for all of them where
      * there is no such variable; {@code data} is needed only where the context overrides the contact's data.
      */
-    private static Map<String, @Nullable Object> kept(StepContext situation) {
-        var data = situation.person().contact().data();
-        var context = situation.context().kept();
+    private static Map<String, @Nullable Object> persistentData(StepContext situation) {
+        var data = situation.contact().contact().data();
+        var context = situation.context().persistentData();
         if (context.isEmpty()) {
             return data;
         }
-        var kept = new LinkedHashMap<>(data);
-        kept.putAll(context);
-        kept.put("event", context);
-        if (!kept.entrySet().containsAll(data.entrySet())) {
-            kept.put("data", data);
+        var persistentData = new LinkedHashMap<>(data);
+        persistentData.putAll(context);
+        persistentData.put("event", context);
+        if (!persistentData.entrySet().containsAll(data.entrySet())) {
+            persistentData.put("data", data);
         }
-        return kept;
+        return persistentData;
     }
 
-    private static Map<String, @Nullable Object> once(ExecutionContext context) {
-        if (context.once().isEmpty()) {
+    private static Map<String, @Nullable Object> transientData(ExecutionContext context) {
+        if (context.transientData().isEmpty()) {
             return Map.of();
         }
-        var once = new LinkedHashMap<>(context.once());
-        once.put("event", context.all());
-        return once;
+        var transientData = new LinkedHashMap<>(context.transientData());
+        transientData.put("event", context.all());
+        return transientData;
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param any true when one of the conditions is enough
  * @param written the conditions as read, in object form, to be stored beside the wait
  */
-public record EventConditions(boolean any, List<StepCondition> questions, Map<String, @Nullable Object> written) {
+public record EventConditions(boolean any, List<StepCondition> conditions, Map<String, @Nullable Object> written) {
 
     private static final int MAX_CONDITIONS = 20;
 
@@ -26,7 +26,7 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
     }
 
     public EventConditions {
-        questions = List.copyOf(questions);
+        conditions = List.copyOf(conditions);
     }
 
     /**
@@ -60,7 +60,7 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
     }
 
     private static EventConditions of(JsonBody body, String prefix, boolean any, List<?> list) {
-        var questions = new ArrayList<StepCondition>();
+        var conditions = new ArrayList<StepCondition>();
         if (list.size() > MAX_CONDITIONS) {
             body.issue(prefix + MAX_CONDITIONS, "too_big", "A wait may have at most " + MAX_CONDITIONS + " conditions");
             return new EventConditions(any, List.of(), Map.of());
@@ -68,9 +68,9 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
         for (var at = 0; at < list.size(); at++) {
             StepFields.child(body, prefix + at, list.get(at))
                     .flatMap(EventConditions::question)
-                    .ifPresent(questions::add);
+                    .ifPresent(conditions::add);
         }
-        return new EventConditions(any, questions, Map.of("operator", any ? "OR" : "AND", "conditions", list));
+        return new EventConditions(any, conditions, Map.of("operator", any ? "OR" : "AND", "conditions", list));
     }
 
     private static Optional<StepCondition> question(JsonBody body) {
@@ -85,12 +85,13 @@ public record EventConditions(boolean any, List<StepCondition> questions, Map<St
 
     public boolean matches(ExecutionContext event, Instant now) {
         return any
-                ? questions.stream().anyMatch(question -> holds(question, event, now))
-                : questions.stream().allMatch(question -> holds(question, event, now));
+                ? conditions.stream().anyMatch(condition -> holds(condition, event, now))
+                : conditions.stream().allMatch(condition -> holds(condition, event, now));
     }
 
-    private static boolean holds(StepCondition question, ExecutionContext event, Instant now) {
-        return question.criterion()
-                .holds(JsonPaths.find(event.all(), question.field().text().substring("data.".length())), now);
+    private static boolean holds(StepCondition condition, ExecutionContext event, Instant now) {
+        return condition
+                .condition()
+                .holds(JsonPaths.find(event.all(), condition.field().text().substring("data.".length())), now);
     }
 }

@@ -27,7 +27,7 @@ public record ExitStep(String reason) implements Step {
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
+    public StepDecision decide(StepContext context) {
         return new StepDecision.End(reason, Map.of("exited", true, "reason", reason));
     }
 }

@@ -34,9 +34,9 @@ record FieldReference(String name, String text, boolean ofContext) {
             }
         }
         if (name.startsWith(CONTACT)) {
-            var rest = name.substring(CONTACT.length());
-            return STANDARD.contains(rest) || rest.startsWith(DATA)
-                    ? known(new FieldReference(name, rest, false))
+            var remaining = name.substring(CONTACT.length());
+            return STANDARD.contains(remaining) || remaining.startsWith(DATA)
+                    ? known(new FieldReference(name, remaining, false))
                     : Optional.empty();
         }
         return known(new FieldReference(name, name, false));
@@ -67,34 +67,34 @@ record FieldReference(String name, String text, boolean ofContext) {
 
     /** The field's value, as {@link ValueCondition#holds} takes it. */
     @Nullable
-    Object in(StepContext situation) {
+    Object in(StepContext context) {
         if (ofContext) {
-            return JsonPaths.find(situation.context().all(), path());
+            return JsonPaths.find(context.context().all(), path());
         }
-        var contact = situation.person();
+        var contact = context.contact();
         return switch (text) {
             case "email" -> contact.email().value();
             case "subscribed" -> contact.contact().subscribed();
             case "createdAt" -> contact.createdAt();
             case "updatedAt" -> contact.updatedAt();
-            default -> other(situation);
+            default -> other(context);
         };
     }
 
-    private @Nullable Object other(StepContext situation) {
+    private @Nullable Object other(StepContext context) {
         if (text.startsWith(DATA)) {
-            return JsonPaths.find(situation.person().contact().data(), path());
+            return JsonPaths.find(context.contact().contact().data(), path());
         }
         return text.startsWith(SEGMENT)
-                ? segment().map(situation.facts().memberships()::get).orElse(null)
-                : situation.facts().lastMail().get(text);
+                ? segment().map(context.data().memberships()::get).orElse(null)
+                : context.data().lastMail().get(text);
     }
 
     /** The field's value for the history: without non-persistent values. */
     @Nullable
-    Object shown(StepContext situation) {
-        var found = in(situation);
-        if (ofContext && JsonPaths.find(situation.context().once(), path()) != null) {
+    Object shown(StepContext context) {
+        var found = in(context);
+        if (ofContext && JsonPaths.find(context.context().transientData(), path()) != null) {
             return null;
         }
         return found instanceof Instant moment ? moment.toString() : found;

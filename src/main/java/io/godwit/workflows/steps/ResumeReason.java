@@ -22,7 +22,7 @@ public record ResumeReason(Optional<Event> event, Optional<CallEnd> call) {
             return Map.of(
                     "id", id.toString(),
                     "at", at.toString(),
-                    "data", Map.of("kept", data.kept(), "once", data.once()));
+                    "data", Map.of("kept", data.persistentData(), "once", data.transientData()));
         }
 
         private static Event of(Map<String, @Nullable Object> members) {

@@ -37,10 +37,10 @@ public sealed interface Step
     }
 
     /** Decides for an execution that reaches the step. */
-    StepDecision decide(StepContext situation);
+    StepDecision decide(StepContext context);
 
     /** Decides when a wait at this step is over. Only called on steps that waited. */
-    default StepDecision wake(StepContext situation, ResumeReason wake) {
+    default StepDecision wake(StepContext context, ResumeReason reason) {
         throw new IllegalStateException(type() + " does not rest");
     }
 }

@@ -5,7 +5,7 @@ import io.godwit.web.JsonBody;
 import java.util.Optional;
 
 /** One condition of a workflow: a field and the value it must have. */
-record StepCondition(FieldReference field, ValueCondition criterion) {
+record StepCondition(FieldReference field, ValueCondition condition) {
 
     private static final String FIELDS =
             "Expected email, subscribed, createdAt, updatedAt or data.<path>, with or without"
@@ -19,7 +19,7 @@ record StepCondition(FieldReference field, ValueCondition criterion) {
 
     /** Reads the condition on a known field. */
     static Optional<StepCondition> read(JsonBody body, FieldReference field) {
-        return ValueCondition.read(body, field.text()).map(criterion -> new StepCondition(field, criterion));
+        return ValueCondition.read(body, field.text()).map(condition -> new StepCondition(field, condition));
     }
 
     /** Reads {@code field}. */
@@ -32,7 +32,7 @@ record StepCondition(FieldReference field, ValueCondition criterion) {
         return field;
     }
 
-    boolean holds(StepContext situation) {
-        return criterion.holds(field.in(situation), situation.now());
+    boolean holds(StepContext context) {
+        return condition.holds(field.in(context), context.now());
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the database's time
  */
 public record StepContext(
-        Instant now, ExecutionKey execution, StepContact person, ExecutionContext context, PreloadedData facts) {
+        Instant now, ExecutionKey execution, StepContact contact, ExecutionContext context, PreloadedData data) {
 
     /** The execution and its workflow. */
     public record ExecutionKey(ExecutionId execution, Instant startedAt, WorkflowId workflow, String workflowName) {}
@@ -55,13 +55,13 @@ public record StepContext(
      * {@code event}.
      */
     Map<String, @Nullable Object> variables() {
-        var data = person.contact().data();
+        var data = contact.contact().data();
         var event = context.all();
         var variables = new LinkedHashMap<>(data);
         variables.putAll(event);
-        variables.put("id", person.contact().id().toString());
-        variables.put("email", person.email().value());
-        variables.put("subscribed", person.contact().subscribed());
+        variables.put("id", contact.contact().id().toString());
+        variables.put("email", contact.email().value());
+        variables.put("subscribed", contact.contact().subscribed());
         variables.put("data", data);
         variables.put("event", event);
         return variables;

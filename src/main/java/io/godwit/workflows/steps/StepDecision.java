@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 public sealed interface StepDecision {
 
     /** Calls one method of {@code doer}, once. */
-    void accept(Visitor doer);
+    void accept(Visitor visitor);
 
     /** Applies decisions. */
     interface Visitor {
 
         void leave(Leave leave);
 
-        void suspend(Rest rest);
+        void suspend(Rest suspension);
 
         void end(End end);
 
@@ -35,8 +35,8 @@ public sealed interface StepDecision {
             implements StepDecision {
 
         @Override
-        public void accept(Visitor doer) {
-            doer.leave(this);
+        public void accept(Visitor visitor) {
+            visitor.leave(this);
         }
     }
 
@@ -55,8 +55,8 @@ public sealed interface StepDecision {
             implements StepDecision {
 
         @Override
-        public void accept(Visitor doer) {
-            doer.suspend(this);
+        public void accept(Visitor visitor) {
+            visitor.suspend(this);
         }
     }
 
@@ -67,8 +67,8 @@ public sealed interface StepDecision {
     record End(String reason, Map<String, @Nullable Object> output) implements StepDecision {
 
         @Override
-        public void accept(Visitor doer) {
-            doer.end(this);
+        public void accept(Visitor visitor) {
+            visitor.end(this);
         }
     }
 
@@ -76,8 +76,8 @@ public sealed interface StepDecision {
     record Fail(String error, Map<String, @Nullable Object> output) implements StepDecision {
 
         @Override
-        public void accept(Visitor doer) {
-            doer.fail(this);
+        public void accept(Visitor visitor) {
+            visitor.fail(this);
         }
     }
 

@@ -17,24 +17,25 @@ public sealed interface StepEffect {
      *
      * @param from sender in place of the template's
      * @param type the class it is sent as
-     * @param kept variables that may be stored
-     * @param once variables that may not be stored
+     * @param persistentData variables that may be stored
+     * @param transientData variables that may not be stored
      */
     record SendEmail(
             Template template,
             Optional<NamedAddress> from,
             EmailClass type,
             EmailAddress to,
-            Map<String, @Nullable Object> kept,
-            Map<String, @Nullable Object> once)
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData)
             implements StepEffect {}
 
     /**
      * A change of the contact.
      *
-     * @param once values that only the rest of this execution sees
+     * @param transientData values that only the rest of this execution sees
      */
-    record UpdateContact(Optional<Boolean> subscription, DataPatch kept, Map<String, @Nullable Object> once)
+    record UpdateContact(
+            Optional<Boolean> subscription, DataPatch persistentData, Map<String, @Nullable Object> transientData)
             implements StepEffect {}
 
     /** A call of a webhook. */

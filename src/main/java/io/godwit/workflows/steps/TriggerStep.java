@@ -31,11 +31,11 @@ public record TriggerStep(Optional<String> event) implements Step {
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
+    public StepDecision decide(StepContext context) {
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("triggered", true);
         output.put("eventName", event.orElse(null));
-        output.put("timestamp", situation.now().toString());
+        output.put("timestamp", context.now().toString());
         return StepDecision.leave(ONLY, output);
     }
 }

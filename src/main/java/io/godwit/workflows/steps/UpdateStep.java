@@ -56,25 +56,25 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
+    public StepDecision decide(StepContext context) {
         try {
-            var data = rendered(situation);
-            var after = situation.person().contact().with(subscription, SubscriptionAuthority.BULK, data.kept());
+            var data = rendered(context);
+            var after =
+                    context.contact().contact().with(subscription, SubscriptionAuthority.BULK, data.persistentData());
             return after.tooLarge()
                     ? StepDecision.fail(DataChange.tooLarge().issues().get(0).message())
                     : StepDecision.leave(
-                            output(situation, data, after.subscribed()),
-                            new StepEffect.UpdateContact(subscription, data.kept(), data.once()));
+                            output(context, data, after.subscribed()),
+                            new StepEffect.UpdateContact(subscription, data.persistentData(), data.transientData()));
         } catch (Failure | TemplateTexts.TooLargeException unusable) {
             return StepDecision.fail("The rendered values cannot be kept: " + sentence(unusable));
         }
     }
 
-    private DataChange rendered(StepContext situation) {
+    private DataChange rendered(StepContext context) {
         var body = JsonBody.of(Map.of(
                 "updates",
-                java.util.Objects.requireNonNull(
-                        TemplateTexts.values(updates, situation.variables(), situation.now()))));
+                java.util.Objects.requireNonNull(TemplateTexts.values(updates, context.variables(), context.now()))));
         var data = DataChange.read(body, "updates");
         return body.build(() -> data);
     }
@@ -85,11 +85,13 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
                 : String.valueOf(unusable.getMessage());
     }
 
-    private Map<String, @Nullable Object> output(StepContext situation, DataChange data, boolean subscribed) {
+    private Map<String, @Nullable Object> output(StepContext context, DataChange data, boolean subscribed) {
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("updated", true);
-        output.put("updates", data.kept().members());
-        output.put("newData", data.kept().applyTo(situation.person().contact().data()));
+        output.put("updates", data.persistentData().members());
+        output.put(
+                "newData",
+                data.persistentData().applyTo(context.contact().contact().data()));
         output.put(
                 "subscriptionAction",
                 subscription

@@ -68,14 +68,14 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
-        var end = timeout.map(situation.now()::plus).orElse(Instant.MAX);
+    public StepDecision decide(StepContext context) {
+        var end = timeout.map(context.now()::plus).orElse(Instant.MAX);
         return StepDecision.waitFor(Map.of("eventName", event), end, event, conditions);
     }
 
     @Override
-    public StepDecision wake(StepContext situation, ResumeReason wake) {
-        return wake.event().map(this::happened).orElseGet(this::timedOut);
+    public StepDecision wake(StepContext context, ResumeReason reason) {
+        return reason.event().map(this::happened).orElseGet(this::timedOut);
     }
 
     private StepDecision happened(ResumeReason.Event arrived) {
@@ -83,7 +83,7 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
         output.put("eventName", event);
         output.put("waitOutcome", WaitOutcome.EVENT.name());
         output.put("eventReceived", true);
-        output.put("eventData", arrived.data().kept());
+        output.put("eventData", arrived.data().persistentData());
         output.put("receivedAt", arrived.at().toString());
         return StepDecision.leave(WaitOutcome.EVENT.name(), output);
     }

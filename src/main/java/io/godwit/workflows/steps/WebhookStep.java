@@ -63,9 +63,9 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
     }
 
     @Override
-    public StepDecision decide(StepContext situation) {
+    public StepDecision decide(StepContext context) {
         try {
-            var call = call(situation);
+            var call = call(context);
             var output = Map.<String, @Nullable Object>of("url", SecretMasker.url(call.url()), "method", method.name());
             return new StepDecision.Rest(output, Instant.MAX, Optional.empty(), Optional.of(call));
         } catch (TemplateTexts.TooLargeException unusable) {
@@ -73,15 +73,15 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         }
     }
 
-    private StepEffect.CallWebhook call(StepContext situation) {
-        var variables = situation.variables();
+    private StepEffect.CallWebhook call(StepContext context) {
+        var variables = context.variables();
         var rendered = new LinkedHashMap<String, String>();
         headers.forEach(
-                (name, value) -> rendered.put(name, oneLine(TemplateTexts.text(value, variables, situation.now()))));
-        var content = method == Method.GET ? Optional.<String>empty() : Optional.of(content(situation, variables));
+                (name, value) -> rendered.put(name, oneLine(TemplateTexts.text(value, variables, context.now()))));
+        var content = method == Method.GET ? Optional.<String>empty() : Optional.of(content(context, variables));
         return new StepEffect.CallWebhook(
                 method.name(),
-                oneLine(TemplateTexts.text(url, variables, situation.now())).strip(),
+                oneLine(TemplateTexts.text(url, variables, context.now())).strip(),
                 rendered,
                 content);
     }
@@ -91,19 +91,19 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
         return text.replaceAll("[^\\x20-\\x7e\\t]", " ");
     }
 
-    private String content(StepContext situation, Map<String, @Nullable Object> variables) {
-        return Json.write(body.map(written -> TemplateTexts.render(written, variables, situation.now()))
-                .orElseGet(() -> ours(situation)));
+    private String content(StepContext context, Map<String, @Nullable Object> variables) {
+        return Json.write(body.map(written -> TemplateTexts.render(written, variables, context.now()))
+                .orElseGet(() -> payload(context)));
     }
 
-    private static Object ours(StepContext situation) {
-        var person = situation.person();
-        var execution = situation.execution();
+    private static Object payload(StepContext context) {
+        var stepContact = context.contact();
+        var execution = context.execution();
         var contact = new LinkedHashMap<String, @Nullable Object>();
-        contact.put("id", person.contact().id().toString());
-        contact.put("email", person.email().value());
-        contact.put("subscribed", person.contact().subscribed());
-        contact.put("data", person.contact().data());
+        contact.put("id", stepContact.contact().id().toString());
+        contact.put("email", stepContact.email().value());
+        contact.put("subscribed", stepContact.contact().subscribed());
+        contact.put("data", stepContact.contact().data());
         var body = new LinkedHashMap<String, @Nullable Object>();
         body.put("contact", contact);
         body.put("workflow", Map.of("id", execution.workflow().toString(), "name", execution.workflowName()));
@@ -114,7 +114,7 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
                         execution.execution().toString(),
                         "startedAt",
                         execution.startedAt().toString()));
-        body.put("event", situation.context().all());
+        body.put("event", context.context().all());
         return body;
     }
 
@@ -123,8 +123,8 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
      * fails the execution.
      */
     @Override
-    public StepDecision wake(StepContext situation, ResumeReason wake) {
-        var end = wake.call().orElseThrow();
+    public StepDecision wake(StepContext context, ResumeReason reason) {
+        var end = reason.call().orElseThrow();
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("statusCode", end.status().orElse(null));
         output.put("success", end.success());

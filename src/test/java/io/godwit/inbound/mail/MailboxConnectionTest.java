@@ -53,9 +53,9 @@ class MailboxConnectionTest {
             assertThat(server.getReceivedMessages()).hasSize(1);
         }
 
-        var visit = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true));
-        visit.done(visit.numbers().get(0));
-        visit.leave();
+        var connection = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true));
+        connection.done(connection.numbers().get(0));
+        connection.leave();
 
         assertThat(server.getReceivedMessages()).isEmpty();
     }

@@ -53,7 +53,7 @@ class MailboxNodesTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
-    private final VerpCodec paths = new VerpCodec(InboundServer.vault());
+    private final VerpCodec verp = new VerpCodec(InboundServer.vault());
     private final ServerSetup imap = new ServerSetup(FreePorts.free(), "127.0.0.1", "imap");
     private final GreenMail mailbox = new GreenMail(imap);
     private final List<Node> nodes = new ArrayList<>();
@@ -83,7 +83,7 @@ class MailboxNodesTest {
                         own, new DatabaseSettings(Optional.of(url()), Path.of("."), 2, 2))
                 .await();
         private final DnsResolver dns = new DnsResolver(own, new DnsSettings(List.of(), EVERY, EVERY, 1));
-        private final MailboxPoller reading;
+        private final MailboxPoller poller;
         private Optional<PollLoop> loop = Optional.empty();
 
         private Node(Duration lease, boolean delete) {
@@ -93,7 +93,7 @@ class MailboxNodesTest {
                     own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
             var acceptor = new InboundMailAcceptor(
                     database,
-                    new RecipientResolver(domains, paths, "bounce."),
+                    new RecipientResolver(domains, verp, "bounce."),
                     new ReportInbox(database, bus),
                     new MailAuthenticator(own, dns));
             var settings = new InboundMailSettings.Mailbox(
@@ -107,7 +107,7 @@ class MailboxNodesTest {
                     delete,
                     true,
                     1 << 20);
-            reading = new MailboxPoller(
+            poller = new MailboxPoller(
                     own, settings, acceptor, new MailboxLease(database, lease), new InboundRateLimiter(ACCEPTANCE));
         }
 
@@ -116,14 +116,14 @@ class MailboxNodesTest {
         }
 
         private Node read() {
-            loop = Optional.of(PollLoop.start(own, "inbound-mailbox", EVERY, reading::run));
+            loop = Optional.of(PollLoop.start(own, "inbound-mailbox", EVERY, poller::run));
             return this;
         }
 
         /** As an operator does it. */
         private void stop() {
-            reading.end();
-            loop.orElseThrow().stop().eventually(reading::close).await();
+            poller.end();
+            loop.orElseThrow().stop().eventually(poller::close).await();
             loop = Optional.empty();
         }
 
@@ -195,7 +195,7 @@ class MailboxNodesTest {
     void oneThatCannotReachItLeavesItToTheOther() {
         var first = new Node(FOREVER, true);
         first.toMailbox.close();
-        var failed = first.reading
+        var failed = first.poller
                 .run()
                 .transform(ran -> Future.succeededFuture(ran.failed()))
                 .await();
@@ -209,7 +209,7 @@ class MailboxNodesTest {
 
     private void deliver(int letters) {
         for (var i = 0; i < letters; i++) {
-            var address = paths.write(new ProjectId(Ids.next()), new EmailId(Ids.next()), "bounce.here.test");
+            var address = verp.write(new ProjectId(Ids.next()), new EmailId(Ids.next()), "bounce.here.test");
             user.deliver(GreenMailUtil.newMimeMessage(
                     "Return-Path: <>\r\nDelivered-To: " + address + "\r\nSubject: failure notice\r\n\r\nbody\r\n"));
         }

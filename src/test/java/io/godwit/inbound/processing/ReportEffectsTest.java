@@ -21,7 +21,7 @@ class ReportEffectsTest {
 
     private static InboundServer server;
     private UUID project;
-    private EmailKey mail;
+    private EmailKey key;
 
     @BeforeAll
     static void start() {
@@ -36,26 +36,26 @@ class ReportEffectsTest {
     @BeforeEach
     void send() {
         project = server.project();
-        mail = server.mail(project, "ada@site.test");
+        key = server.mail(project, "ada@site.test");
     }
 
     @Test
     void aHardBounceEndsTheMailToTheAddress() {
-        server.tell(InboundServer.bounce(mail, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+        server.tell(InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
 
-        server.awaitStatus(mail, "BOUNCED");
-        assertThat(server.events(mail)).containsExactly("email.bounce", "contact.unsubscribed");
-        assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
+        server.awaitStatus(key, "BOUNCED");
+        assertThat(server.events(key)).containsExactly("email.bounce", "contact.unsubscribed");
+        assertThat(server.event(key, "contact.unsubscribed").getString("reason"))
                 .isEqualTo("bounce");
-        var event = server.event(mail, "email.bounce");
+        var event = server.event(key, "email.bounce");
         assertThat(event.getString("bounceType")).isEqualTo("Permanent");
         assertThat(event.getString("subject")).isEqualTo("Hello");
         assertThat(event.getInteger("smtpCode")).isEqualTo(550);
         assertThat(event.getString("smtpStatus")).isEqualTo("5.1.1");
-        assertThat(server.row(mail)).containsEntry("error", "smtp; 550 5.1.1 user unknown");
-        assertThat(server.row(mail).get("bounced_at")).isNotNull();
-        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
-        assertThat(server.subscribed(mail)).isFalse();
+        assertThat(server.row(key)).containsEntry("error", "smtp; 550 5.1.1 user unknown");
+        assertThat(server.row(key).get("bounced_at")).isNotNull();
+        assertThat(server.suppressions(key)).containsExactly("BOUNCE");
+        assertThat(server.subscribed(key)).isFalse();
         assertThat(server.db()
                         .count(
                                 "SELECT sum((deltas ->> 'subscribed')::int) FROM contact_deltas WHERE project_id = ?",
@@ -65,12 +65,12 @@ class ReportEffectsTest {
 
     @Test
     void anUnwantedMailSaysNothingAboutTheAddress() {
-        server.tell(InboundServer.bounce(mail, "Permanent", "5.7.1", "smtp; 550 5.7.1 blocked"));
+        server.tell(InboundServer.bounce(key, "Permanent", "5.7.1", "smtp; 550 5.7.1 blocked"));
 
-        server.awaitStatus(mail, "BOUNCED");
-        assertThat(server.events(mail)).containsExactly("email.bounce");
-        assertThat(server.suppressions(mail)).isEmpty();
-        assertThat(server.subscribed(mail)).isTrue();
+        server.awaitStatus(key, "BOUNCED");
+        assertThat(server.events(key)).containsExactly("email.bounce");
+        assertThat(server.suppressions(key)).isEmpty();
+        assertThat(server.subscribed(key)).isTrue();
     }
 
     /** SES calls all of these permanent and general. */
@@ -86,12 +86,12 @@ class ReportEffectsTest {
                 "5.7.1 | smtp; 550 5.7.1 Message rejected because your reputation is poor",
             })
     void aPermanentBounceThatIsAboutUsSuppressesNobody(String status, String line) {
-        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+        server.tell(InboundServer.bounce(key, "Permanent", status, line));
 
-        server.awaitStatus(mail, "BOUNCED");
-        assertThat(server.event(mail, "email.bounce").getString("bounceClass")).isEqualTo("block");
-        assertThat(server.suppressions(mail)).isEmpty();
-        assertThat(server.subscribed(mail)).isTrue();
+        server.awaitStatus(key, "BOUNCED");
+        assertThat(server.event(key, "email.bounce").getString("bounceClass")).isEqualTo("block");
+        assertThat(server.suppressions(key)).isEmpty();
+        assertThat(server.subscribed(key)).isTrue();
     }
 
     @ParameterizedTest
@@ -103,24 +103,24 @@ class ReportEffectsTest {
                 "5.1.1 | gone",
             })
     void aPermanentBounceThatNamesADeadAddressSuppressesIt(String status, String line) {
-        server.tell(InboundServer.bounce(mail, "Permanent", status, line));
+        server.tell(InboundServer.bounce(key, "Permanent", status, line));
 
-        server.awaitStatus(mail, "BOUNCED");
-        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+        server.awaitStatus(key, "BOUNCED");
+        assertThat(server.suppressions(key)).containsExactly("BOUNCE");
     }
 
     @Test
     void aMailboxThatIsFullForGoodIsNotDead() {
-        server.tell(InboundServer.bounce(mail, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
+        server.tell(InboundServer.bounce(key, "Permanent", "5.2.2", "smtp; 552 5.2.2 Mailbox full"));
 
-        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(mail).get("soft_bounced_at") != null);
-        assertThat(server.suppressions(mail)).isEmpty();
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(key).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(key)).isEmpty();
     }
 
     @Test
     void anAddressOnAListOfTheProvidersIsDead() {
         var bounce = InboundServer.bounce(
-                mail,
+                key,
                 "Permanent",
                 "5.1.1",
                 "Amazon SES has suppressed sending to this address because it has a recent history of bouncing");
@@ -128,45 +128,45 @@ class ReportEffectsTest {
 
         server.tell(bounce);
 
-        server.awaitStatus(mail, "BOUNCED");
-        assertThat(server.suppressions(mail)).containsExactly("BOUNCE");
+        server.awaitStatus(key, "BOUNCED");
+        assertThat(server.suppressions(key)).containsExactly("BOUNCE");
     }
 
     @Test
     void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
-        server.tell(InboundServer.bounce(mail, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+        server.tell(InboundServer.bounce(key, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
 
-        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(mail).get("soft_bounced_at") != null);
-        assertThat(server.suppressions(mail)).isEmpty();
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(key).get("soft_bounced_at") != null);
+        assertThat(server.suppressions(key)).isEmpty();
     }
 
     @Test
     void aPassingTroubleIsToldAndNothingElse() {
-        server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
+        server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
         server.awaitQuiet();
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> server.events(mail).equals(java.util.List.of("email.bounce")));
-        assertThat(server.status(mail)).isEqualTo("SENT");
-        var event = server.event(mail, "email.bounce");
+                .until(() -> server.events(key).equals(java.util.List.of("email.bounce")));
+        assertThat(server.status(key)).isEqualTo("SENT");
+        var event = server.event(key, "email.bounce");
         assertThat(event.getString("bounceType")).isEqualTo("Transient");
         assertThat(event.getBoolean("transientBounce")).isTrue();
-        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.suppressions(key)).isEmpty();
     }
 
     @Test
     void manyMailsInARowThatComeBackForAPassingReasonEndTheMailToTheAddress() {
-        softBounce(mail);
-        softBounce(mail);
+        softBounce(key);
+        softBounce(key);
         softBounce(server.mail(project, "ada@site.test"));
         softBounce(server.mail(project, "bob@site.test"));
         server.awaitQuiet();
-        var before = server.suppressions(mail);
+        var before = server.suppressions(key);
 
         softBounce(server.mail(project, "ada@site.test"));
 
         await().atMost(InboundServer.TIMEOUT)
-                .until(() -> !server.suppressions(mail).isEmpty());
+                .until(() -> !server.suppressions(key).isEmpty());
         assertThat(before).isEmpty();
         assertThat(server.db().query("SELECT email, evidence FROM suppressions WHERE project_id = ?", project))
                 .singleElement()
@@ -177,7 +177,7 @@ class ReportEffectsTest {
 
     @Test
     void aMailThatArrivesBetweenThemBeginsTheCountAnew() {
-        softBounce(mail);
+        softBounce(key);
         softBounce(server.mail(project, "ada@site.test"));
         var taken = server.mail(project, "ada@site.test");
         server.tell(InboundServer.told(taken, "Delivery", "delivery", new JsonObject()));
@@ -192,74 +192,74 @@ class ReportEffectsTest {
                                         "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
                                         project)
                         == 3);
-        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.suppressions(key)).isEmpty();
     }
 
-    private static void softBounce(EmailKey mail) {
-        server.tell(InboundServer.bounce(mail, "Transient", "4.2.2", "mailbox full"));
+    private static void softBounce(EmailKey key) {
+        server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "mailbox full"));
     }
 
     @Test
     void aComplaintUnsubscribesAndOutranksWhatWasKnown() {
         server.tell(InboundServer.told(
-                mail, "Complaint", "complaint", new JsonObject().put("complaintFeedbackType", "abuse")));
-        server.awaitStatus(mail, "COMPLAINED");
+                key, "Complaint", "complaint", new JsonObject().put("complaintFeedbackType", "abuse")));
+        server.awaitStatus(key, "COMPLAINED");
 
-        server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
-        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
+        server.tell(InboundServer.told(key, "Delivery", "delivery", new JsonObject()));
+        server.tell(InboundServer.told(key, "Open", "open", new JsonObject()));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).contains("email.open"));
-        assertThat(server.status(mail)).isEqualTo("COMPLAINED");
-        assertThat(server.event(mail, "contact.unsubscribed").getString("reason"))
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(key).contains("email.open"));
+        assertThat(server.status(key)).isEqualTo("COMPLAINED");
+        assertThat(server.event(key, "contact.unsubscribed").getString("reason"))
                 .isEqualTo("complaint");
-        assertThat(server.row(mail).get("delivered_at")).isNotNull();
-        assertThat(server.suppressions(mail)).containsExactly("COMPLAINT");
+        assertThat(server.row(key).get("delivered_at")).isNotNull();
+        assertThat(server.suppressions(key)).containsExactly("COMPLAINT");
     }
 
     @Test
     void whatProvidersSeeIsCountedLikeWhatWeSee() {
         var click =
                 new JsonObject().put("link", "https://shop.test/a").put("userAgent", "Mozilla/5.0 (X11) Firefox/140.0");
-        server.tell(InboundServer.told(mail, "Click", "click", click));
-        server.awaitStatus(mail, "CLICKED");
+        server.tell(InboundServer.told(key, "Click", "click", click));
+        server.awaitStatus(key, "CLICKED");
 
-        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject()));
-        server.tell(InboundServer.told(mail, "Open", "open", new JsonObject().put("userAgent", "curl/8")));
+        server.tell(InboundServer.told(key, "Open", "open", new JsonObject()));
+        server.tell(InboundServer.told(key, "Open", "open", new JsonObject().put("userAgent", "curl/8")));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(mail).size() == 3);
+        await().atMost(Duration.ofSeconds(30)).until(() -> server.events(key).size() == 3);
         server.awaitQuiet();
-        assertThat(server.row(mail)).containsEntry("opens", 1).containsEntry("clicks", 1);
-        assertThat(server.event(mail, "email.click").getString("link")).isEqualTo("https://shop.test/a");
+        assertThat(server.row(key)).containsEntry("opens", 1).containsEntry("clicks", 1);
+        assertThat(server.event(key, "email.click").getString("link")).isEqualTo("https://shop.test/a");
     }
 
     @Test
     void aReaderWhoLeavesTheListThereLeavesIt() {
         var all = new JsonObject().put("unsubscribeAll", true);
         server.tell(InboundServer.told(
-                mail, "Subscription", "subscription", new JsonObject().put("newTopicPreferences", all)));
+                key, "Subscription", "subscription", new JsonObject().put("newTopicPreferences", all)));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> !server.subscribed(mail));
-        assertThat(server.row(mail).get("unsubscribed_at")).isNotNull();
-        assertThat(server.suppressions(mail)).isEmpty();
+        await().atMost(Duration.ofSeconds(30)).until(() -> !server.subscribed(key));
+        assertThat(server.row(key).get("unsubscribed_at")).isNotNull();
+        assertThat(server.suppressions(key)).isEmpty();
     }
 
     @Test
     void aMailTheProviderWouldNotSendHasFailed() {
-        server.tell(InboundServer.told(mail, "Reject", "reject", new JsonObject().put("reason", "Bad content")));
+        server.tell(InboundServer.told(key, "Reject", "reject", new JsonObject().put("reason", "Bad content")));
 
-        server.awaitStatus(mail, "FAILED");
-        assertThat((String) server.row(mail).get("error")).contains("Bad content");
+        server.awaitStatus(key, "FAILED");
+        assertThat((String) server.row(key).get("error")).contains("Bad content");
     }
 
     @Test
     void whatDoesNotConcernUsIsIgnored() {
         var before = server.reportsIn("IGNORED");
 
-        server.tell(InboundServer.told(mail, "Send", "send", new JsonObject()));
-        server.tell(InboundServer.told(mail, "SomethingNew", "x", new JsonObject()));
+        server.tell(InboundServer.told(key, "Send", "send", new JsonObject()));
+        server.tell(InboundServer.told(key, "SomethingNew", "x", new JsonObject()));
 
         await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("IGNORED") == before + 2);
-        assertThat(server.events(mail)).isEmpty();
+        assertThat(server.events(key)).isEmpty();
     }
 
     /** SES is faster than our own commit. */
@@ -279,7 +279,7 @@ class ReportEffectsTest {
 
     @Test
     void aReportByTheRelaysOwnNameWaitsUntilWeKnowIt() {
-        var message = InboundServer.told(mail, "Delivery", "delivery", new JsonObject());
+        var message = InboundServer.told(key, "Delivery", "delivery", new JsonObject());
         message.getJsonObject("mail").remove("headers");
         var waiting = server.reportsIn("WAITING");
         server.tell(message);
@@ -287,20 +287,20 @@ class ReportEffectsTest {
 
         server.db().query("""
                 INSERT INTO provider_message_ids (provider_id, project_id, email_id) VALUES (?, ?, ?)
-                """, "0100-" + mail.email(), project, mail.email().value());
+                """, "0100-" + key.email(), project, key.email().value());
 
-        server.awaitStatus(mail, "DELIVERED");
+        server.awaitStatus(key, "DELIVERED");
     }
 
     @Test
     void aReportOfNoMailOfOursChangesNothing() {
-        var nobody = new EmailKey(mail.project(), new io.godwit.core.id.EmailId(Ids.next()));
+        var nobody = new EmailKey(key.project(), new io.godwit.core.id.EmailId(Ids.next()));
         var waiting = server.reportsIn("WAITING");
 
         server.tell(InboundServer.bounce(nobody, "Permanent", "5.1.1", "gone"));
 
         await().atMost(Duration.ofSeconds(30)).until(() -> server.reportsIn("WAITING") == waiting + 1);
-        assertThat(server.suppressions(mail)).isEmpty();
+        assertThat(server.suppressions(key)).isEmpty();
         server.db()
                 .query(
                         "UPDATE inbound_reports SET received_at = now() - interval '2 days', due_at = now() WHERE state = 'WAITING'");
@@ -312,33 +312,33 @@ class ReportEffectsTest {
     void aBadReportKeepsNoOtherFromBeingHeard() {
         var other = server.mail(project, "bob@site.test");
         server.db()
-                .query("ALTER TABLE emails ADD CONSTRAINT broken CHECK (id <> '" + mail.email()
+                .query("ALTER TABLE emails ADD CONSTRAINT broken CHECK (id <> '" + key.email()
                         + "' OR status = 'SENT') NOT VALID");
 
-        server.accept(UUID.randomUUID().toString(), InboundServer.told(mail, "Delivery", "delivery", new JsonObject()))
+        server.accept(UUID.randomUUID().toString(), InboundServer.told(key, "Delivery", "delivery", new JsonObject()))
                 .await();
         server.tell(InboundServer.told(other, "Delivery", "delivery", new JsonObject()));
         server.awaitStatus(other, "DELIVERED");
-        var meanwhile = server.status(mail);
+        var meanwhile = server.status(key);
         server.db().query("ALTER TABLE emails DROP CONSTRAINT broken");
 
         assertThat(meanwhile).isEqualTo("SENT");
-        server.awaitStatus(mail, "DELIVERED");
+        server.awaitStatus(key, "DELIVERED");
     }
 
     @Test
     void timesAreThoseTheProviderTellsAndTheEarliest() {
         var early = Instant.parse("2026-01-01T00:00:00Z");
-        server.tell(InboundServer.told(mail, "Delivery", "delivery", new JsonObject()));
-        server.awaitStatus(mail, "DELIVERED");
+        server.tell(InboundServer.told(key, "Delivery", "delivery", new JsonObject()));
+        server.awaitStatus(key, "DELIVERED");
 
         server.tell(
-                InboundServer.told(mail, "Delivery", "delivery", new JsonObject().put("timestamp", early.toString())));
+                InboundServer.told(key, "Delivery", "delivery", new JsonObject().put("timestamp", early.toString())));
 
         await().atMost(Duration.ofSeconds(30))
-                .until(() -> ((java.sql.Timestamp) server.row(mail).get("delivered_at"))
+                .until(() -> ((java.sql.Timestamp) server.row(key).get("delivered_at"))
                         .toInstant()
                         .equals(early));
-        assertThat(server.events(mail)).containsExactly("email.delivery");
+        assertThat(server.events(key)).containsExactly("email.delivery");
     }
 }

@@ -29,7 +29,7 @@ class ReportProcessorTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
-    private ReportProcessor processing;
+    private ReportProcessor processor;
 
     @BeforeEach
     void start() {
@@ -39,7 +39,7 @@ class ReportProcessorTest {
                 new SoftBounceLimit(0, Duration.ofDays(30)),
                 Duration.ofDays(1),
                 Duration.ZERO);
-        var ports = new ReportProcessor.Dependencies(
+        var dependencies = new ReportProcessor.Dependencies(
                 db.database(),
                 new EventAppender(),
                 new Outbox(),
@@ -47,7 +47,7 @@ class ReportProcessorTest {
                 Map.of("test", ReportProcessorTest::read),
                 (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));
-        processing = new ReportProcessor(ports, settings);
+        processor = new ReportProcessor(dependencies, settings);
     }
 
     @AfterEach
@@ -116,7 +116,7 @@ class ReportProcessorTest {
 
     private void runOn() {
         for (var run = 0; run < RUNS; run++) {
-            processing.run().otherwiseEmpty().await();
+            processor.run().otherwiseEmpty().await();
         }
     }
 

@@ -16,13 +16,13 @@ class CertificateFetchTest {
 
     private InboundServer server;
     private SnsDouble amazon;
-    private EmailKey mail;
+    private EmailKey key;
 
     @BeforeEach
     void start() {
         server = InboundServer.start();
         amazon = server.amazon();
-        mail = server.mail(server.project(), "ada@site.test");
+        key = server.mail(server.project(), "ada@site.test");
     }
 
     @AfterEach
@@ -45,7 +45,7 @@ class CertificateFetchTest {
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();
         assertThat(inTrouble.statusCode()).isEqualTo(503);
-        server.awaitStatus(mail, "DELIVERED");
+        server.awaitStatus(key, "DELIVERED");
     }
 
     @Test
@@ -101,7 +101,7 @@ class CertificateFetchTest {
         var answer = server.post(delivery());
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        server.awaitStatus(mail, "DELIVERED");
+        server.awaitStatus(key, "DELIVERED");
     }
 
     private String delivery() {
@@ -109,7 +109,6 @@ class CertificateFetchTest {
     }
 
     private String told() {
-        return InboundServer.told(mail, "Delivery", "delivery", new JsonObject())
-                .encode();
+        return InboundServer.told(key, "Delivery", "delivery", new JsonObject()).encode();
     }
 }

@@ -42,15 +42,15 @@ class SnsRoutesTest {
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void whatAmazonSignedIsKeptAndTakesEffect(String version) {
-        var mail = newMail();
+        var key = newMail();
 
         var answer = server.post(
-                amazon.signed(delivery(mail).put("SignatureVersion", version)).encode());
+                amazon.signed(delivery(key).put("SignatureVersion", version)).encode());
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(new JsonObject(answer.body())).isEqualTo(new JsonObject().put("success", true));
-        server.awaitStatus(mail, "DELIVERED");
-        assertThat(server.events(mail)).containsExactly("email.delivery");
+        server.awaitStatus(key, "DELIVERED");
+        assertThat(server.events(key)).containsExactly("email.delivery");
     }
 
     /** Whatever is not exactly what Amazon signed for our topic. */
@@ -87,26 +87,26 @@ class SnsRoutesTest {
 
     private static DynamicTest forged(String how, Consumer<JsonObject> forge) {
         return DynamicTest.dynamicTest(how, () -> {
-            var mail = newMail();
+            var key = newMail();
             var before = rows();
             var message = amazon.signed(amazon.notification(
-                    InboundServer.bounce(mail, "Permanent", "5.1.1", "gone").encode()));
+                    InboundServer.bounce(key, "Permanent", "5.1.1", "gone").encode()));
 
             forge.accept(message);
             var answer = server.post(message.encode());
 
             assertThat(answer.statusCode()).as(answer.body()).isIn(400, 403);
             assertThat(rows()).isEqualTo(before);
-            assertThat(server.status(mail)).isEqualTo("SENT");
+            assertThat(server.status(key)).isEqualTo("SENT");
         });
     }
 
     /** A second reader of the same JSON must not see another message than the one that was checked. */
     @Test
     void aMemberGivenTwiceDoesNotSmuggleAMessageIn() {
-        var mail = newMail();
-        var genuine = amazon.signed(delivery(mail)).encode();
-        var bounce = InboundServer.bounce(mail, "Permanent", "5.1.1", "gone").encode();
+        var key = newMail();
+        var genuine = amazon.signed(delivery(key)).encode();
+        var bounce = InboundServer.bounce(key, "Permanent", "5.1.1", "gone").encode();
         var member = "\"Message\":" + io.vertx.core.json.Json.encode(bounce) + ",";
 
         server.post("{" + member + genuine.substring(1));
@@ -114,8 +114,8 @@ class SnsRoutesTest {
                 + io.vertx.core.json.Json.encode(bounce) + "}");
 
         server.awaitQuiet();
-        assertThat(server.status(mail)).isIn("SENT", "DELIVERED");
-        assertThat(server.events(mail)).doesNotContain("email.bounce");
+        assertThat(server.status(key)).isIn("SENT", "DELIVERED");
+        assertThat(server.events(key)).doesNotContain("email.bounce");
     }
 
     @ParameterizedTest
@@ -154,8 +154,8 @@ class SnsRoutesTest {
 
     @Test
     void aReplayIsAnsweredAndHasNoEffect() {
-        var mail = newMail();
-        var body = amazon.signed(amazon.notification(InboundServer.told(mail, "Open", "open", new JsonObject())
+        var key = newMail();
+        var body = amazon.signed(amazon.notification(InboundServer.told(key, "Open", "open", new JsonObject())
                         .encode()))
                 .encode();
         server.post(body);
@@ -166,7 +166,7 @@ class SnsRoutesTest {
         server.awaitQuiet();
         assertThat(replay.statusCode()).isEqualTo(200);
         assertThat(new JsonObject(replay.body()).getBoolean("duplicate")).isTrue();
-        assertThat(server.row(mail)).containsEntry("opens", 1).containsEntry("status", "OPENED");
+        assertThat(server.row(key)).containsEntry("opens", 1).containsEntry("status", "OPENED");
     }
 
     @Test
@@ -233,8 +233,8 @@ class SnsRoutesTest {
     /** A 2xx means that the row is safe. */
     @Test
     void aMessageThatCannotBeKeptIsSentAgain() {
-        var mail = newMail();
-        var body = amazon.signed(delivery(mail)).encode();
+        var key = newMail();
+        var body = amazon.signed(delivery(key)).encode();
         server.db().query("ALTER TABLE inbound_reports ADD CONSTRAINT broken CHECK (kind <> 'Delivery') NOT VALID");
 
         var failed = server.post(body);
@@ -243,7 +243,7 @@ class SnsRoutesTest {
 
         assertThat(failed.statusCode()).isGreaterThanOrEqualTo(500);
         assertThat(again.statusCode()).isEqualTo(200);
-        server.awaitStatus(mail, "DELIVERED");
+        server.awaitStatus(key, "DELIVERED");
     }
 
     @Test
@@ -262,8 +262,8 @@ class SnsRoutesTest {
         return server.mail(project, UUID.randomUUID() + "@site.test");
     }
 
-    private static JsonObject delivery(EmailKey mail) {
-        return amazon.notification(InboundServer.told(mail, "Delivery", "delivery", new JsonObject())
+    private static JsonObject delivery(EmailKey key) {
+        return amazon.notification(InboundServer.told(key, "Delivery", "delivery", new JsonObject())
                 .encode());
     }
 

@@ -208,7 +208,7 @@ class SegmentComputerTest {
                 .transaction(tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).delete(tx, tenant, id))
                 .await();
         var left = count("SELECT count(*) FROM segment_members WHERE project_id = ?");
-        while (node.computation().sweep().await() == io.godwit.core.PollLoop.Next.AGAIN) {
+        while (node.computation().sweep().await() == io.godwit.core.PollLoop.Next.MORE) {
             assertThat(count("SELECT count(*) FROM segment_members WHERE project_id = ?"))
                     .isLessThan(left);
         }

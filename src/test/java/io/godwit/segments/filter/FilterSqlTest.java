@@ -115,8 +115,8 @@ class FilterSqlTest {
             var filter = read(json);
             var read = number % 2 == 0 ? filter : FilterReader.read(JsonBody.of(copy(FilterWriter.groups(filter))));
 
-            for (var reach : HistoryJoin.values()) {
-                matched += check(json, read, reach);
+            for (var join : HistoryJoin.values()) {
+                matched += check(json, read, join);
             }
             filter.conditions().forEach(one -> asked.merge(one.operator().code() + " " + kind(one), 1, Integer::sum));
         }
@@ -233,8 +233,8 @@ class FilterSqlTest {
         return one.field().getClass().getSimpleName();
     }
 
-    private static int check(Map<String, Object> json, Filter filter, HistoryJoin reach) {
-        var clauses = new FilterSql(new ProjectId(PROJECT), reach, around);
+    private static int check(Map<String, Object> json, Filter filter, HistoryJoin join) {
+        var clauses = new FilterSql(new ProjectId(PROJECT), join, around);
         var selection = clauses.selection(filter.sql(clauses));
         var sql = "SELECT now(), coalesce(array_agg(c.id), '{}') FROM " + selection.from() + " WHERE "
                 + selection.where();

@@ -45,10 +45,10 @@ class OutboxClaimTest {
                 .toList();
         Future.join(claimers).await();
 
-        var tickets = taken.stream().flatMap(List::stream).toList();
-        assertThat(tickets).hasSize(ROWS);
-        assertThat(tickets.stream().map(ClaimedEmail::email).distinct()).hasSize(ROWS);
-        assertThat(tickets).allMatch(claimed -> claimed.fence() == 1);
+        var allClaimed = taken.stream().flatMap(List::stream).toList();
+        assertThat(allClaimed).hasSize(ROWS);
+        assertThat(allClaimed.stream().map(ClaimedEmail::email).distinct()).hasSize(ROWS);
+        assertThat(allClaimed).allMatch(claimed -> claimed.fence() == 1);
     }
 
     @Test

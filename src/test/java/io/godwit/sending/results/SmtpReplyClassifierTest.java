@@ -62,11 +62,11 @@ class SmtpReplyClassifierTest {
         "MAIL, 552 5.3.4 Too big, FAILED, false",
     })
     void aPermanentRefusalEndsTheEmail(SmtpStage stage, String reply, End end, boolean dead) {
-        var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
+        var outcome = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
-        assertThat(verdict.end()).contains(end);
-        assertThat(verdict.proof() == Evidence.POSITIVE).isEqualTo(dead);
-        assertThat(verdict.reason()).startsWith(reply.substring(0, 3));
+        assertThat(outcome.end()).contains(end);
+        assertThat(outcome.proof() == Evidence.POSITIVE).isEqualTo(dead);
+        assertThat(outcome.reason()).startsWith(reply.substring(0, 3));
     }
 
     /** Replies of class 5 that heal by waiting. */
@@ -82,11 +82,11 @@ class SmtpReplyClassifierTest {
         "RCPT, 554 5.3.0 No",
     })
     void whatIsAboutUsOrPassesIsTriedAgainAndSuppressesNobody(SmtpStage stage, String reply) {
-        var verdict = answers.read(failure(stage, reply), email(1, Duration.ZERO));
+        var outcome = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
-        assertThat(verdict.end()).isEmpty();
-        assertThat(verdict.proof()).isEqualTo(Evidence.NONE);
-        assertThat(verdict.again()).isPositive();
+        assertThat(outcome.end()).isEmpty();
+        assertThat(outcome.proof()).isEqualTo(Evidence.NONE);
+        assertThat(outcome.retryAfter()).isPositive();
     }
 
     @Test
@@ -94,16 +94,16 @@ class SmtpReplyClassifierTest {
         var first = answers.read(failure(SmtpStage.RCPT, "554 5.3.0 No"), email(1, Duration.ZERO));
         var second = answers.read(failure(SmtpStage.RCPT, "554 5.3.0 No"), email(2, Duration.ofHours(1)));
 
-        assertThat(first.again()).isEqualTo(Duration.ofHours(1));
+        assertThat(first.retryAfter()).isEqualTo(Duration.ofHours(1));
         assertThat(second.end()).contains(End.FAILED);
     }
 
     @Test
     void aMailboxThatIsFullUntilTheEndIsABounce() {
-        var verdict = answers.read(failure(SmtpStage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
+        var outcome = answers.read(failure(SmtpStage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
 
-        assertThat(verdict.end()).contains(End.BOUNCED);
-        assertThat(verdict.proof()).isEqualTo(Evidence.NONE);
+        assertThat(outcome.end()).contains(End.BOUNCED);
+        assertThat(outcome.proof()).isEqualTo(Evidence.NONE);
     }
 
     @ParameterizedTest
@@ -120,44 +120,44 @@ class SmtpReplyClassifierTest {
         "DOT, 452"
     })
     void aPassingReplyAndOneAtTheDoorAreTriedAgain(SmtpStage stage, int code) {
-        var verdict = answers.read(failure(stage, code + " No"), email(1, Duration.ZERO));
+        var outcome = answers.read(failure(stage, code + " No"), email(1, Duration.ZERO));
 
-        assertThat(verdict.end()).isEmpty();
-        assertThat(verdict.outcome()).contains(Outcome.DEFERRED);
-        assertThat(verdict.again()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(12));
+        assertThat(outcome.end()).isEmpty();
+        assertThat(outcome.outcome()).contains(Outcome.DEFERRED);
+        assertThat(outcome.retryAfter()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(12));
     }
 
     @Test
     void aFailureWithoutAReplyIsUnclearAndTriedAgain() {
-        var verdict = answers.read(
+        var outcome = answers.read(
                 new SmtpException(SmtpStage.UNKNOWN, Optional.empty(), "The connection closed"),
                 email(1, Duration.ZERO));
 
-        assertThat(verdict.outcome()).contains(Outcome.UNCLEAR);
-        assertThat(verdict.end()).isEmpty();
+        assertThat(outcome.outcome()).contains(Outcome.UNCLEAR);
+        assertThat(outcome.end()).isEmpty();
     }
 
     @Test
     void aConnectionThatWasNeverMadeIsNotUnclear() {
-        var verdict = answers.read(
+        var outcome = answers.read(
                 new SmtpException(SmtpStage.CONNECT, Optional.empty(), "Nobody listens"), email(1, Duration.ZERO));
 
-        assertThat(verdict.outcome()).contains(Outcome.DEFERRED);
+        assertThat(outcome.outcome()).contains(Outcome.DEFERRED);
     }
 
     @Test
     void afterTheGiveUpAgeATransientFailureIsFinal() {
-        var verdict = answers.read(failure(SmtpStage.RCPT, "451 No"), email(17, Duration.ofDays(2)));
+        var outcome = answers.read(failure(SmtpStage.RCPT, "451 No"), email(17, Duration.ofDays(2)));
 
-        assertThat(verdict.end()).contains(End.FAILED);
-        assertThat(verdict.reason()).startsWith("Given up after 17 attempts").contains("451");
+        assertThat(outcome.end()).contains(End.FAILED);
+        assertThat(outcome.reason()).startsWith("Given up after 17 attempts").contains("451");
     }
 
     @Test
     void theLastStepOfTheLadderRepeats() {
-        var verdict = answers.read(failure(SmtpStage.RCPT, "451 No"), email(9, Duration.ofHours(1)));
+        var outcome = answers.read(failure(SmtpStage.RCPT, "451 No"), email(9, Duration.ofHours(1)));
 
-        assertThat(verdict.again()).isBetween(Duration.ofSeconds(48), Duration.ofSeconds(72));
+        assertThat(outcome.retryAfter()).isBetween(Duration.ofSeconds(48), Duration.ofSeconds(72));
     }
 
     private static SmtpException failure(SmtpStage stage, String said) {

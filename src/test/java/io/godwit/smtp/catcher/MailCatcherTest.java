@@ -127,9 +127,9 @@ class MailCatcherTest {
 
         assertThat(codes(said).subList(1, 4)).containsExactly("501", "250", "501");
         assertThat(codes(said)).filteredOn("452"::equals).hasSize(1);
-        assertThat(kept()).singleElement().satisfies(mail -> {
-            assertThat(mail.envelope().to().split(", ")).hasSize(100);
-            assertThat(raw(mail)).isEqualTo("Subject: Many\r\n\r\n");
+        assertThat(kept()).singleElement().satisfies(message -> {
+            assertThat(message.envelope().to().split(", ")).hasSize(100);
+            assertThat(raw(message)).isEqualTo("Subject: Many\r\n\r\n");
         });
     }
 
@@ -282,9 +282,10 @@ class MailCatcherTest {
         }
     }
 
-    private String raw(CaughtMessage mail) {
+    private String raw(CaughtMessage message) {
         try {
-            return new String(CaughtMessageStore.open(folder, 1_000).raw(mail).orElseThrow(), ISO_8859_1);
+            return new String(
+                    CaughtMessageStore.open(folder, 1_000).raw(message).orElseThrow(), ISO_8859_1);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

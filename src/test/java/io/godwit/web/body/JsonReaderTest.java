@@ -33,11 +33,11 @@ class JsonReaderTest {
     }
 
     private static Map<String, Object> readInPieces(byte[] bytes) {
-        var payload = new BodyBuffer();
+        var body = new BodyBuffer();
         for (var octet : bytes) {
-            payload.add(Buffer.buffer(new byte[] {octet}));
+            body.add(Buffer.buffer(new byte[] {octet}));
         }
-        return JsonReader.object(payload);
+        return JsonReader.object(body);
     }
 
     private static Kind refusal(byte[] bytes) {

@@ -135,16 +135,16 @@ class IdempotentHandlerTest {
 
     @Test
     void aKeyHeldByAnotherNodeIsInProgress() {
-        var keys = new IdempotencyService();
+        var service = new IdempotencyService();
         var held = Promise.<Void>promise();
         var release = Promise.<Void>promise();
-        var otherNode = db.database().transaction(tx -> keys.lock(tx, List.of(claim("elsewhere")))
+        var otherNode = db.database().transaction(tx -> service.lock(tx, List.of(claim("elsewhere")))
                 .onSuccess(ignored -> held.complete())
                 .compose(ignored -> release.future()));
         held.future().await();
 
         var locked = db.database()
-                .transaction(tx -> keys.lock(tx, List.of(claim("elsewhere"), claim("free"))))
+                .transaction(tx -> service.lock(tx, List.of(claim("elsewhere"), claim("free"))))
                 .await();
         release.complete();
         otherNode.await();
@@ -154,12 +154,14 @@ class IdempotentHandlerTest {
 
     @Test
     void whatIsKeptIsFoundInTheOrderAskedFor() {
-        var keys = new IdempotencyService();
-        var kept = StoredResponse.of(claim("kept"), ApiResponse.ok(Map.of("n", 1)));
-        db.database().transaction(tx -> keys.storeResponses(tx, List.of(kept))).await();
+        var service = new IdempotencyService();
+        var stored = StoredResponse.of(claim("kept"), ApiResponse.ok(Map.of("n", 1)));
+        db.database()
+                .transaction(tx -> service.storeResponses(tx, List.of(stored)))
+                .await();
 
         var found = db.database()
-                .transaction(tx -> keys.find(tx, List.of(claim("unknown"), claim("kept"))))
+                .transaction(tx -> service.find(tx, List.of(claim("unknown"), claim("kept"))))
                 .await();
 
         assertThat(found).hasSize(2);
@@ -173,16 +175,16 @@ class IdempotentHandlerTest {
 
     @Test
     void theSameKeyInAnotherScopeIsAnotherKey() {
-        var keys = new IdempotencyService();
+        var service = new IdempotencyService();
         var stranger =
                 new IdempotencyClaim(UUID.randomUUID(), "mine", claim("mine").request());
         db.database()
                 .transaction(tx ->
-                        keys.storeResponses(tx, List.of(StoredResponse.of(claim("mine"), ApiResponse.ok(Map.of())))))
+                        service.storeResponses(tx, List.of(StoredResponse.of(claim("mine"), ApiResponse.ok(Map.of())))))
                 .await();
 
         var found = db.database()
-                .transaction(tx -> keys.find(tx, List.of(stranger)))
+                .transaction(tx -> service.find(tx, List.of(stranger)))
                 .await();
 
         assertThat(found).containsExactly(Optional.empty());
@@ -190,34 +192,34 @@ class IdempotentHandlerTest {
 
     @Test
     void anAnswerIsForgottenAfterADay() {
-        var keys = new IdempotencyService();
+        var service = new IdempotencyService();
         var old = List.of(StoredResponse.of(claim("old"), ApiResponse.ok(Map.of("n", 1))));
-        db.database().transaction(tx -> keys.storeResponses(tx, old)).await();
+        db.database().transaction(tx -> service.storeResponses(tx, old)).await();
         db.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope_id = ?", scope);
 
         var found = db.database()
-                .transaction(tx -> keys.find(tx, List.of(claim("old"))))
+                .transaction(tx -> service.find(tx, List.of(claim("old"))))
                 .await();
-        db.database().transaction(tx -> keys.storeResponses(tx, old)).await();
+        db.database().transaction(tx -> service.storeResponses(tx, old)).await();
 
         assertThat(found).containsExactly(Optional.empty());
         assertThatThrownBy(() -> db.database()
-                        .transaction(tx -> keys.storeResponses(tx, old))
+                        .transaction(tx -> service.storeResponses(tx, old))
                         .await())
                 .isInstanceOf(Failure.class);
     }
 
     @Test
     void expiredAnswersAreDeletedInBoundedBatches() {
-        var keys = new IdempotencyService();
-        var kept = IntStream.range(0, 5)
+        var service = new IdempotencyService();
+        var stored = IntStream.range(0, 5)
                 .mapToObj(number -> StoredResponse.of(claim("expired" + number), ApiResponse.ok(Map.of())))
                 .toList();
-        db.database().transaction(tx -> keys.storeResponses(tx, kept)).await();
+        db.database().transaction(tx -> service.storeResponses(tx, stored)).await();
         db.query("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope_id = ?", scope);
 
-        var first = keys.expire(db.database().workers(), 3).await();
-        var rest = keys.expire(db.database().workers(), 3).await();
+        var first = service.expire(db.database().workers(), 3).await();
+        var rest = service.expire(db.database().workers(), 3).await();
 
         assertThat(first).isEqualTo(3);
         assertThat(rest).isEqualTo(2);

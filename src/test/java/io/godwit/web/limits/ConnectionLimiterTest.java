@@ -36,7 +36,7 @@ class ConnectionLimiterTest {
             "GET /here HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
     private final List<Socket> sockets = new ArrayList<>();
-    private final Promise<ApiResponse> answer = Promise.promise();
+    private final Promise<ApiResponse> response = Promise.promise();
     private final Semaphore arrivals = new Semaphore(0);
 
     @AfterEach
@@ -91,7 +91,7 @@ class ConnectionLimiterTest {
 
             var third = forwarded(server, "192.0.2.1");
             var other = forwarded(server, "192.0.2.2");
-            answer.complete(ApiResponse.nothing());
+            response.complete(ApiResponse.nothing());
             slow.forEach(CompletableFuture::join);
             var later = forwarded(server, "192.0.2.1");
 
@@ -116,7 +116,7 @@ class ConnectionLimiterTest {
             api.get("/here").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
             api.get("/slow").access(Access.OPEN).to(ignored -> {
                 arrivals.release();
-                return answer.future();
+                return response.future();
             });
         };
         return TestHttpServer.serving(

@@ -21,55 +21,55 @@ class ProjectRequestLimiterTest {
         nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
     }
 
-    private int admitted(ProjectRequestLimiter limits, int tries) {
+    private int admitted(ProjectRequestLimiter limiter, int tries) {
         return (int) IntStream.range(0, tries)
-                .filter(ignored -> limits.admit(project, 0).orElseThrow().admitted())
+                .filter(ignored -> limiter.admit(project, 0).orElseThrow().admitted())
                 .count();
     }
 
     @Test
     void aMinuteHoldsTheLimitAndNoMore() {
-        var limits = new ProjectRequestLimiter(100, 100, nanos::get);
+        var limiter = new ProjectRequestLimiter(100, 100, nanos::get);
 
-        assertThat(admitted(limits, 150)).isEqualTo(100);
+        assertThat(admitted(limiter, 150)).isEqualTo(100);
     }
 
     @Test
     void theWindowSlidesBySeconds() {
-        var limits = new ProjectRequestLimiter(100, 100, nanos::get);
-        assertThat(admitted(limits, 60)).isEqualTo(60);
+        var limiter = new ProjectRequestLimiter(100, 100, nanos::get);
+        assertThat(admitted(limiter, 60)).isEqualTo(60);
         pass(30);
-        assertThat(admitted(limits, 60)).isEqualTo(40);
+        assertThat(admitted(limiter, 60)).isEqualTo(40);
 
         pass(29);
-        assertThat(admitted(limits, 1)).isZero();
+        assertThat(admitted(limiter, 1)).isZero();
         pass(1);
-        assertThat(admitted(limits, 100)).isEqualTo(60);
+        assertThat(admitted(limiter, 100)).isEqualTo(60);
         pass(600);
-        assertThat(admitted(limits, 150)).isEqualTo(100);
+        assertThat(admitted(limiter, 150)).isEqualTo(100);
     }
 
     @Test
     void aRefusalSaysWhenToTryAgain() {
-        var limits = new ProjectRequestLimiter(1, 1, nanos::get);
-        limits.admit(project, 0);
+        var limiter = new ProjectRequestLimiter(1, 1, nanos::get);
+        limiter.admit(project, 0);
         pass(20);
 
-        var refused = limits.admit(project, 0).orElseThrow();
+        var refused = limiter.admit(project, 0).orElseThrow();
 
         assertThat(refused.retrySeconds()).isEqualTo(40);
         pass(refused.retrySeconds());
-        assertThat(limits.admit(project, 0).orElseThrow().admitted()).isTrue();
+        assertThat(limiter.admit(project, 0).orElseThrow().admitted()).isTrue();
     }
 
     @Test
     void projectsDoNotShareALimitAndOneMayHaveItsOwn() {
-        var limits = new ProjectRequestLimiter(10, 10, nanos::get);
+        var limiter = new ProjectRequestLimiter(10, 10, nanos::get);
         var generous = UUID.randomUUID();
-        admitted(limits, 10);
+        admitted(limiter, 10);
 
-        assertThat(limits.admit(generous, 25).orElseThrow().limit()).isEqualTo(25);
-        assertThat(limits.admit(UUID.randomUUID(), 0).orElseThrow().admitted()).isTrue();
+        assertThat(limiter.admit(generous, 25).orElseThrow().limit()).isEqualTo(25);
+        assertThat(limiter.admit(UUID.randomUUID(), 0).orElseThrow().admitted()).isTrue();
     }
 
     @Test
@@ -102,8 +102,8 @@ class ProjectRequestLimiterTest {
     }
 
     /** Takes what there is, and tells how much a node believes is left. */
-    private int remaining(ProjectRequestLimiter limits) {
-        return limits.admit(project, 0).orElseThrow().remaining();
+    private int remaining(ProjectRequestLimiter limiter) {
+        return limiter.admit(project, 0).orElseThrow().remaining();
     }
 
     @Test

@@ -50,20 +50,20 @@ class ChunkedBodyTest {
     private static Future<ApiResponse> pieces(int count) {
         MADE.set(0);
         var left = new AtomicInteger(count);
-        ChunkedBody pieces = () -> {
+        ChunkedBody body = () -> {
             MADE.incrementAndGet();
             return Future.succeededFuture(
                     left.getAndDecrement() > 0 ? Optional.of(Buffer.buffer(new byte[PIECE])) : Optional.empty());
         };
-        return Future.succeededFuture(new ApiResponse(200, pieces, Map.of("Content-Type", "text/csv")));
+        return Future.succeededFuture(new ApiResponse(200, body, Map.of("Content-Type", "text/csv")));
     }
 
     private static Future<ApiResponse> broken() {
         var first = new AtomicInteger();
-        ChunkedBody pieces = () -> first.getAndIncrement() == 0
+        ChunkedBody body = () -> first.getAndIncrement() == 0
                 ? Future.succeededFuture(Optional.of(Buffer.buffer("first")))
                 : Future.failedFuture(new IllegalStateException("the second cannot be made"));
-        return Future.succeededFuture(new ApiResponse(200, pieces, Map.of("Content-Type", "text/csv")));
+        return Future.succeededFuture(new ApiResponse(200, body, Map.of("Content-Type", "text/csv")));
     }
 
     @Test

@@ -72,17 +72,17 @@ class HealthRoutesTest {
     @Test
     void aStoppingServerAnswersWhatIsInFlightAndTakesNothingNew() throws InterruptedException {
         var arrived = new CountDownLatch(1);
-        var answer = Promise.<ApiResponse>promise();
+        var response = Promise.<ApiResponse>promise();
         Routes routes = api -> api.get("/slow").to(ignored -> {
             arrived.countDown();
-            return answer.future();
+            return response.future();
         });
         try (var server = TestHttpServer.serving(routes)) {
             var inFlight = CompletableFuture.supplyAsync(() -> server.call("GET", "/slow", ""));
             assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
 
             var stopped = CompletableFuture.runAsync(server::stop);
-            answer.complete(ApiResponse.ok(Map.of("done", true)));
+            response.complete(ApiResponse.ok(Map.of("done", true)));
 
             assertThat(inFlight.join().body()).isEqualTo("{\"done\":true}");
             stopped.join();

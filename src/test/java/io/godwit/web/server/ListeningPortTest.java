@@ -18,10 +18,10 @@ final class ListeningPortTest {
 
     @Test
     void aPortThatIsTakenIsToldBeforeAnythingIsStarted() throws IOException {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> ListeningPort.requireFree(on(taken.getLocalPort())))
+        try (var portInUse = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> ListeningPort.requireFree(on(portInUse.getLocalPort())))
                     .isInstanceOf(StartupException.class)
-                    .hasMessageContaining("127.0.0.1:" + taken.getLocalPort())
+                    .hasMessageContaining("127.0.0.1:" + portInUse.getLocalPort())
                     .hasMessageContaining("GODWIT_HTTP_PORT");
         }
         assertThatCode(() -> ListeningPort.requireFree(on(0))).doesNotThrowAnyException();

@@ -191,7 +191,7 @@ class ExecutionHistoryBench {
         var subjects = Tuple.of(PROJECT, (Object) STEPS.toArray(UUID[]::new));
         explain("counts of all steps, " + deltas() + " deltas not folded", ExecutionCountStore.READ, subjects);
         var folding = seconds(() -> {
-            while (counts.foldDeltas().await() == Next.AGAIN) {}
+            while (counts.foldDeltas().await() == Next.MORE) {}
         });
         print("folding them", folding);
         explain("counts of all steps, folded", ExecutionCountStore.READ, subjects);

@@ -59,7 +59,7 @@ class ScheduleRunnerTest {
     }
 
     private static void work(ScheduleRunner node) {
-        while (node.next().await() == Next.AGAIN) {}
+        while (node.next().await() == Next.MORE) {}
     }
 
     private UUID workflow(String config) {
@@ -206,7 +206,7 @@ class ScheduleRunnerTest {
     }
 
     private static Future<Void> walkAll(ScheduleRunner node) {
-        return node.next().compose(next -> next == Next.AGAIN ? walkAll(node) : Future.succeededFuture());
+        return node.next().compose(next -> next == Next.MORE ? walkAll(node) : Future.succeededFuture());
     }
 
     @Test
@@ -262,11 +262,11 @@ class ScheduleRunnerTest {
         var id = workflow("{\"schedule\": \"* * * * *\"}");
         work(node());
         makeDue(id);
-        var timetable = new Scheduler(db.database());
-        var first = timetable.fireDue().await();
+        var scheduler = new Scheduler(db.database());
+        var first = scheduler.fireDue().await();
         makeDue(id, "2 minutes");
 
-        var meanwhile = timetable.fireDue().await();
+        var meanwhile = scheduler.fireDue().await();
         work(node());
 
         assertThat(List.of(first, meanwhile)).containsExactly(1, 0);

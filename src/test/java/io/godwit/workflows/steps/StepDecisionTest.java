@@ -46,7 +46,7 @@ class StepDecisionTest {
         var change =
                 new ContactChange(ADDRESS, Optional.of(true), true, SubscriptionAuthority.REQUEST, new DataPatch(data));
         var contact = Contact.create(new ContactId(new UUID(0, 7)), change);
-        var person = new StepContact(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
+        var stepContact = new StepContact(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
         var execution = new ExecutionKey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");
         var context = new ExecutionContext(
                 Json.readObject("{\"amount\": 12.5, \"coupon\": null}"), Map.of("token", "s3cr3t"));
@@ -55,7 +55,7 @@ class StepDecisionTest {
                 Map.of(SEGMENT, true),
                 Map.of(),
                 Set.of());
-        return new StepContext(NOW, execution, person, context, facts);
+        return new StepContext(NOW, execution, stepContact, context, facts);
     }
 
     private static Step step(StepType type, String config) {
@@ -131,10 +131,10 @@ class StepDecisionTest {
     void aDelayEndsSoLongFromNow(String config, Instant end) {
         var decision = decide(StepType.DELAY, "{" + config + "}");
 
-        assertThat(decision).asInstanceOf(type(StepDecision.Rest.class)).satisfies(rest -> {
-            assertThat(rest.until()).isEqualTo(end);
-            assertThat(rest.output()).containsEntry("resumeAt", end.toString());
-            assertThat(rest.event()).isEmpty();
+        assertThat(decision).asInstanceOf(type(StepDecision.Rest.class)).satisfies(suspension -> {
+            assertThat(suspension.until()).isEqualTo(end);
+            assertThat(suspension.output()).containsEntry("resumeAt", end.toString());
+            assertThat(suspension.event()).isEmpty();
         });
     }
 
@@ -148,11 +148,11 @@ class StepDecisionTest {
                 {"eventName": "paid", "timeout": %s, "conditions": [{"field": "amount", "operator": "greaterThan", "value": 3}]}
                 """.formatted(timeout == null ? "null" : timeout));
 
-        var rest = (StepDecision.Rest) step.decide(situation());
+        var suspension = (StepDecision.Rest) step.decide(situation());
 
-        assertThat(rest.until()).isEqualTo(end);
-        assertThat(rest.event().orElseThrow().name()).isEqualTo("paid");
-        assertThat(rest.event().orElseThrow().conditions()).isPresent();
+        assertThat(suspension.until()).isEqualTo(end);
+        assertThat(suspension.event().orElseThrow().name()).isEqualTo("paid");
+        assertThat(suspension.event().orElseThrow().conditions()).isPresent();
         assertThat(step.exits()).hasSize(timeout == null ? 1 : 2);
     }
 
@@ -188,17 +188,17 @@ class StepDecisionTest {
 
     @Test
     void aCallIsRenderedAndRestedFor() {
-        var rest = (StepDecision.Rest) decide(StepType.WEBHOOK, """
+        var suspension = (StepDecision.Rest) decide(StepType.WEBHOOK, """
                 {"url": "https://example.com/{{data.plan}}?t={{token}}", "headers": {"X-Who": "{{email}}{{lines}}"},
                  "body": {"seats": "{{seats}}", "deep": [{"city": "{{data.address.city}}"}]}}""");
 
-        var call = rest.call().orElseThrow();
-        assertThat(rest.until()).isEqualTo(Instant.MAX);
+        var call = suspension.call().orElseThrow();
+        assertThat(suspension.until()).isEqualTo(Instant.MAX);
         assertThat(call.url()).isEqualTo("https://example.com/pro?t=s3cr3t");
         assertThat(call.headers()).containsEntry("X-Who", "ada@example.com  X-Evil: 1");
         assertThat(Json.readObject(call.body().orElseThrow()))
                 .isEqualTo(Json.readObject("{\"seats\": \"5\", \"deep\": [{\"city\": \"Bern\"}]}"));
-        assertThat(rest.output().toString()).doesNotContain("s3cr3t");
+        assertThat(suspension.output().toString()).doesNotContain("s3cr3t");
     }
 
     @Test
@@ -209,9 +209,10 @@ class StepDecisionTest {
                              "gone": "{{nothing}}", "any": "{{nothing ?? 3}}", "flag": "{{{paid}}}"},
                  "subscriptionAction": "unsubscribe"}""");
 
-        var edit = (StepEffect.UpdateContact) decision.effect().orElseThrow();
-        var after = edit.kept().applyTo(situation().person().contact().data());
-        assertThat(edit.subscription()).contains(false);
+        var update = (StepEffect.UpdateContact) decision.effect().orElseThrow();
+        var after =
+                update.persistentData().applyTo(situation().contact().contact().data());
+        assertThat(update.subscription()).contains(false);
         assertThat(after)
                 .containsEntry("plan", "pro plus")
                 .containsEntry("last", Json.readObject("{\"n\": 12.5}").get("n"))

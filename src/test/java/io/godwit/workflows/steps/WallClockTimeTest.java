@@ -35,8 +35,8 @@ class WallClockTimeTest {
         var body = JsonBody.of(
                 Json.readObject("{\"time\": \"" + parts[0] + "\", \"timeZone\": \"" + parts[1] + "\"" + day + "}"));
 
-        var moment = WallClockTime.read(body).orElseThrow();
+        var time = WallClockTime.read(body).orElseThrow();
 
-        assertThat(moment.after(now)).isEqualTo(next);
+        assertThat(time.after(now)).isEqualTo(next);
     }
 }
