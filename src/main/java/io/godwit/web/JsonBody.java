@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,21 @@ public final class JsonBody {
         }
     }
 
+    /** Tells what a member may be, whose value the reader looks at by itself; clients read it in the OpenAPI document. */
+    public void expects(String name, MemberType type) {
+        listener.ifPresent(heard -> heard.expected(name, type));
+    }
+
+    /** Tells that a member has to be there, whose absence the reader notes in words of its own. */
+    public void requires(String name) {
+        listener.ifPresent(heard -> heard.required(name));
+    }
+
+    /** Tells that a member has other names. */
+    public void aliases(String name, String... aliases) {
+        listener.ifPresent(heard -> List.of(aliases).forEach(alias -> heard.alias(name, alias)));
+    }
+
     /** All members as they were sent; reading them this way makes no name known. */
     public Map<String, @Nullable Object> members() {
         return Collections.unmodifiableMap(members);
@@ -103,6 +119,7 @@ public final class JsonBody {
 
     /** True when the member is there and null, for fields that null deletes. */
     public boolean isNull(String name) {
+        listener.ifPresent(heard -> heard.nullable(name));
         return value(name) == null && members.containsKey(name);
     }
 
@@ -124,14 +141,14 @@ public final class JsonBody {
     public String text(String name, int min, int max) {
         if (!has(name)) {
             missing(name);
-            listener.ifPresent(heard -> heard.text(name, min, max));
+            listener.ifPresent(heard -> heard.member(name, MemberType.text(min, max)));
             return "";
         }
         return optionalText(name, min, max).orElse("");
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        listener.ifPresent(heard -> heard.text(name, min, max));
+        listener.ifPresent(heard -> heard.member(name, MemberType.text(min, max)));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -149,7 +166,7 @@ public final class JsonBody {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        listener.ifPresent(heard -> heard.flag(name));
+        listener.ifPresent(heard -> heard.member(name, MemberType.FLAG));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -164,7 +181,7 @@ public final class JsonBody {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        listener.ifPresent(heard -> heard.object(name));
+        listener.ifPresent(heard -> heard.member(name, MemberType.FREE_OBJECT));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -178,7 +195,7 @@ public final class JsonBody {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        listener.ifPresent(heard -> heard.list(name));
+        listener.ifPresent(heard -> heard.member(name, LIST));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -199,7 +216,7 @@ public final class JsonBody {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
-        listener.ifPresent(heard -> heard.email(name));
+        listener.ifPresent(heard -> heard.member(name, MemberType.EMAIL));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -217,7 +234,7 @@ public final class JsonBody {
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
-        listener.ifPresent(heard -> heard.words(name, namesOf(type)));
+        listener.ifPresent(heard -> heard.member(name, MemberType.words(namesOf(type))));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -231,8 +248,8 @@ public final class JsonBody {
         return Optional.empty();
     }
 
-    private static <E extends Enum<E>> List<String> namesOf(Class<E> type) {
-        return Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+    private static <E extends Enum<E>> Stream<String> namesOf(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name);
     }
 
     public void missing(String name) {
@@ -293,5 +310,6 @@ public final class JsonBody {
         return value instanceof List<?> ? "array" : "object";
     }
 
+    private static final MemberType LIST = MemberType.list(MemberType.ANYTHING, 0, Integer.MAX_VALUE);
     private static final EmailAddress NO_ADDRESS = new EmailAddress("nobody@invalid");
 }
