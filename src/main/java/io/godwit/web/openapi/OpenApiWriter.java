@@ -32,6 +32,11 @@ final class OpenApiWriter {
         return JsonWriter.bytes(new OpenApiWriter().write(routes, publicUrl));
     }
 
+    /** Writes the same as a Postman collection. */
+    static byte[] collection(List<RouteTable.Route> routes, String publicUrl) {
+        return PostmanWriter.collection(new OpenApiWriter().write(routes, publicUrl));
+    }
+
     private Map<String, Object> write(List<RouteTable.Route> routes, String publicUrl) {
         var pathToMethods = new TreeMap<String, Map<String, Object>>();
         for (var route : routes) {
