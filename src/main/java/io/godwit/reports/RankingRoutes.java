@@ -51,10 +51,7 @@ final class RankingRoutes implements Routes {
                 .answers(LeaderboardResponse.class)
                 .to(this::leaderboard);
         api.get("/analytics/links")
-                .query(
-                        query -> query.text("campaignId"),
-                        RankingRoutes::linkLimit,
-                        query -> ReportPeriod.time(query, Instant.EPOCH))
+                .query(query -> query.text("campaignId"), query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(LinksResponse.class)
                 .to(this::links);
     }
@@ -93,10 +90,6 @@ final class RankingRoutes implements Routes {
 
     private static int topLimit(Query query) {
         return query.number("limit", 10, 1, 50);
-    }
-
-    private static int linkLimit(Query query) {
-        return query.number("limit", MAX_LINKS, 1, MAX_LINKS);
     }
 
     private ReportPeriod period(ApiRequest call) {
@@ -211,23 +204,22 @@ final class RankingRoutes implements Routes {
     }
 
     private Future<ApiResponse> links(ApiRequest call) {
-        var limit = linkLimit(call.query());
-        call.query().check();
         var period = period(call).inWhole(INTERVAL);
         var campaign = call.query().text("campaignId").filter(text -> !text.isEmpty());
         var found = campaign.isPresent()
-                ? linksOf(call, campaign.get(), limit)
-                : links.ofPeriod(database.requests(), call.tenant(), period, limit);
+                ? linksOf(call, campaign.get())
+                : links.ofPeriod(database.requests(), call.tenant(), period, MAX_LINKS);
         return found.map(LinksResponse::of).map(ApiResponse::ok);
     }
 
-    private Future<List<ClickedLinkStore.Link>> linksOf(ApiRequest call, String text, int limit) {
+    private Future<List<ClickedLinkStore.Link>> linksOf(ApiRequest call, String text) {
         var db = database.requests();
         var id = Ids.parse(text).map(CampaignId::new).orElseThrow(() -> noCampaign(text));
         return analytics
                 .exists(db, call.tenant(), id)
-                .compose(there ->
-                        there ? links.ofCampaign(db, call.tenant(), id, limit) : Future.failedFuture(noCampaign(text)));
+                .compose(there -> there
+                        ? links.ofCampaign(db, call.tenant(), id, MAX_LINKS)
+                        : Future.failedFuture(noCampaign(text)));
     }
 
     private static Failure noCampaign(String id) {
