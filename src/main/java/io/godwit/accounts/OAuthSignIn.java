@@ -43,8 +43,7 @@ final class OAuthSignIn {
     private final AccountRecovery recovery;
     private final AttemptLimiter departures;
     private final UserStore users = new UserStore();
-    private final IdentityStore identities = new IdentityStore();
-    private final OAuthFlowStore flows = new OAuthFlowStore();
+    private final OAuthStore store = new OAuthStore();
 
     OAuthSignIn(
             Database database,
@@ -104,7 +103,7 @@ final class OAuthSignIn {
         return departures
                 .countAttempt(network.toString())
                 .compose(ignored -> provider.address(challenge(state)).recover(error -> away(provider, error)))
-                .compose(address -> flows.insert(
+                .compose(address -> store.insertFlow(
                                 database.anonymous().requests(),
                                 state,
                                 provider.settings().provider(),
@@ -129,7 +128,7 @@ final class OAuthSignIn {
             return Future.failedFuture(foreign());
         }
         var state = new OneTimeToken(brought.state());
-        return flows.use(
+        return store.useFlow(
                         database.anonymous().requests(),
                         state,
                         provider.settings().provider())
@@ -178,8 +177,7 @@ final class OAuthSignIn {
     }
 
     private Future<SignInResult> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
-        return identities
-                .use(tx, identity)
+        return store.useIdentity(tx, identity)
                 .compose(known -> known.isPresent()
                         ? users.find(tx, known.get()).compose(user -> signIn.admit(tx, user.orElseThrow(), client))
                         : identify(tx, identity, label, client));
@@ -206,8 +204,7 @@ final class OAuthSignIn {
                     SignInResult.refused("There is an account with this address, and it is not verified"
                             + " yet. Sign in with its password, or ask for a new one."));
         }
-        return identities
-                .insert(tx, identity, user.id())
+        return store.link(tx, identity, user.id())
                 .compose(linked -> linked
                         ? recovery.writeNotice(tx, user, "From now on you can sign in by " + label + ", too.")
                                 .compose(ignored -> signIn.admit(tx, user, client))
@@ -221,7 +218,7 @@ final class OAuthSignIn {
                 .compose(open -> open
                         ? users.insert(tx, id, email, identity.provider().accountType())
                         : Future.failedFuture(Failure.of(Kind.BAD_REQUEST, CLOSED)))
-                .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
+                .compose(made -> made ? store.link(tx, identity, id) : Future.succeededFuture(false))
                 .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
                 .compose(ignored -> users.find(tx, id))
                 .compose(user -> signIn.admit(tx, user.orElseThrow(), client));

@@ -1,5 +1,9 @@
 package io.godwit.bus;
 
+import com.fasterxml.jackson.annotation.JsonGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -12,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -156,6 +161,58 @@ public final class Bus {
             return answerer.apply(message);
         } catch (RuntimeException thrown) {
             return Future.failedFuture(thrown);
+        }
+    }
+
+    /**
+     * A request inside the node, with the promise of its reply. The bus's own replies would take an address, a handler and a timer
+     * each, which cost a tenth of what a tracked event costs the JVM (measured 2026-11-21).
+     *
+     * @param caller context on which the reply is delivered
+     */
+    private record LocalRequest<M, R>(M message, Context caller, Promise<R> answer) {
+
+        /** Calls the handler, and delivers its reply. */
+        void put(Function<M, Future<R>> answerer) {
+            Bus.attempt(answerer, message).onComplete(result -> answer(result));
+        }
+
+        void answer(AsyncResult<R> result) {
+            if (Vertx.currentContext() == caller) {
+                answer.handle(result);
+            } else {
+                caller.runOnContext(ignored -> answer.handle(result));
+            }
+        }
+    }
+
+    /** A handler's reply: its value, or its error. Inside a node the error is the very object that was thrown. */
+    record Reply<R>(@Nullable R value, @JsonIgnore @Nullable Throwable error) {
+
+        static <R> Reply<R> of(AsyncResult<R> answer) {
+            return new Reply<>(answer.result(), answer.cause());
+        }
+
+        @SuppressWarnings("unchecked")
+        static <R> Reply<R> read(Object body, Class<R> type) {
+            if (body instanceof UnparsedMessage unparsed) {
+                var answer = unparsed.outcome(type);
+                return new Reply<>(
+                        answer.value(),
+                        answer.error() == null ? null : answer.error().error());
+            }
+            return (Reply<R>) body;
+        }
+
+        /** The error as other nodes see it. */
+        @JsonGetter("error")
+        @Nullable
+        RemoteError fault() {
+            return error == null ? null : RemoteError.of(error);
+        }
+
+        Future<R> future() {
+            return error == null ? Future.succeededFuture(value) : Future.failedFuture(error);
         }
     }
 }

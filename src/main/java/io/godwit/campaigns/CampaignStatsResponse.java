@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import java.time.Instant;
 import java.util.List;
 
@@ -53,7 +54,7 @@ record CampaignStatsResponse(
     /** Recipients whose email could not be sent. */
     record Failed(long refused, long failed) {}
 
-    static CampaignStatsResponse of(CampaignStatsSnapshot standing) {
+    static CampaignStatsResponse of(StatsSnapshot standing) {
         var counts = standing.counts();
         return new CampaignStatsResponse(
                 counts.all() - counts.skipped(),

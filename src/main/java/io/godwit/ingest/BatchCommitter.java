@@ -6,6 +6,7 @@ import io.godwit.db.Changes;
 import io.godwit.db.NoConnectionException;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.ingest.BatchTransaction.FirstRoundResult;
+import io.godwit.ingest.CommitVerifier.UnknownCommitException;
 import io.godwit.sending.SendingMessages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,10 +1,14 @@
 package io.godwit.ingest;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.ProjectId;
 import io.godwit.web.ApiResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,10 +27,18 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     /** Max calls of a batch of the slow queue: few enough that one locked contact delays few others. */
     private static final int SLOW_BATCH_CALLS = 16;
 
+    private static final Duration QUARANTINE = Duration.ofMinutes(1);
+    private static final int MAX_QUARANTINED = 1_000;
+
     private static final long RETRY_AFTER_SECONDS = 1;
 
     private final IngestContext context;
-    private final QuarantinedProjects quarantined = new QuarantinedProjects();
+    /** Projects of which a call failed lately; their calls are kept apart from those of other projects. */
+    private final Cache<ProjectId, Boolean> quarantined = Caffeine.newBuilder()
+            .expireAfterWrite(QUARANTINE)
+            .maximumSize(MAX_QUARANTINED)
+            .build();
+
     private final CallQueue fast;
     private final CallQueue slow;
     private final List<BatchWorker> fastLanes;
@@ -57,7 +69,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         var call = new PendingCall(entry);
         if (stopping || !context.database().availability().isUp()) {
             shed(call);
-        } else if (quarantined.has(entry.tenant().project())) {
+        } else if (quarantined.getIfPresent(entry.tenant().project()) != null) {
             queue(call, slow);
         } else {
             queue(call, fast);
@@ -103,7 +115,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     @Override
     public void failed(PendingCall call, Throwable cause) {
         var project = call.entry().tenant().project();
-        quarantined.add(project);
+        quarantined.put(project, Boolean.TRUE);
         LOG.atError().addKeyValue("project", project).setCause(cause).log("A call could not be written");
         call.fail(cause);
     }

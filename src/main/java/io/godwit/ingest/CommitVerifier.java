@@ -4,6 +4,7 @@ import io.godwit.db.Database;
 import io.godwit.ingest.BatchWrites.CommitProof;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -46,5 +47,15 @@ final class CommitVerifier {
 
     private Future<Boolean> retryCheck(CommitProof proof, long until) {
         return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(proof, until));
+    }
+
+    /** Signals that the answer to a COMMIT was lost, and its rows did not appear within two seconds. */
+    static final class UnknownCommitException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnknownCommitException(Throwable cause) {
+            super("The connection was lost while a transaction was being committed.", cause);
+        }
     }
 }

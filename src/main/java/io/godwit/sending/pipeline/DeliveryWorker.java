@@ -5,8 +5,7 @@ import io.godwit.core.LeaseLostException;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.SendRules;
-import io.godwit.sending.rendering.DeliveryPostponed;
-import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.rendering.MessageComposer;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.sending.results.DeliveryLog;
@@ -155,8 +154,8 @@ final class DeliveryWorker {
                 .compose(composer::compose)
                 .compose(message -> acquit(attempt).map(message))
                 .onComplete(ignored -> composed(attempt))
-                .recover(error ->
-                        Future.failedFuture(isForWantOfDatabase(error) ? new DeliveryPostponed("It is away") : error))
+                .recover(error -> Future.failedFuture(
+                        isForWantOfDatabase(error) ? new DeliveryException.Postponed("It is away") : error))
                 .compose(message -> transmit(attempt, message))
                 .recover(error -> recordFailure(email, error));
     }
@@ -174,21 +173,21 @@ final class DeliveryWorker {
 
     /** Returns whether the database or the journal is not available, which says nothing about the email. */
     private boolean isForWantOfDatabase(Throwable error) {
-        return !(error instanceof DeliveryRejected)
+        return !(error instanceof DeliveryException.Rejected)
                 && (!gate.canRecord()
                         || (error instanceof Failure failure && failure.kind() == Failure.Kind.SERVICE_UNAVAILABLE));
     }
 
     private static Future<EmailAttempt> refuseUnwanted(EmailAttempt email) {
         return SendRules.why(email)
-                .map(outcome -> Future.<EmailAttempt>failedFuture(new DeliveryRejected(outcome)))
+                .map(outcome -> Future.<EmailAttempt>failedFuture(new DeliveryException.Rejected(outcome)))
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
     private Future<Void> transmit(InFlightEmail attempt, SignedMessage message) {
         var email = message.email();
         if (!gate.canRecord() || !attempts.holds(email.claimed())) {
-            return Future.failedFuture(new DeliveryPostponed("The end of the attempt could not be recorded"));
+            return Future.failedFuture(new DeliveryException.Postponed("The end of the attempt could not be recorded"));
         }
         attempt.transmit(() -> log.offered(email, attempt.index()), reply -> log.note(email, reply));
         return transport
@@ -199,7 +198,7 @@ final class DeliveryWorker {
 
     private Future<Void> recordFailure(EmailAttempt email, Throwable error) {
         gate.breaker().ended(email.claimed());
-        if (error instanceof DeliveryPostponed) {
+        if (error instanceof DeliveryException.Postponed) {
             return Future.failedFuture(error);
         }
         if (error instanceof SmtpException failure) {
@@ -238,7 +237,7 @@ final class DeliveryWorker {
             attempts.dropLease(claimed);
             return Future.succeededFuture();
         }
-        if (error instanceof DeliveryPostponed || gate.canRecord()) {
+        if (error instanceof DeliveryException.Postponed || gate.canRecord()) {
             return attempts.release(List.of(claimed));
         }
         queue.addFirst(claimed);

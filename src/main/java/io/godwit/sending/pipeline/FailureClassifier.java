@@ -4,7 +4,7 @@ import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.queue.RetrySchedule;
 import io.godwit.sending.queue.SendMetrics;
-import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.SmtpReplyClassifier;
 import io.godwit.smtp.SmtpException;
@@ -34,8 +34,8 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
     }
 
     private AttemptOutcome verdict(EmailAttempt email, Throwable error) {
-        if (error instanceof DeliveryRejected answer) {
-            return answer.verdict();
+        if (error instanceof DeliveryException.Rejected answer) {
+            return answer.outcome();
         }
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }

@@ -46,7 +46,7 @@ public final class MessageComposer {
     }
 
     /**
-     * Fails with {@link DeliveryRejected} when no attempt can compose this email, with {@link DeliveryPostponed} when a look-up
+     * Fails with {@link DeliveryException.Rejected} when no attempt can compose this email, with {@link DeliveryException.Postponed} when a look-up
      * failed.
      */
     public Future<SignedMessage> compose(EmailAttempt email) {
@@ -93,7 +93,7 @@ public final class MessageComposer {
 
     /** Postpones the email after a failed look-up, which says nothing about the email. */
     private static <T> Future<T> away(Throwable error) {
-        return Future.failedFuture(new DeliveryPostponed(String.valueOf(error.getMessage())));
+        return Future.failedFuture(new DeliveryException.Postponed(String.valueOf(error.getMessage())));
     }
 
     private static DkimKey required(Optional<DkimKey> key) {
@@ -121,7 +121,7 @@ public final class MessageComposer {
         }
     }
 
-    private static DeliveryRejected unsendable(String sentence) {
-        return new DeliveryRejected(AttemptOutcome.unsendable(sentence));
+    private static DeliveryException.Rejected unsendable(String sentence) {
+        return new DeliveryException.Rejected(AttemptOutcome.unsendable(sentence));
     }
 }

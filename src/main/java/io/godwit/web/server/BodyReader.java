@@ -116,7 +116,7 @@ final class BodyReader {
             }
             var body = exchange.payload();
             body.add(piece);
-            exchange.line().extend(piece.length() * ConnectionDeadlines.NANOS_PER_BYTE);
+            exchange.line().extend(piece.length() * ConnectionSupervisor.NANOS_PER_BYTE);
             try {
                 requireFit(exchange, body.size());
                 if (body.size() > COUNTED) {

@@ -28,6 +28,7 @@ import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ByteBudget;
 import io.godwit.web.limits.ConnectionLimiter;
 import io.godwit.web.limits.ProjectRequestLimiter;
+import io.godwit.web.server.ConnectionSupervisor.ConnectionDeadline;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -25,16 +25,16 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private final Thread eventLoop = Thread.currentThread();
     private final RequestAuthorizer authorizer;
     private final BodyReader bodyReader;
-    private final ConnectionDeadlines deadlines;
+    private final ConnectionSupervisor connections;
     private final HttpContext edge;
     private final ResponseWriter writer;
     private final HttpMetrics metrics;
 
     /** Made on the event loop it works on. */
-    RequestPipeline(Context context, HttpContext edge, ConnectionDeadlines deadlines, BodyReader bodyReader) {
+    RequestPipeline(Context context, HttpContext edge, ConnectionSupervisor connections, BodyReader bodyReader) {
         this.context = context;
         this.edge = edge;
-        this.deadlines = deadlines;
+        this.connections = connections;
         this.bodyReader = bodyReader;
         this.authorizer = edge.admission();
         this.writer = edge.writer();
@@ -43,7 +43,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     @Override
     public void accept(RoutingContext arrival, PathRoutes route) {
-        var deadline = deadlines.deadline(arrival.request().connection());
+        var deadline = connections.deadline(arrival.request().connection());
         if (deadline.isEnded()) {
             return;
         }
@@ -170,7 +170,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
     }
 
-    /** A file may be read as slowly as a body may be sent; see {@link ConnectionDeadlines}. */
+    /** A file may be read as slowly as a body may be sent; see {@link ConnectionSupervisor}. */
     private void write(HttpExchange exchange, ApiResponse response) {
         var last = edge.isLeaving();
         var written = writer.write(exchange, last ? response.with("connection", "close") : response);
@@ -179,7 +179,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             written.onComplete(ignored -> exchange.request().connection().close());
         }
         if (response.body() instanceof FileBody file) {
-            exchange.line().extend(file.size() * ConnectionDeadlines.NANOS_PER_BYTE);
+            exchange.line().extend(file.size() * ConnectionSupervisor.NANOS_PER_BYTE);
             written.onComplete(ignored -> exchange.line().expect());
         }
     }
@@ -207,6 +207,6 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         request.handler(ignored -> {})
                 .endHandler(ignored -> request.connection().close());
         request.resume();
-        exchange.line().expectWithin(ConnectionDeadlines.KEEP_OPEN_NANOS);
+        exchange.line().expectWithin(ConnectionSupervisor.KEEP_OPEN_NANOS);
     }
 }
