@@ -7,6 +7,8 @@ import java.util.List;
 /**
  * The answer of {@code GET /campaigns/:id/stats}: rates are per cent of the emails sent, and the counts in {@code books} add up to
  * the audience.
+ *
+ * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code openedCount}
  */
 record CampaignStatsResponse(
         long totalRecipients,
@@ -17,6 +19,8 @@ record CampaignStatsResponse(
         long bouncedCount,
         long complainedCount,
         long unsubscribedCount,
+        long machineOpens,
+        long machineClicks,
         double openRate,
         double clickRate,
         double bounceRate,
@@ -61,6 +65,8 @@ record CampaignStatsResponse(
                 counts.bounced(),
                 counts.complained(),
                 counts.left(),
+                counts.machineOpens(),
+                counts.machineClicks(),
                 rate(counts.opened(), counts),
                 rate(counts.clicked(), counts),
                 rate(counts.bounced(), counts),

@@ -18,6 +18,8 @@ import java.util.UUID;
  * @param type the class of the email
  * @param status SENDING while an attempt is under way
  * @param reply the mail server's reply to the final dot; while the email waits, the result of its last attempt
+ * @param opens opens by persons
+ * @param machineOpens opens by programs that prefetch or scan
  * @param scheduledAt the requested time; empty: sent at once
  */
 record EmailSummary(
@@ -41,6 +43,8 @@ record EmailSummary(
         Optional<Boolean> tracking,
         int opens,
         int clicks,
+        int machineOpens,
+        int machineClicks,
         Instant createdAt,
         Instant updatedAt,
         Optional<Instant> scheduledAt,
