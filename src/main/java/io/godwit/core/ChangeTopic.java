@@ -17,7 +17,9 @@ public enum ChangeTopic {
     DOMAIN,
     SUPPRESSION,
     PROJECT,
-    MEMBER;
+    MEMBER,
+    /** The queues of the installation, of all projects together; operators alone hear of them. */
+    QUEUE;
 
     /** The name in the API. */
     public String word() {

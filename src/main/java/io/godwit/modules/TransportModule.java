@@ -2,7 +2,6 @@ package io.godwit.modules;
 
 import io.godwit.sending.MailServerState;
 import io.godwit.smtp.RelaySettings;
-import io.godwit.smtp.Transport;
 import io.godwit.smtp.catcher.MailCatcher;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.web.Routes;
@@ -31,7 +30,7 @@ public final class TransportModule implements FeatureModule {
                 .await();
     }
 
-    Transport transport() {
+    RelayTransport transport() {
         return transport;
     }
 

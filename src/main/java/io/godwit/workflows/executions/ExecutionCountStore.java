@@ -6,6 +6,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -43,6 +44,14 @@ final class ExecutionCountStore {
                     ON CONFLICT (project_id, subject, name) DO UPDATE SET count = workflow_counts.count + excluded.count)
             SELECT count(*) FROM folded
             """;
+
+    /** The ids of the draft's steps. */
+    Future<List<UUID>> steps(SqlClient db, Tenant tenant, UUID workflow) {
+        return db.preparedQuery("SELECT id FROM workflow_steps WHERE project_id = $1 AND workflow_id = $2")
+                .mapping(row -> row.getUUID(0))
+                .execute(Tuple.of(tenant.project().value(), workflow))
+                .map(rows -> rows.stream().toList());
+    }
 
     Future<Map<UUID, Map<String, Long>>> read(SqlClient db, Tenant tenant, Collection<UUID> subjects) {
         return db.preparedQuery(READ)
