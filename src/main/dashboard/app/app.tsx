@@ -6,6 +6,7 @@ import { client } from "../base/data.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext, ProjectContext } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
+import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Toasts } from "../kit/toast.tsx";
@@ -18,7 +19,7 @@ import { SessionContext, useSessionState } from "./session.tsx";
 
 /** Loaded after signing in: the sign-in page does not need its menus and dialogs. */
 const Shell = lazy(() =>
-  Promise.all([import("./shell.tsx"), loadStyle("kit")]).then(([{ Shell }]) => ({ default: Shell }))
+  Promise.all([import("./shell.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Shell }]) => ({ default: Shell }))
 );
 
 /** The application: which page the address names, who is asking, and what surrounds the page. */

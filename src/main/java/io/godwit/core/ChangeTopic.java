@@ -19,7 +19,9 @@ public enum ChangeTopic {
     PROJECT,
     MEMBER,
     /** The queues of the installation, of all projects together; operators alone hear of them. */
-    QUEUE;
+    QUEUE,
+    /** Emails that the catcher of any node has kept, of all projects together. */
+    MAILBOX;
 
     /** The name in the API. */
     public String word() {

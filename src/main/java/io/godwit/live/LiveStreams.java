@@ -126,7 +126,7 @@ public final class LiveStreams {
         var isCounted = counted.counts(change);
         var event = event(change, Optional.empty());
         var isFollowed = false;
-        for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
+        for (var stream : followersOf(change)) {
             if (isCounted && stream.subscriber().topics().names(change)) {
                 isFollowed = true;
             } else if (stream.subscriber().topics().matches(change)) {
@@ -139,6 +139,12 @@ public final class LiveStreams {
         if (isFollowed) {
             counted.add(change);
         }
+    }
+
+    private Set<LiveStream> followersOf(Change change) {
+        return change.concernsAll()
+                ? streamToCheck.keySet()
+                : projectToStreams.getOrDefault(change.project(), Set.of());
     }
 
     private void deliver(Change change, Optional<Object> counts) {

@@ -2,10 +2,10 @@ package io.godwit.workflows.executions;
 
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.workflows.executions.ExecutionCountStore.DraftSteps;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,27 +23,29 @@ public final class WorkflowProgress {
     /**
      * The members that {@code GET /workflows/:id} answers.
      *
+     * @param draftVersion of the draft; a page that shows another one has more to read than these numbers
      * @param stats the number of executions in each status
      * @param steps the stats of the draft's steps by their ids
      */
-    private record ProgressCounts(Map<String, Long> stats, Map<String, StepStats> steps) {}
+    private record ProgressCounts(int draftVersion, Map<String, Long> stats, Map<String, StepStats> steps) {}
 
     /** Empty when there is no such workflow. */
     public Future<Optional<Object>> count(Tenant tenant, UUID workflow) {
-        return store.steps(database.requests(), tenant, workflow)
-                .compose(steps -> steps.isEmpty()
-                        ? Future.succeededFuture(Optional.empty())
-                        : counts(tenant, workflow, steps).map(Optional::of));
+        return store.draft(database.requests(), tenant, workflow)
+                .compose(found -> found.map(draft -> counts(tenant, workflow, draft).map(Optional::of))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
-    private Future<Object> counts(Tenant tenant, UUID workflow, List<UUID> steps) {
-        var subjects = new ArrayList<>(steps);
+    private Future<Object> counts(Tenant tenant, UUID workflow, DraftSteps draft) {
+        var subjects = new ArrayList<>(draft.steps());
         subjects.add(workflow);
         return store.read(database.requests(), tenant, subjects).map(counts -> {
             var stepToStats = new HashMap<String, StepStats>();
-            steps.forEach(step -> stepToStats.put(step.toString(), StepStats.of(counts.getOrDefault(step, Map.of()))));
+            draft.steps()
+                    .forEach(step ->
+                            stepToStats.put(step.toString(), StepStats.of(counts.getOrDefault(step, Map.of()))));
             var stats = StepStats.ofExecutions(counts.getOrDefault(workflow, Map.of()));
-            return new ProgressCounts(stats, stepToStats);
+            return new ProgressCounts(draft.version(), stats, stepToStats);
         });
     }
 }
