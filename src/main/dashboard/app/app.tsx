@@ -4,6 +4,7 @@ import { usePath } from "../base/address.ts";
 import { client } from "../base/data.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext } from "../base/project.ts";
+import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Toasts } from "../kit/toast.tsx";
@@ -16,7 +17,7 @@ import { SessionContext, useSessionState } from "./session.tsx";
 
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
 const Inside = lazy(() =>
-  Promise.all([import("./inside.tsx"), loadStyle("kit")]).then(([{ Inside }]) => ({ default: Inside }))
+  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({ default: Inside }))
 );
 
 /**
