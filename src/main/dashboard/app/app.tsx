@@ -8,7 +8,6 @@ import { PagesContext, ProjectContext } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare, NothingHere } from "./outside.tsx";
 import { isPage, type Place, placeAt, placesOf } from "./places.ts";
@@ -21,6 +20,9 @@ const Shell = lazy(() =>
   Promise.all([import("./shell.tsx"), loadStyle("kit")]).then(([{ Shell }]) => ({ default: Shell }))
 );
 
+/** Nothing is said before somebody has acted, so the first page does not wait for it. */
+const Toasts = lazy(() => import("../kit/toast.tsx").then(({ Toasts }) => ({ default: Toasts })));
+
 /** The application: which page the address names, who is asking, and what surrounds the page. */
 export function App({ features }: { features: Feature[] }) {
   const places = useMemo(() => placesOf(features), [features]);
@@ -29,7 +31,9 @@ export function App({ features }: { features: Feature[] }) {
     <QueryClientProvider client={client}>
       <PagesContext value={exists}>
         <Inside places={places} />
-        <Toasts />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>

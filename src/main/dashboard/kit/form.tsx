@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
-import { Form as AriaForm } from "react-aria-components/Form";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { setLeaveGuard } from "../base/address.ts";
 import { ApiError, type FieldError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { FailureNote } from "./failure.tsx";
+import { FieldErrors } from "./field-errors.ts";
 
 interface Props {
   onSubmit: (values: Record<string, string>) => void;
@@ -19,6 +19,9 @@ interface Props {
 export function Form({ onSubmit, error, unsaved = false, label, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const fields = error instanceof ApiError ? error.fields : [];
+  const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
+  const known = changed.since === error ? changed.names : [];
+  const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
   useLeaveGuard(unsaved);
   useEffect(() => {
     if (!error) return;
@@ -28,31 +31,36 @@ export function Form({ onSubmit, error, unsaved = false, label, children }: Prop
     first?.focus();
   }, [error]);
   return (
-    <AriaForm
+    <form
       ref={form}
       className="form"
       aria-label={label}
-      validationErrors={byField(fields)}
+      onInput={({ target }) => {
+        const { name } = target as HTMLInputElement;
+        if (sentences[name]) change({ since: error, names: [...known, name] });
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
       }}
     >
-      {error && <FailureNote error={error} fieldsElsewhere={known(form.current, fields)} />}
-      {children}
-    </AriaForm>
+      {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}
+      <FieldErrors value={sentences}>{children}</FieldErrors>
+    </form>
   );
 }
 
 /** Names of fields, as the API writes them, with their sentences. */
-function byField(errors: FieldError[]): Record<string, string[]> {
-  const fieldToSentences: Record<string, string[]> = {};
-  errors.forEach(({ field, message }) => (fieldToSentences[field] ??= []).push(message));
-  return fieldToSentences;
+function byField(errors: FieldError[]): Record<string, string> {
+  const fieldToSentence: Record<string, string> = {};
+  errors.forEach(({ field, message }) => {
+    fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${message}` : message;
+  });
+  return fieldToSentence;
 }
 
 /** True when each error is shown at a field of this form. */
-function known(form: HTMLFormElement | null, errors: FieldError[]) {
+function areShown(form: HTMLFormElement | null, errors: FieldError[]) {
   return errors.length > 0 && errors.every(({ field }) => form?.elements.namedItem(field));
 }
 
