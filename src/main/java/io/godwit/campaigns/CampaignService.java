@@ -83,8 +83,8 @@ final class CampaignService {
     private Future<Void> lockSegment(SqlClient tx, Tenant tenant, CampaignDraft draft) {
         return draft.audience()
                 .segment()
-                .map(segment -> store.lockSegment(tx, tenant, segment).map(there -> {
-                    if (!there) {
+                .map(segment -> store.lockSegment(tx, tenant, segment).map(found -> {
+                    if (!found) {
                         throw SegmentService.notFound(segment.toString());
                     }
                     return (Void) null;

@@ -18,7 +18,8 @@ final class OpenApiWriter {
 
     private final OpenApiTexts texts = OpenApiTexts.load();
     private final RecordSchemas schemas = new RecordSchemas(texts.members());
-    private final OperationWriter operations = new OperationWriter(texts, schemas);
+    private final RequestSchemas requests = new RequestSchemas(texts.inputs());
+    private final OperationWriter operations = new OperationWriter(texts, schemas, requests);
 
     private OpenApiWriter() {}
 
@@ -72,6 +73,11 @@ final class OpenApiWriter {
 
     private Map<String, Map<String, Object>> named() {
         var named = new TreeMap<>(schemas.named());
+        requests.named().forEach((name, schema) -> {
+            if (named.put(name, schema) != null) {
+                throw new IllegalStateException("A request and an answer have a schema of the name " + name);
+            }
+        });
         named.put("Error", ErrorSchemas.error());
         return named;
     }
