@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo } from "react";
 import { go, href, usePath } from "../base/address.ts";
 import { setProject } from "../base/api.ts";
 import { client } from "../base/data.ts";
+import { ApiError } from "../base/errors.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext, ProjectContext } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
@@ -65,7 +66,11 @@ function SignedIn({ places, path }: { places: Place[]; path: string }) {
   useEffect(() => {
     if (session.data && path === "") go(href(project ? `p/${project}` : "new-project"), { replace: true });
   }, [session.data, path, project]);
-  if (session.error && !session.data) {
+  const isUnconfirmed = session.error instanceof ApiError && session.error.code === "EMAIL_VERIFICATION_REQUIRED";
+  useEffect(() => {
+    if (isUnconfirmed) go(href("unconfirmed", { next: path || undefined }), { replace: true });
+  }, [isUnconfirmed]);
+  if (session.error && !session.data && !isUnconfirmed) {
     return (
       <Bare>
         <FailureNote error={session.error} onRetry={() => void session.refetch()} />
