@@ -12,7 +12,10 @@ import { TopLinks } from "./links.tsx";
 /** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id } as never;
-  const stats = useAnswer("/campaigns/{id}/stats", { path }, { topics: [`campaign:${campaign.id}`, "campaign"] });
+  const stats = useAnswer("/campaigns/{id}/stats", { path }, {
+    topics: [`campaign:${campaign.id}`, "campaign"],
+    counts: (answer, counts) => ({ ...(answer as object), data: counts }) as never,
+  });
   return (
     <Loaded query={stats} lines={8}>
       {({ data }: { data: Stats }) => (

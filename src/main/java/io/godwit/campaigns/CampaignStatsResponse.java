@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.sending.EmailReason;
 import java.time.Instant;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Optional;
 /**
  * The answer of {@code GET /campaigns/:id/stats}: rates are per cent of the emails sent, and the counts in {@code books} add up to
  * the audience.
+ *
+ * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code openedCount}
  */
 record CampaignStatsResponse(
         long totalRecipients,
@@ -18,6 +21,8 @@ record CampaignStatsResponse(
         long bouncedCount,
         long complainedCount,
         long unsubscribedCount,
+        long machineOpens,
+        long machineClicks,
         double openRate,
         double clickRate,
         double bounceRate,
@@ -61,8 +66,8 @@ record CampaignStatsResponse(
     /** Recipients whose email could not be sent. */
     record Failed(long refused, long failed) {}
 
-    static CampaignStatsResponse of(CampaignStatsSnapshot standing) {
-        var counts = standing.counts();
+    static CampaignStatsResponse of(StatsSnapshot snapshot) {
+        var counts = snapshot.counts();
         return new CampaignStatsResponse(
                 counts.all() - counts.skipped(),
                 counts.sent(),
@@ -72,6 +77,8 @@ record CampaignStatsResponse(
                 counts.bounced(),
                 counts.complained(),
                 counts.left(),
+                counts.machineOpens(),
+                counts.machineClicks(),
                 rate(counts.opened(), counts),
                 rate(counts.clicked(), counts),
                 rate(counts.bounced(), counts),
@@ -79,8 +86,8 @@ record CampaignStatsResponse(
                 rate(counts.left(), counts),
                 rate(counts.delivered(), counts),
                 Totals.of(counts),
-                standing.reasons(),
-                standing.countedAt());
+                snapshot.reasons(),
+                snapshot.countedAt());
     }
 
     private static double rate(long some, CampaignCounts counts) {

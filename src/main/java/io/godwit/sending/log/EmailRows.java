@@ -75,6 +75,8 @@ final class EmailRows {
                 Optional.ofNullable(row.getBoolean("tracking")),
                 row.getInteger("opens"),
                 row.getInteger("clicks"),
+                row.getInteger("machine_opens"),
+                row.getInteger("machine_clicks"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant(),
                 time(row, "scheduled_at"),

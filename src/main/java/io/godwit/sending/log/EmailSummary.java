@@ -21,6 +21,8 @@ import java.util.UUID;
  * @param error why it ended as it did, as a sentence
  * @param reasonCode the code of an end decided here and not by a mail server
  * @param reply the mail server's reply to the final dot; while the email waits, the result of its last attempt
+ * @param opens opens by persons
+ * @param machineOpens opens by programs that prefetch or scan
  * @param scheduledAt the requested time; empty: sent at once
  */
 record EmailSummary(
@@ -45,6 +47,8 @@ record EmailSummary(
         Optional<Boolean> tracking,
         int opens,
         int clicks,
+        int machineOpens,
+        int machineClicks,
         Instant createdAt,
         Instant updatedAt,
         Optional<Instant> scheduledAt,
