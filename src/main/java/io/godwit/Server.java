@@ -23,6 +23,7 @@ import io.godwit.modules.OperationsModule;
 import io.godwit.modules.ProjectModule;
 import io.godwit.modules.ReportModule;
 import io.godwit.modules.ReputationModule;
+import io.godwit.modules.SearchModule;
 import io.godwit.modules.SegmentModule;
 import io.godwit.modules.SendingModule;
 import io.godwit.modules.SharedServices;
@@ -93,6 +94,7 @@ public final class Server {
         add(new WebhookModule(node));
         add(new WorkflowModule(node, shared, contacts, billing));
         add(new ReportModule(node, shared));
+        add(new SearchModule(node));
         add(new WebModule(node, shared));
         var live = add(new LiveModule(node, accounts));
         add(new InboundModule(node, shared, billing));
