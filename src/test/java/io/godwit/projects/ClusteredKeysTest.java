@@ -8,7 +8,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.db.TestDatabase;
-import io.godwit.kit.ClusteredVertxNodes;
+import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.godwit.projects.ProjectService.Created;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
