@@ -97,7 +97,7 @@ final class AudiencePager {
         var project = campaign.tenant().project();
         return store.extendLease(tx, campaign, settings.lease())
                 .compose(stillLeased ->
-                        stillLeased ? quota.allowance(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
+                        stillLeased ? quota.remainingQuota(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
                 .compose(quota -> quota.map(
                                 remaining -> page(tx, campaign, remaining.left(project, QuotaCategory.CAMPAIGNS)))
                         .orElseGet(() -> Future.succeededFuture(PageResult.OVER)));

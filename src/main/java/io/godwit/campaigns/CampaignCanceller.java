@@ -28,7 +28,7 @@ final class CampaignCanceller {
      */
     Future<Void> clear(ClaimedCampaign campaign) {
         return database.workerTransaction(tx -> queue.empty(tx, campaign, QUEUED))
-                .compose(taken -> taken == 0 ? writeOff(campaign) : retryAfter(campaign, Duration.ZERO));
+                .compose(cancelled -> cancelled == 0 ? writeOff(campaign) : retryAfter(campaign, Duration.ZERO));
     }
 
     private Future<Void> writeOff(ClaimedCampaign campaign) {

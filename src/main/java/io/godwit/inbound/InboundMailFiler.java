@@ -54,7 +54,7 @@ final class InboundMailFiler implements InboundMailHandler {
 
     private final RecipientResolver recipients;
     private final ContactWriter contacts;
-    private final AuthorStore authors = new AuthorStore();
+    private final AuthorStore senderContacts = new AuthorStore();
     private final ReceivedEmailLog log;
     private final ReceivedEventAppender events;
     private final Quota quota;
@@ -124,8 +124,8 @@ final class InboundMailFiler implements InboundMailHandler {
     private Future<Void> fileWithin(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
         return quota.counts()
-                ? quota.allowance(tx, List.of(project))
-                        .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
+                ? quota.remainingQuota(tx, List.of(project))
+                        .compose(remaining -> remaining.left(project, QuotaCategory.INBOUND) == 0
                                 ? dropped(project)
                                 : file(tx, received, email, project, to)
                                         .compose(isNew -> isNew
@@ -146,12 +146,12 @@ final class InboundMailFiler implements InboundMailHandler {
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return author(tx, project, received, email).compose(author -> log.answered(tx, project, email.answered())
-                .map(answers -> received(received, email, project, to, author, answers))
+        return sendingContact(tx, project, received, email).compose(contact -> log.answered(tx, project, email.answered())
+                .map(answers -> received(received, email, project, to, contact, answers))
                 .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
                         .compose(often -> log.file(tx, filed)
                                 .compose(isNew -> isNew
-                                        ? events.append(tx, received, email, filed, often || author.isEmpty())
+                                        ? events.append(tx, received, email, filed, often || contact.isEmpty())
                                                 .map(true)
                                         : Future.succeededFuture(false)))));
     }
@@ -160,7 +160,7 @@ final class InboundMailFiler implements InboundMailHandler {
      * Completes with the author's contact, which may be new; empty for an author that has no contact and must not get one by
      * this email.
      */
-    private Future<Optional<ContactId>> author(
+    private Future<Optional<ContactId>> sendingContact(
             SqlClient tx, ProjectId project, DeliveryReport.Received received, ParsedEmail email) {
         var address = email.author().address();
         return mayBecomeContact(received, email)
@@ -174,18 +174,18 @@ final class InboundMailFiler implements InboundMailHandler {
                                         SubscriptionAuthority.IMPORT,
                                         DataPatch.NONE)))
                         .map(result -> result.get(0).contact().map(Contact::id))
-                : authors.find(tx, project, address);
+                : senderContacts.find(tx, project, address);
     }
 
     private boolean mayBecomeContact(DeliveryReport.Received received, ParsedEmail email) {
-        return !email.machine()
+        return !email.automatedSender()
                 && received.project().isEmpty()
                 && !"FAIL".equals(received.verdicts().get("dmarc"))
                 && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 
     /** Returns an id that no row has, the same for all emails of an author to a project. */
-    private static ContactId stranger(ProjectId project, EmailAddress address) {
+    private static ContactId unknownSenderId(ProjectId project, EmailAddress address) {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -194,12 +194,12 @@ final class InboundMailFiler implements InboundMailHandler {
             ParsedEmail email,
             ProjectId project,
             EmailAddress to,
-            Optional<ContactId> author,
+            Optional<ContactId> contact,
             Optional<EmailId> answers) {
         return new ReceivedEmail(
                 project,
                 new EmailId(Ids.next()),
-                author.orElseGet(() -> stranger(project, email.author().address())),
+                contact.orElseGet(() -> unknownSenderId(project, email.author().address())),
                 to,
                 email.author(),
                 email.replyTo(),
@@ -209,7 +209,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 email.headers(),
                 email.attachments(),
                 email.thread(answers),
-                clean(received.sender()),
+                storable(received.sender()),
                 received.recipients().stream()
                         .filter(recipient -> EmailAddress.parse(recipient)
                                 .filter(address -> address.domain().equals(to.domain()))
@@ -222,7 +222,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 received.at());
     }
 
-    private static String clean(String text) {
+    private static String storable(String text) {
         return text.replace("\u0000", "");
     }
 

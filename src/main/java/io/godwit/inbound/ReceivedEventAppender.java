@@ -32,7 +32,7 @@ final class ReceivedEventAppender {
     private final AcceptanceSettings acceptance;
 
     /** Appends events that start no workflow. */
-    private final EventAppender silent = new EventAppender();
+    private final EventAppender silentAppender = new EventAppender();
 
     ReceivedEventAppender(EventAppender events, AcceptanceSettings acceptance) {
         this.events = events;
@@ -42,12 +42,12 @@ final class ReceivedEventAppender {
     /**
      * Appends the event of an email that was just filed.
      *
-     * @param quietly true: no workflow starts from it
+     * @param silent true: no workflow starts from it
      */
     Future<Void> append(
-            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
+            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean silent) {
         var authenticated = isAuthenticated(received, email);
-        var starts = !filed.automatic() && !quietly && (authenticated || acceptance.unauthenticated());
+        var starts = !filed.automatic() && !silent && (authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),
@@ -56,7 +56,7 @@ final class ReceivedEventAppender {
                 data(received, email, filed, authenticated),
                 Optional.of(filed.id()),
                 0);
-        return (starts ? events : silent).append(tx, List.of(event));
+        return (starts ? events : silentAppender).append(tx, List.of(event));
     }
 
     private static Map<String, @Nullable Object> data(
@@ -90,12 +90,12 @@ final class ReceivedEventAppender {
      * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
      */
     private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
-        var author = email.author().address().domain();
+        var authorDomain = email.author().address().domain();
         var verdicts = received.verdicts();
         var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
         return !"FAIL".equals(verdicts.get("dmarc"))
                 && ("PASS".equals(verdicts.get("dmarc"))
-                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(author, sender))
-                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
+                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(authorDomain, sender))
+                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(authorDomain, domain)));
     }
 }

@@ -59,7 +59,7 @@ final class JobProgressStore {
             SELECT FROM ended
             """;
 
-    private static final String PARK = """
+    private static final String FAIL = """
             WITH ended AS (
                 UPDATE jobs
                    SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
@@ -72,7 +72,7 @@ final class JobProgressStore {
             """;
 
     /** Keeps input, checkpoint and file: the job may be tried again. */
-    private static final String BURY = """
+    private static final String MARK_DEAD = """
             WITH ended AS (
                 UPDATE jobs
                    SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
@@ -120,12 +120,12 @@ final class JobProgressStore {
 
     /** Ends the job without success. */
     Future<Void> fail(SqlClient db, Job job, String reason) {
-        return fenced(db, PARK, keys(job).addString(shown(reason)));
+        return fenced(db, FAIL, keys(job).addString(shown(reason)));
     }
 
     /** Marks the job dead: it is tried again only when an operator or owner asks for it. */
     Future<Void> markDead(SqlClient db, Job job, String reason) {
-        return fenced(db, BURY, keys(job).addString(shown(reason)));
+        return fenced(db, MARK_DEAD, keys(job).addString(shown(reason)));
     }
 
     /** Completes with the number of jobs queued again. */

@@ -84,7 +84,7 @@ final class JobQueueStore {
                       counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, lost_leases, alone_lost_leases
             """;
 
-    private static final String ANYBODY_WAITS = PROJECTS + """
+    private static final String IS_ANY_DUE = PROJECTS + """
             others AS (
                 SELECT FROM waiting
                  WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
@@ -145,8 +145,8 @@ final class JobQueueStore {
     }
 
     /** True when a job is due that a node with capacity would claim. */
-    Future<Boolean> anybodyWaits(SqlClient db, Set<String> kinds) {
-        return db.preparedQuery(ANYBODY_WAITS)
+    Future<Boolean> isAnyDue(SqlClient db, Set<String> kinds) {
+        return db.preparedQuery(IS_ANY_DUE)
                 .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
                 .map(rows -> rows.iterator().next().getBoolean("anybody"));
     }

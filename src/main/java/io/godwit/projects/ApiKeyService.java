@@ -68,7 +68,7 @@ final class ApiKeyService {
 
     private Future<Rotation> rotate(SqlClient tx, Tenant tenant, ApiKeyPair pair) {
         return ProjectStore.raiseKeysVersion(tx, tenant)
-                .map(project -> project.orElseThrow(() -> beaten(tenant)))
+                .map(project -> project.orElseThrow(() -> versionConflict(tenant)))
                 .compose(project -> pairs.replace(tx, tenant.project(), pair)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx))
                         .map(version -> new Rotation(project, pair, version)));
@@ -78,7 +78,7 @@ final class ApiKeyService {
      * The failure when another request was faster. A request with a cookie has no key that could be wrong, and must not
      * sign the user out.
      */
-    private static Failure beaten(Tenant tenant) {
+    private static Failure versionConflict(Tenant tenant) {
         return tenant.caller() == Tenant.Caller.MEMBER
                 ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")
                 : Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.");

@@ -31,7 +31,7 @@ public final class ProjectService {
 
     private final Database database;
     private final ApiKeyStore keyStore;
-    private final ApiKeyListStore ringStore;
+    private final ApiKeyListStore apiKeyLists;
     private final KeyUsageTracker usage;
     private final Crypto crypto;
     private final Bus bus;
@@ -49,10 +49,10 @@ public final class ProjectService {
         this.bus = bus;
         this.database = database;
         this.keyStore = new ApiKeyStore(crypto);
-        this.ringStore = new ApiKeyListStore(keyStore);
-        this.usage = new KeyUsageTracker(database, ringStore);
+        this.apiKeyLists = new ApiKeyListStore(keyStore);
+        this.usage = new KeyUsageTracker(database, apiKeyLists);
         this.keyCache = keyCache;
-        this.apiKeys = new ApiKeyService(database, keyStore, ringStore, keyCache);
+        this.apiKeys = new ApiKeyService(database, keyStore, apiKeyLists, keyCache);
         this.keys = new KeyLookup(
                 new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
                 usage);
@@ -114,7 +114,12 @@ public final class ProjectService {
                         new ProjectEditor(this, database, keyStore, keyCache),
                         apiKeys,
                         new ProjectDeletion(
-                                vertx, database, bus, keyCache, disowning(deletionListener), new ProjectMailer(mailer)),
+                                vertx,
+                                database,
+                                bus,
+                                keyCache,
+                                withMembershipDeletion(deletionListener),
+                                new ProjectMailer(mailer)),
                         sealed,
                         settings.projectsPerUser()),
                 new ApiKeyRoutes(apiKeys, sealed),
@@ -124,10 +129,10 @@ public final class ProjectService {
     }
 
     /** Deletes the members and keys of a deleted project, after the other listeners. */
-    private ProjectDeletionListener disowning(ProjectDeletionListener others) {
+    private ProjectDeletionListener withMembershipDeletion(ProjectDeletionListener others) {
         return (tx, tenant) -> others.leave(tx, tenant)
                 .compose(ignored -> members.deleteAll(tx, tenant))
-                .compose(ignored -> ringStore.deleteAll(tx, tenant));
+                .compose(ignored -> apiKeyLists.deleteAll(tx, tenant));
     }
 
     /** Suspends and reopens projects. */
@@ -143,7 +148,7 @@ public final class ProjectService {
     /**
      * Starts the loop that erases projects that were reset or deleted, on the caller's context; stop the loop to end it.
      */
-    public PollLoop startWiping(ResetHook saved) {
+    public PollLoop startErasure(ResetHook saved) {
         return new ProjectEraser(database, bus, keyCache, saved).start(vertx);
     }
 

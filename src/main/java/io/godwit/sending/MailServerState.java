@@ -17,7 +17,7 @@ public final class MailServerState {
     /** Sets the outage, empty when there is none; called by the send pipeline once a second at least. */
     public void set(Optional<String> reply) {
         var since = outage.map(Outage::since).orElseGet(Instant::now);
-        outage = reply.map(said -> new Outage(since, shown(said)));
+        outage = reply.map(line -> new Outage(since, shown(line)));
     }
 
     /** Sets whether the journal can be written; called by the send pipeline once a second at least. */

@@ -28,7 +28,7 @@ final class SmtpSession {
 
     private final NetSocket socket;
     private final SmtpServerSettings settings;
-    private final SmtpHandler keeper;
+    private final SmtpHandler handler;
     private final LongPredicate acquire;
     private final MailTransaction transaction;
     private SmtpInput input;
@@ -36,7 +36,7 @@ final class SmtpSession {
     private boolean busy;
     private boolean closed;
     private boolean encrypting;
-    private long holding;
+    private long reservedBytes;
     private int commands;
     private int mistakes;
 
@@ -45,10 +45,10 @@ final class SmtpSession {
      *
      * @param acquire reserves octets, or frees them for a negative number
      */
-    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate acquire) {
+    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler handler, LongPredicate acquire) {
         this.socket = socket;
         this.settings = settings;
-        this.keeper = keeper;
+        this.handler = handler;
         this.acquire = acquire;
         this.transaction = new MailTransaction(settings);
         this.input = new SmtpInput(settings.size());
@@ -62,7 +62,7 @@ final class SmtpSession {
 
     /** Cleans up after the connection is closed. */
     void end() {
-        keep(0);
+        resizeReservation(0);
         closed = true;
         busy = true;
     }
@@ -73,7 +73,7 @@ final class SmtpSession {
         }
         if (!input.add(bytes.getBytes())) {
             leave("552 5.3.4 Too large");
-        } else if (!keep(input.length())) {
+        } else if (!resizeReservation(input.length())) {
             leave("421 4.3.1 Too much mail at once, come again later");
         } else {
             work();
@@ -81,12 +81,12 @@ final class SmtpSession {
     }
 
     /** Changes the number of reserved octets to {@code octets}, if there is space. */
-    private boolean keep(long octets) {
-        var more = octets - holding;
+    private boolean resizeReservation(long octets) {
+        var more = octets - reservedBytes;
         if (more != 0 && !acquire.test(more)) {
             return false;
         }
-        holding = octets;
+        reservedBytes = octets;
         return true;
     }
 
@@ -97,7 +97,7 @@ final class SmtpSession {
                 if (message.isEmpty()) {
                     return;
                 }
-                arrived(message.get());
+                received(message.get());
             } else {
                 var line = input.line();
                 if (line.isEmpty()) {
@@ -118,11 +118,11 @@ final class SmtpSession {
         } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
-            obey(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
+            dispatch(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
         }
     }
 
-    private void obey(String line, String verb) {
+    private void dispatch(String line, String verb) {
         switch (verb) {
             case "EHLO", "HELO" -> hello(line, verb.equals("EHLO"));
             case "MAIL" -> mail(line);
@@ -187,7 +187,7 @@ final class SmtpSession {
         transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
             var path = SmtpCommandParser.path(line).orElseThrow();
             wait(
-                    keeper.refusal(peer(), transaction.from(), path),
+                    handler.refusal(peer(), transaction.from(), path),
                     refusal -> judged(path, refusal),
                     "451 4.3.0 Come again later");
         });
@@ -219,7 +219,7 @@ final class SmtpSession {
         }
     }
 
-    private void arrived(byte[] message) {
+    private void received(byte[] message) {
         if (input.isTooLarge()) {
             say("552 5.3.4 The message is too large");
             transaction.reset();
@@ -227,7 +227,7 @@ final class SmtpSession {
         }
         var mail = new ReceivedMessage(peer(), transaction.from(), transaction.recipients(), message);
         transaction.reset();
-        wait(keeper.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
+        wait(handler.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
     }
 
     private SmtpPeer peer() {
@@ -257,7 +257,7 @@ final class SmtpSession {
         if (!closed) {
             busy = false;
             socket.resume();
-            keep(input.length());
+            resizeReservation(input.length());
             work();
         }
     }

@@ -68,9 +68,9 @@ final class BatchContacts {
     }
 
     private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
-        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
-            taken.forEach(this::index);
-            var free = taken.stream()
+        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(locked -> {
+            locked.forEach(this::index);
+            var free = locked.stream()
                     .map(contact ->
                             new ContactKey(contact.project(), contact.contact().id()))
                     .collect(Collectors.toSet());

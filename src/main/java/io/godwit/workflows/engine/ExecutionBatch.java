@@ -71,8 +71,8 @@ final class ExecutionBatch {
                 .toList();
         return waiting.isEmpty()
                 ? Future.succeededFuture(locked.executions())
-                : store.came(tx, waiting).map(came -> locked.executions().stream()
-                        .map(one -> came.getOrDefault(one.id(), List.of()).stream()
+                : store.pendingEvents(tx, waiting).map(events -> locked.executions().stream()
+                        .map(one -> events.getOrDefault(one.id(), List.of()).stream()
                                 .filter(event -> ends(one, event, locked.now()))
                                 .findFirst()
                                 .map(event -> one.withReason(ResumeReason.by(event)))
