@@ -6,7 +6,7 @@ import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
-import io.godwit.kit.OAuthNode;
+import io.godwit.kit.nodes.OAuthNode;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
