@@ -2,7 +2,7 @@ import { ApiError, Unreachable } from "../base/errors.ts";
 import { type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
-import { Button } from "./button.tsx";
+import { PlainButton } from "./plain-button.tsx";
 
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
@@ -53,7 +53,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
           </p>
         )}
       </div>
-      {onRetry && <Button onPress={onRetry} icon="refresh">{t("kit.retry")}</Button>}
+      {onRetry && <PlainButton onPress={onRetry} icon="refresh">{t("kit.retry")}</PlainButton>}
     </div>
   );
 }

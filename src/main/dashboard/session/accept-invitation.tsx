@@ -4,9 +4,9 @@ import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
+import { PlainForm } from "../kit/plain-form.tsx";
 import { Frame } from "./frame.tsx";
 
 /** Behind the link of an invitation; a password is asked for only where there is no account yet. */
@@ -23,9 +23,9 @@ export default function AcceptInvitation() {
   const needsPassword = join.error instanceof ApiError && join.error.fields.some(({ field }) => field === "password");
   return (
     <Frame title={t("session.invitation")} about={t("session.invitation.about")}>
-      <Form onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
+      <PlainForm onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
         {needsPassword && (
-          <Field
+          <PlainField
             name="password"
             type="password"
             label={t("session.welcome.password")}
@@ -34,8 +34,8 @@ export default function AcceptInvitation() {
             autoFocus
           />
         )}
-        <Button type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</Button>
-      </Form>
+        <PlainButton type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</PlainButton>
+      </PlainForm>
     </Frame>
   );
 }

@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
+import { PlainForm } from "../kit/plain-form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function Forgotten() {
@@ -17,10 +17,19 @@ export default function Forgotten() {
       {asked.isSuccess
         ? <Note tone="good">{t("session.forgotten.sent")}</Note>
         : (
-          <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
-            <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-            <Button type="submit" look="main" isPending={asked.isPending}>{t("session.forgotten.send")}</Button>
-          </Form>
+          <PlainForm onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
+            <PlainField
+              name="email"
+              type="email"
+              label={t("session.email")}
+              autoComplete="username"
+              isRequired
+              autoFocus
+            />
+            <PlainButton type="submit" look="main" isPending={asked.isPending}>
+              {t("session.forgotten.send")}
+            </PlainButton>
+          </PlainForm>
         )}
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

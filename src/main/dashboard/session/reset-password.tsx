@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/button-link.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
+import { PlainForm } from "../kit/plain-form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function ResetPassword() {
@@ -22,8 +23,8 @@ export default function ResetPassword() {
           </>
         )
         : (
-          <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
-            <Field
+          <PlainForm onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
+            <PlainField
               name="newPassword"
               type="password"
               label={t("session.newPassword")}
@@ -32,8 +33,10 @@ export default function ResetPassword() {
               isRequired
               autoFocus
             />
-            <Button type="submit" look="main" isPending={change.isPending}>{t("session.reset.change")}</Button>
-          </Form>
+            <PlainButton type="submit" look="main" isPending={change.isPending}>
+              {t("session.reset.change")}
+            </PlainButton>
+          </PlainForm>
         )}
     </Frame>
   );

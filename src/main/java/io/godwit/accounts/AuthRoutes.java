@@ -37,7 +37,7 @@ final class AuthRoutes implements Routes {
         api.post("/auth/login")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .body(CredentialsRequest::toSignIn)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
@@ -45,7 +45,7 @@ final class AuthRoutes implements Routes {
         api.post("/auth/signup")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .body(CredentialsRequest::toSignUp)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
@@ -58,7 +58,7 @@ final class AuthRoutes implements Routes {
         api.post("/auth/verify-email")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::verify);
         api.post("/auth/request-verification")
@@ -69,13 +69,13 @@ final class AuthRoutes implements Routes {
         api.post("/auth/request-password-reset")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::requestReset);
         api.post("/auth/reset-password")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::reset);
     }

@@ -22,7 +22,7 @@ final class FirstOwnerRoutes implements Routes {
         api.post("/auth/first-owner")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::signIn);

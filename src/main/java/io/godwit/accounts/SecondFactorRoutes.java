@@ -21,7 +21,7 @@ import java.util.Map;
 /** The endpoints of a user's second factor, and of sign-ins that wait for a code. */
 final class SecondFactorRoutes implements Routes {
 
-    private static final String MINE = "/users/@me/second-factor";
+    private static final String OWN_PATH = "/users/@me/second-factor";
     private static final String DASHBOARD = "/app/";
     private static final String FORM = "/auth/forms/second-factor";
     private static final int MAX_CODE_LENGTH = 40;
@@ -37,26 +37,26 @@ final class SecondFactorRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE)
+        api.get(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, SecondFactorSetup.State.class)
                 .to(this::state);
-        api.post(MINE)
+        api.post(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
                 .to(this::begin);
-        api.post(MINE + "/confirm")
+        api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
                 .answers(DataResponse.class, RecoveryCodes.class)
                 .to(this::confirm);
-        api.post(MINE + "/disable")
+        api.post(OWN_PATH + "/disable")
                 .access(Access.USER)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::disable);
         api.post("/auth/login/second-factor")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::complete);
@@ -64,7 +64,7 @@ final class SecondFactorRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
-                .to(SecondFactorRoutes::ask);
+                .to(SecondFactorRoutes::codePage);
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
@@ -104,11 +104,11 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
-        return entered(call).map(SignInResponse::of);
+        return completeSignIn(call).map(SignInResponse::of);
     }
 
     /** Asks for the code with a form that needs no scripts; a sign-in that began in the dashboard goes on there. */
-    private static Future<ApiResponse> ask(ApiRequest call) {
+    private static Future<ApiResponse> codePage(ApiRequest call) {
         var next = call.query().text("next").filter(path -> path.startsWith(DASHBOARD));
         if (next.isPresent()) {
             var query = "?token=" + encoded(call.query().text("token").orElse("")) + "&next=" + encoded(next.get());
@@ -131,10 +131,10 @@ final class SecondFactorRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return entered(call).map(SignInResponse::page);
+        return completeSignIn(call).map(SignInResponse::page);
     }
 
-    private Future<SignInResult> entered(ApiRequest call) {
+    private Future<SignInResult> completeSignIn(ApiRequest call) {
         var body = call.body();
         var code = body.text("code", 1, MAX_CODE_LENGTH);
         return signIn.complete(OneTimeToken.of(body), code, SignInClient.of(call));

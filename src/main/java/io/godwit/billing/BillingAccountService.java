@@ -78,7 +78,7 @@ final class BillingAccountService {
         return changed.isEmpty()
                 ? Future.succeededFuture()
                 : store.setCaps(tx, tenant, after)
-                        .compose(ignored -> store.rearm(tx, tenant, changed, settings.free()))
+                        .compose(ignored -> store.reenableNotices(tx, tenant, changed, settings.free()))
                         .compose(ignored -> audit.record(tx, tenant, actor, "billing.limits_changed", parameters));
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import java.time.Instant;
 import java.util.List;
 
@@ -49,8 +50,8 @@ record CampaignStatsResponse(
     /** Recipients whose email could not be sent. */
     record Failed(long refused, long failed) {}
 
-    static CampaignStatsResponse of(CampaignStatsSnapshot standing) {
-        var counts = standing.counts();
+    static CampaignStatsResponse of(StatsSnapshot snapshot) {
+        var counts = snapshot.counts();
         return new CampaignStatsResponse(
                 counts.all() - counts.skipped(),
                 counts.sent(),
@@ -67,8 +68,8 @@ record CampaignStatsResponse(
                 rate(counts.left(), counts),
                 rate(counts.delivered(), counts),
                 Totals.of(counts),
-                standing.reasons(),
-                standing.countedAt());
+                snapshot.reasons(),
+                snapshot.countedAt());
     }
 
     private static double rate(long some, CampaignCounts counts) {

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.sending.EmailReason;
@@ -92,10 +93,10 @@ final class CampaignStatsStore {
      * @param usable not too old, and of the state the campaign is in
      * @param fresh so young that counting again is not worth it
      */
-    record StoredStats(CampaignStatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
+    record StoredStats(StatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
 
     /** Empty when there is no such campaign. */
-    Future<Optional<CampaignStatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
+    Future<Optional<StatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value(), id.value(), EmailReason.UNSUBSCRIBED.name()))
                 .map(rows -> CampaignRows.stream(rows)
@@ -120,8 +121,8 @@ final class CampaignStatsStore {
                 Boolean.TRUE.equals(row.getBoolean("fresh")));
     }
 
-    private static CampaignStatsSnapshot snapshot(Row row, CampaignCounts counts) {
-        return new CampaignStatsSnapshot(
+    private static StatsSnapshot snapshot(Row row, CampaignCounts counts) {
+        return new StatsSnapshot(
                 counts,
                 reasons(new JsonArray(row.getString("reasons"))),
                 Optional.ofNullable(row.getOffsetDateTime("counted_at"))
@@ -160,7 +161,7 @@ final class CampaignStatsStore {
     }
 
     /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
-    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, CampaignStatsSnapshot snapshot) {
+    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, StatsSnapshot snapshot) {
         return db.preparedQuery(KEEP)
                 .execute(Tuple.of(
                         tenant.project().value(),

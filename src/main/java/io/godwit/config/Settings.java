@@ -45,12 +45,12 @@ import org.slf4j.event.Level;
  * @param systemSender sender of emails from the platform to its users
  * @param demoProjects number of demo projects in an empty database; 0 for none
  * @param newContactsPerMinute contacts, known or new, that one client address may name per minute with public keys
- * @param eventsKept time events are kept; zero means for ever
+ * @param eventRetention time events are kept; zero means for ever
  * @param inForce every setting as it was written, and the layer it is from
  */
 public record Settings(
         DatabaseSettings database,
-        CryptoKeys vault,
+        CryptoKeys cryptoKeys,
         HttpSettings http,
         RelaySettings mail,
         IngestSettings ingest,
@@ -67,7 +67,7 @@ public record Settings(
         ProjectMemberSettings members,
         int demoProjects,
         int newContactsPerMinute,
-        Duration eventsKept,
+        Duration eventRetention,
         SegmentSettings segments,
         CampaignSettings campaigns,
         WorkflowSettings workflows,
@@ -140,9 +140,9 @@ public record Settings(
 
     /** Reads the sender of system emails; by default one at the host of {@code public.url}. */
     private static NamedAddress systemSender(SettingsReader reader, HttpSettings http) {
-        var given = reader.optional("accounts.sender");
-        var address = given.flatMap(EmailAddress::parse);
-        if (given.isPresent() && address.isEmpty()) {
+        var sender = reader.optional("accounts.sender");
+        var address = sender.flatMap(EmailAddress::parse);
+        if (sender.isPresent() && address.isEmpty()) {
             reader.mistake("accounts.sender", "an email address");
         }
         return new NamedAddress(

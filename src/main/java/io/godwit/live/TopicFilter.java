@@ -76,7 +76,7 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
             return true;
         }
         return id == null
-                ? named.stream().anyMatch(thing -> thing.topic() == change.topic())
+                ? named.stream().anyMatch(subject -> subject.topic() == change.topic())
                 : named.contains(new NamedThing(change.topic(), id));
     }
 }

@@ -165,8 +165,8 @@ final class ProjectMemberRoutes implements Routes {
 
     private Future<ApiResponse> handOver(ApiRequest call) {
         var body = call.body();
-        var heir = body.text("userId", 1, 100);
-        return members.handOver(call.tenant(), Actor.of(call), body.build(() -> heir))
+        var newOwner = body.text("userId", 1, 100);
+        return members.handOver(call.tenant(), Actor.of(call), body.build(() -> newOwner))
                 .map(ignored -> message("The project has a new owner; you are an administrator now"));
     }
 

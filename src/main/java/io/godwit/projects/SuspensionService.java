@@ -23,7 +23,7 @@ public final class SuspensionService {
 
     private static final Logger LOG = LoggerFactory.getLogger(SuspensionService.class);
 
-    private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);
+    private static final Actor SYSTEM = new Actor(Optional.empty(), Caller.SYSTEM);
 
     private static final String CLOSED = """
             <p>Hello,</p>
@@ -92,7 +92,7 @@ public final class SuspensionService {
 
     private Future<Void> record(SqlClient tx, Tenant tenant, String action, Map<String, String> details) {
         changes.add(tx, tenant.project(), ChangeTopic.PROJECT, null);
-        return audit.record(tx, tenant, US, action, details).onSuccess(ignored -> LOG.atWarn()
+        return audit.record(tx, tenant, SYSTEM, action, details).onSuccess(ignored -> LOG.atWarn()
                 .addKeyValue("project", tenant.project())
                 .addKeyValue("reason", details.get("reason"))
                 .log(action.equals("project.suspended") ? "A project is suspended" : "A project is open again"));
@@ -119,7 +119,7 @@ public final class SuspensionService {
                 .map(user -> user.email().value())
                 .orElse(actor.caller().name());
         return store.appeal(tx, tenant, text, by)
-                .compose(noted -> noted
+                .compose(recorded -> recorded
                         ? audit.record(tx, tenant, actor, "project.appealed", Map.of())
                                 .map(true)
                         : Future.succeededFuture(false));

@@ -296,8 +296,8 @@ final class AnalyticsRoutes implements Routes {
         var db = database.requests();
         var id = Ids.parse(text).map(CampaignId::new).orElseThrow(() -> noCampaign(text));
         return store.exists(db, call.tenant(), id)
-                .compose(there ->
-                        there ? store.links(db, call.tenant(), id, MAX_LINKS) : Future.failedFuture(noCampaign(text)))
+                .compose(exists ->
+                        exists ? store.links(db, call.tenant(), id, MAX_LINKS) : Future.failedFuture(noCampaign(text)))
                 .map(found -> ApiResponse.ok(new LinksResponse(
                         found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(), found)));
     }

@@ -60,8 +60,8 @@ final class SecurityRoutes implements Routes {
         var text = body.text("message", 1, MAX_APPEAL_LENGTH);
         body.build(() -> text);
         return database.transaction(tx -> suspensions.appeal(tx, call.tenant(), Actor.of(call), text))
-                .map(noted -> {
-                    if (!noted) {
+                .map(recorded -> {
+                    if (!recorded) {
                         throw Failure.of(Kind.CONFLICT, "The project is not suspended");
                     }
                     return ApiResponse.ok(SuccessResponse.DONE);

@@ -58,7 +58,7 @@ public enum EmailReason {
         return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));
     }
 
-    AttemptOutcome verdict() {
+    AttemptOutcome outcome() {
         return AttemptOutcome.dropped(AttemptOutcome.End.valueOf(group.name()), this);
     }
 

@@ -45,15 +45,15 @@ final class HitProcessor {
                                 .map(hits.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE)));
     }
 
-    private Future<Void> count(SqlClient tx, List<Hit> taken) {
-        var humanHits = taken.stream().filter(Hit::isHuman).toList();
+    private Future<Void> count(SqlClient tx, List<Hit> batch) {
+        var humanHits = batch.stream().filter(Hit::isHuman).toList();
         var oneOfEach = humanHits.stream()
                 .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
                 .compose(rows -> about(tx, rows).compose(context -> write(tx, humanHits, rows, context)))
-                .compose(ignored -> hits.counted(tx, taken));
+                .compose(ignored -> hits.counted(tx, batch));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {

@@ -30,7 +30,7 @@ public final class JsonBody {
     private final String prefix;
     private final List<Issue> issues;
     private final boolean free;
-    private final Set<String> asked = new HashSet<>();
+    private final Set<String> readNames = new HashSet<>();
     private final Set<String> ignored = new HashSet<>();
     private final List<JsonBody> children = new ArrayList<>();
     private final Optional<MemberListener> listener;
@@ -59,13 +59,14 @@ public final class JsonBody {
     }
 
     /** An object whose reader is heard. */
-    public static JsonBody heard(Map<String, @Nullable Object> members, MemberListener listener) {
+    public static JsonBody recording(Map<String, @Nullable Object> members, MemberListener listener) {
         return new JsonBody(members, "", new ArrayList<>(), true, Optional.of(listener));
     }
 
     /** A member that is an object itself, noting mistakes under {@code name.}. */
     public JsonBody child(String name, Map<String, @Nullable Object> members) {
-        var child = new JsonBody(members, prefix + name + ".", issues, free, listener.map(heard -> heard.child(name)));
+        var child = new JsonBody(
+                members, prefix + name + ".", issues, free, listener.map(recorder -> recorder.child(name)));
         if (!free) {
             children.add(child);
         }
@@ -79,9 +80,9 @@ public final class JsonBody {
 
     /** Declares names that are valid here, although they may not be read for this request. */
     public void knows(String... names) {
-        listener.ifPresent(heard -> List.of(names).forEach(heard::any));
+        listener.ifPresent(recorder -> List.of(names).forEach(recorder::any));
         if (!free) {
-            asked.addAll(List.of(names));
+            readNames.addAll(List.of(names));
         }
     }
 
@@ -112,7 +113,7 @@ public final class JsonBody {
 
     private @Nullable Object value(String name) {
         if (!free) {
-            asked.add(name);
+            readNames.add(name);
         }
         if (listener.isPresent()) {
             listener.get().any(name);
@@ -124,14 +125,14 @@ public final class JsonBody {
     public String text(String name, int min, int max) {
         if (!has(name)) {
             missing(name);
-            listener.ifPresent(heard -> heard.text(name, min, max));
+            listener.ifPresent(recorder -> recorder.text(name, min, max));
             return "";
         }
         return optionalText(name, min, max).orElse("");
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        listener.ifPresent(heard -> heard.text(name, min, max));
+        listener.ifPresent(recorder -> recorder.text(name, min, max));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -149,7 +150,7 @@ public final class JsonBody {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        listener.ifPresent(heard -> heard.flag(name));
+        listener.ifPresent(recorder -> recorder.flag(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -164,7 +165,7 @@ public final class JsonBody {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        listener.ifPresent(heard -> heard.object(name));
+        listener.ifPresent(recorder -> recorder.object(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -178,7 +179,7 @@ public final class JsonBody {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        listener.ifPresent(heard -> heard.list(name));
+        listener.ifPresent(recorder -> recorder.list(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -199,7 +200,7 @@ public final class JsonBody {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
-        listener.ifPresent(heard -> heard.email(name));
+        listener.ifPresent(recorder -> recorder.email(name));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -217,7 +218,7 @@ public final class JsonBody {
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
-        listener.ifPresent(heard -> heard.words(name, namesOf(type)));
+        listener.ifPresent(recorder -> recorder.words(name, namesOf(type)));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -236,7 +237,7 @@ public final class JsonBody {
     }
 
     public void missing(String name) {
-        listener.ifPresent(heard -> heard.required(name));
+        listener.ifPresent(recorder -> recorder.required(name));
         issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
     }
 
@@ -273,8 +274,8 @@ public final class JsonBody {
     private void noteUnknown() {
         if (!free) {
             members.keySet().stream()
-                    .filter(name -> !asked.contains(name) && !ignored.contains(name))
-                    .forEach(name -> issues.add(UnknownName.member(prefix, name, asked)));
+                    .filter(name -> !readNames.contains(name) && !ignored.contains(name))
+                    .forEach(name -> issues.add(UnknownName.member(prefix, name, readNames)));
             children.forEach(JsonBody::noteUnknown);
         }
     }

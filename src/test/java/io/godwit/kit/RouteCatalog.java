@@ -296,7 +296,7 @@ public record RouteCatalog(TestServer server) {
     public List<RouteTable.Route> at(RouteTable.Route place) {
         return server.routes().stream()
                 .filter(route ->
-                        blankPath(route).equals(blankPath(place)) || (route.anyWord() && isWordOf(route, place)))
+                        blankPath(route).equals(blankPath(place)) || (route.freeParameter() && isWordOf(route, place)))
                 .toList();
     }
 

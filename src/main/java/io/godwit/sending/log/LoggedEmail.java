@@ -57,7 +57,7 @@ record LoggedEmail(
     /**
      * Returns whether the contact may no longer get emails of this class; as in /v1/send, only marketing requires consent.
      */
-    boolean isUnwanted() {
+    boolean isNotResendable() {
         return summary.type() == EmailClass.MARKETING && !subscribed;
     }
 }

@@ -24,9 +24,9 @@ public record BulkDeleteRequest(List<String> ids) {
         if (!body.has("ids")) {
             body.missing("ids");
         }
-        var given = body.optionalList("ids");
-        var ids = given.orElse(List.of());
-        if (given.isPresent() && ids.isEmpty()) {
+        var values = body.optionalList("ids");
+        var ids = values.orElse(List.of());
+        if (values.isPresent() && ids.isEmpty()) {
             body.issue("ids", "too_small", "Array must contain at least 1 element(s)");
         } else if (ids.size() > MAX_IDS) {
             body.issue("ids", "too_big", "Array must contain at most " + MAX_IDS + " element(s)");

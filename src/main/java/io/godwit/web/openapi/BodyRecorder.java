@@ -40,7 +40,7 @@ final class BodyRecorder implements MemberListener {
     /** A mistake in the body ends the reading, as it does for a client. */
     private static void run(Consumer<JsonBody> reader, Map<String, Object> members, BodyRecorder recorder) {
         try {
-            reader.accept(JsonBody.heard(new LinkedHashMap<String, @Nullable Object>(members), recorder));
+            reader.accept(JsonBody.recording(new LinkedHashMap<String, @Nullable Object>(members), recorder));
         } catch (Failure expected) {
             return;
         }

@@ -172,7 +172,7 @@ final class WorkflowEditor {
                         edits.write(tx, tenant, encryption.close(tenant, before), encryption.close(tenant, after)))
                 .compose(ignored -> entries(tx, tenant, before.workflow(), after.workflow()))
                 .compose(ignored -> after.workflow().enabled()
-                        ? live(tx, tenant, before, after)
+                        ? publish(tx, tenant, before, after)
                         : versions.begin(tx, tenant, after.workflow().id(), Optional.empty()))
                 .compose(ignored -> find(tx, tenant, after.workflow().id()));
     }
@@ -215,7 +215,7 @@ final class WorkflowEditor {
     /**
      * Publishes a valid draft. One with errors stays unpublished until an edit corrects it, and the live version keeps running.
      */
-    private Future<Void> live(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
+    private Future<Void> publish(SqlClient tx, Tenant tenant, WorkflowDraft before, WorkflowDraft after) {
         var id = after.workflow().id();
         return facts(tx, tenant, after).compose(known -> {
             var problems = DraftValidator.validate(after, known, targets);

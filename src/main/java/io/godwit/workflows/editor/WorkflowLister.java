@@ -30,15 +30,14 @@ final class WorkflowLister {
     Future<WorkflowListResponse> page(Tenant tenant, Query query) {
         var page = PageRequest.of(query);
         var filter = WorkflowFilter.read(query);
-        var behind = page.cursor().map(text -> cursors.read(endpoint(filter), tenant.project(), text));
+        var after = page.cursor().map(text -> cursors.read(endpoint(filter), tenant.project(), text));
         var db = database.requests();
-        var total = behind.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
-        var offset = behind.isPresent() ? 0 : (page.page() - 1) * page.size();
-        var number = behind.isPresent() ? 0 : page.page();
-        return store.page(db, tenant, filter, behind, offset, page.size() + 1)
-                .compose(found -> executions(tenant, found)
-                        .compose(counts -> total.map(
-                                count -> new Found(found, counts, count, number, page.size()).list(tenant, filter))));
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
+        var offset = after.isPresent() ? 0 : (page.page() - 1) * page.size();
+        var number = after.isPresent() ? 0 : page.page();
+        return store.page(db, tenant, filter, after, offset, page.size() + 1).compose(found -> executions(tenant, found)
+                .compose(counts ->
+                        total.map(count -> new Found(found, counts, count, number, page.size()).list(tenant, filter))));
     }
 
     private Future<Map<UUID, Map<String, Long>>> executions(Tenant tenant, List<WorkflowSummary> found) {

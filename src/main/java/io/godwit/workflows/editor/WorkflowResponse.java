@@ -108,10 +108,10 @@ record WorkflowResponse(
         /** @param counts of the workflow and of its steps; see {@link io.godwit.workflows.executions.ExecutionCounts} */
         static WholeWorkflow of(
                 Tenant tenant, WorkflowDraft draft, List<DraftProblem> problems, Map<UUID, Map<String, Long>> counts) {
-            var mine = counts.getOrDefault(draft.workflow().id().value(), Map.of());
+            var executionCounts = counts.getOrDefault(draft.workflow().id().value(), Map.of());
             return new WholeWorkflow(
                     WorkflowResponse.of(tenant, draft.workflow()),
-                    StepStats.ofExecutions(mine),
+                    StepStats.ofExecutions(executionCounts),
                     draft.steps().stream()
                             .map(step -> StepResponse.CountedStep.of(
                                     draft,

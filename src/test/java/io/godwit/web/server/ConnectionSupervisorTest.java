@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that dawdle, with a patience of one second instead of 25. */
 @Tag("slow")
-class ConnectionDeadlinesTest {
+class ConnectionSupervisorTest {
 
     private static final String HEAD = "POST /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
             + TestHttpServer.SECRET_KEY + "\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n";

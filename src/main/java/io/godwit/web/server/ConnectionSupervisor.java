@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * connection within 30 s; sweeping a list costs less per request than a timer, and a trickle does not reset it. New connections
  * beyond the limit of the event loop or of their client are closed at once.
  */
-final class ConnectionDeadlines implements Handler<HttpConnection> {
+final class ConnectionSupervisor implements Handler<HttpConnection> {
 
     private static final int MAX_CONNECTIONS = 16_384;
 
@@ -28,11 +28,13 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
 
     private final long timeoutNanos;
     private final ConnectionLimiter limiter;
-    private final IdentityHashMap<HttpConnection, ConnectionDeadline> connectionToLine = new IdentityHashMap<>();
+    private final IdentityHashMap<HttpConnection, ConnectionDeadline> connectionToDeadline = new IdentityHashMap<>();
+
+    /** The time of the last sweep, which is exact enough. */
     private long now = System.nanoTime();
 
     /** Waits so long for a head, for a body to begin, and for the next request. */
-    ConnectionDeadlines(Duration timeout, ConnectionLimiter limiter) {
+    ConnectionSupervisor(Duration timeout, ConnectionLimiter limiter) {
         this.timeoutNanos = timeout.toNanos();
         this.limiter = limiter;
     }
@@ -40,14 +42,14 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
     @Override
     public void handle(HttpConnection connection) {
         var client = addressOf(connection);
-        if (connectionToLine.size() >= MAX_CONNECTIONS) {
+        if (connectionToDeadline.size() >= MAX_CONNECTIONS) {
             limiter.countRefusedByNode();
             connection.close();
         } else if (!limiter.open(client)) {
             limiter.countRefusedByClient();
             connection.close();
         } else {
-            connectionToLine.put(connection, new ConnectionDeadline(connection, this));
+            connectionToDeadline.put(connection, new ConnectionDeadline(connection, this));
             connection.closeHandler(ignored -> forget(connection, client));
         }
     }
@@ -59,27 +61,18 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
     }
 
     private void forget(HttpConnection connection, String client) {
-        connectionToLine.remove(connection);
+        connectionToDeadline.remove(connection);
         limiter.close(client);
     }
 
     ConnectionDeadline deadline(HttpConnection connection) {
-        return connectionToLine.computeIfAbsent(connection, late -> new ConnectionDeadline(late, this));
-    }
-
-    long timeoutNanos() {
-        return timeoutNanos;
-    }
-
-    /** As of the last sweep, which is exact enough. */
-    long now() {
-        return now;
+        return connectionToDeadline.computeIfAbsent(connection, late -> new ConnectionDeadline(late, this));
     }
 
     /** Called every second. */
     void sweep() {
         now = System.nanoTime();
-        var overdue = connectionToLine.values().stream()
+        var overdue = connectionToDeadline.values().stream()
                 .filter(deadline -> deadline.isOverdue(now))
                 .toList();
         hangUp(overdue);
@@ -87,5 +80,62 @@ final class ConnectionDeadlines implements Handler<HttpConnection> {
 
     private static void hangUp(List<ConnectionDeadline> overdue) {
         overdue.forEach(deadline -> deadline.connection().close());
+    }
+
+    /** The time until which the client of one connection has to send or read something. Times are of {@link System#nanoTime}. */
+    static final class ConnectionDeadline {
+
+        private final HttpConnection connection;
+        private final ConnectionSupervisor supervisor;
+        private boolean waiting = true;
+        private boolean ended;
+        private long deadline;
+
+        ConnectionDeadline(HttpConnection connection, ConnectionSupervisor supervisor) {
+            this.connection = connection;
+            this.supervisor = supervisor;
+            expect();
+        }
+
+        /** Starts the timeout: the server waits for the client. */
+        void expect() {
+            expectWithin(supervisor.timeoutNanos);
+        }
+
+        /** The client must act within so many nanoseconds from now. */
+        void expectWithin(long nanos) {
+            waiting = true;
+            deadline = supervisor.now + nanos;
+        }
+
+        /** Extends the timeout by the bytes received, so that a large body may take longer, but a trickle may not. */
+        void extend(long nanos) {
+            deadline += nanos;
+        }
+
+        /** Stops the timeout: the server works on an answer. */
+        void release() {
+            waiting = false;
+        }
+
+        /**
+         * Marks the answer being written as the last of the connection: the beginning of a following request is unknown, and none is
+         * served.
+         */
+        void end() {
+            ended = true;
+        }
+
+        boolean isEnded() {
+            return ended;
+        }
+
+        boolean isOverdue(long now) {
+            return waiting && now - deadline > 0;
+        }
+
+        HttpConnection connection() {
+            return connection;
+        }
     }
 }
