@@ -8,6 +8,8 @@ import type { Choice } from "./palette.tsx";
 
 const AFTER_MS = 200;
 const SHORTEST = 2;
+/** Of a subject that every recipient reads with other values. */
+const PLACEHOLDERS = /\{\{.*?\}\}/g;
 
 type Found = Answer<"/search">;
 type Kind = "contacts" | "emails" | "templates" | "segments" | "campaigns" | "workflows" | "domains";
@@ -15,12 +17,12 @@ type Kind = "contacts" | "emails" | "templates" | "segments" | "campaigns" | "wo
 /** The page of one thing of each kind, in the order they are shown. */
 const KINDS: Record<Kind, { page: string; title: Parameters<typeof t>[0]; icon: IconName }> = {
   contacts: { page: "contacts", title: "app.page.contact", icon: "person" },
-  emails: { page: "messages", title: "app.page.message", icon: "mail" },
   campaigns: { page: "campaigns", title: "app.page.campaign", icon: "campaign" },
   templates: { page: "templates", title: "app.page.template", icon: "template" },
   segments: { page: "segments", title: "app.page.segment", icon: "segment" },
   workflows: { page: "workflows", title: "app.page.workflow", icon: "workflow" },
   domains: { page: "domains", title: "app.page.domain", icon: "domain" },
+  emails: { page: "messages", title: "app.page.message", icon: "mail" },
 };
 
 /** Things of the project that match what is typed or pasted: a name, an address, an id, a Message-ID. */
@@ -49,7 +51,7 @@ export function useFound(text: string): { choices: Choice[]; isSearching: boolea
       id: `${kind} ${hit.id}`,
       kind: t(KINDS[kind].title),
       label: hit.name,
-      ...(hit.detail ? { hint: hit.detail } : {}),
+      ...(hit.detail ? { hint: hit.detail.replace(PLACEHOLDERS, "…") } : {}),
       icon: KINDS[kind].icon,
       act: () => open(`${KINDS[kind].page}/${hit.id}`),
     }))

@@ -110,7 +110,7 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
             <Icon name={choice.icon} />
             <span className="grow truncated">
               {choice.label}
-              {choice.hint && <span className="soft">{choice.hint}</span>}
+              {choice.hint && <span className="soft palette-hint">{choice.hint}</span>}
             </span>
             <span className="small soft">{choice.kind}</span>
           </li>

@@ -3,6 +3,7 @@ import { formatNumber, formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/number.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { Loaded } from "../kit/states.tsx";
 import { type Campaign, countOf, OUTCOMES, type Stats } from "./api.ts";
 import { Bar } from "./bar.tsx";
@@ -134,9 +135,9 @@ function Reasons({ stats }: { stats: Stats }) {
       <h2 id="reasons">{t("campaigns.reasons")}</h2>
       <table className="campaigns-balance">
         <tbody>
-          {stats.reasons.map(({ outcome, reason, count }) => (
+          {stats.reasons.map(({ outcome, reason, reasonCode, count }) => (
             <tr key={outcome + reason}>
-              <th scope="row">{reason}</th>
+              <th scope="row">{reasonText(reasonCode, reason)}</th>
               <td>{formatNumber(count)}</td>
             </tr>
           ))}

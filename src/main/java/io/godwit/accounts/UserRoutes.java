@@ -8,6 +8,7 @@ import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
@@ -57,6 +58,16 @@ final class UserRoutes implements Routes {
         }
     }
 
+    /** The body of {@code POST /users/@me/password}. */
+    private record PasswordChange(String current, String fresh) {
+
+        static PasswordChange read(JsonBody body) {
+            var current = body.text("currentPassword", 1, PasswordHasher.MAX_LENGTH);
+            var fresh = NewPassword.read(body, "newPassword");
+            return body.build(() -> new PasswordChange(current, fresh));
+        }
+    }
+
     @Override
     public void mount(RouteTable api) {
         api.get("/users/@me")
@@ -71,10 +82,12 @@ final class UserRoutes implements Routes {
         api.delete("/users/@me")
                 .access(Access.USER)
                 .withBody()
+                .body(CurrentPassword::only)
                 .answers(SuccessResponse.class)
                 .to(this::delete);
         api.post("/users/@me/password")
                 .access(Access.USER)
+                .body(PasswordChange::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::changePassword);
     }
@@ -98,20 +111,15 @@ final class UserRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        body.build(() -> password);
+        var password = CurrentPassword.only(call.body());
         return accounts.delete(signedIn(call), password, membershipCheck)
                 .map(cookie -> ApiResponse.ok(SuccessResponse.of("Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }
 
     private Future<ApiResponse> changePassword(ApiRequest call) {
-        var body = call.body();
-        var current = body.text("currentPassword", 1, PasswordHasher.MAX_LENGTH);
-        var fresh = NewPassword.read(body, "newPassword");
-        body.build(() -> fresh);
-        return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))
+        var change = PasswordChange.read(call.body());
+        return accounts.changePassword(signedIn(call).user(), change.current(), change.fresh(), SignInClient.of(call))
                 .map(cookie -> ApiResponse.ok(DataResponse.message("Your password is changed"))
                         .with(SET_COOKIE, cookie));
     }
