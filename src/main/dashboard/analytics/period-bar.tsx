@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQueryState } from "../base/address.ts";
-import { formatDay } from "../base/format.ts";
+import { formatDay, timeZone } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Select } from "../kit/choice.tsx";
@@ -63,7 +63,7 @@ export function PeriodBar({ hasStream }: { hasStream: boolean }) {
 function OwnPeriod({ onDone }: { onDone: () => void }) {
   const [, setQuery] = useQueryState();
   const period = usePeriod();
-  const today = dayOf(Date.now());
+  const today = dayOf(Date.now(), timeZone());
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to ?? today);
   const isRight = from !== "" && to !== "" && from <= to;
