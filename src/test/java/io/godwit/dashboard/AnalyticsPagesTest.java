@@ -38,7 +38,11 @@ class AnalyticsPagesTest {
     @Test
     void theOverviewIsFitForAll() {
         dashboard.checkEverywhere("analytics", "analytics");
-        dashboard.open("analytics?machines=1&days=7").awaitText("by machines").check("analytics-machines");
+        dashboard.browser().resize(1280, 2000);
+        dashboard.open("analytics?machines=1").awaitText("by machines").check("analytics-whole");
+        dashboard.browser().resize(375, 3000);
+        dashboard.open("analytics?machines=1&days=7").check("analytics-whole-narrow");
+        dashboard.show("light", 1280);
     }
 
     @Test
