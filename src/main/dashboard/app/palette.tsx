@@ -9,17 +9,7 @@ import { say } from "../kit/toast.tsx";
 import { setTheme } from "../base/theme.ts";
 import type { Place } from "./places.ts";
 import { signOut, useSession } from "./session.tsx";
-import { useFound } from "./found.ts";
-
-export interface Choice {
-  id: string;
-  kind: string;
-  label: string;
-  hint?: string;
-  icon: IconName;
-  words?: string;
-  act: () => void;
-}
+import { type Choice, useFound } from "./found.ts";
 
 interface Props {
   places: Place[];
@@ -84,7 +74,7 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={choices[chosen] ? `${id}-${chosen}` : undefined}
-        placeholder={t("app.paletteHint")}
+        placeholder={t("shell.paletteHint")}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -115,8 +105,8 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
           </li>
         ))}
       </ul>
-      <p className="unseen" role="status">{t("app.paletteCount", { count: choices.length })}</p>
-      {choices.length === 0 && <p className="soft">{t("app.paletteNothing")}</p>}
+      <p className="unseen" role="status">{t("shell.paletteCount", { count: choices.length })}</p>
+      {choices.length === 0 && <p className="soft">{t("shell.paletteNothing")}</p>}
     </div>
   );
 }
@@ -127,7 +117,7 @@ function useChoices(places: Place[]): Choice[] {
   const project = useProject();
   const page = (place: Place): Choice => ({
     id: place.pattern,
-    kind: t("app.kind.page"),
+    kind: t("shell.kind.page"),
     label: t(place.page.title),
     icon: place.page.nav!.icon,
     words: place.page.keywords ?? "",
@@ -135,7 +125,7 @@ function useChoices(places: Place[]): Choice[] {
   });
   const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
     id,
-    kind: t("app.kind.action"),
+    kind: t("shell.kind.action"),
     label,
     icon,
     act,
@@ -144,14 +134,14 @@ function useChoices(places: Place[]): Choice[] {
     ...places.map(page),
     ...projects.filter((each) => each.id !== project).map((each): Choice => ({
       id: each.id,
-      kind: t("app.kind.project"),
+      kind: t("shell.kind.project"),
       label: each.name,
       icon: "segment",
       act: () => go(href(`p/${each.id}`)),
     })),
     action(
       "copy-id",
-      t("app.copyProjectId"),
+      t("shell.copyProjectId"),
       "copy",
       () => void copyText(project ?? "").then(() => say(t("kit.copied"))),
     ),

@@ -1,8 +1,10 @@
 package io.godwit.campaigns;
 
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
+import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
+import io.godwit.sending.EmailReason;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The answer of {@code GET /campaigns/:id/stats}: rates are per cent of the emails sent, and the counts in {@code books} add up to
@@ -31,8 +33,18 @@ record CampaignStatsResponse(
         List<Reason> reasons,
         Instant countedAt) {
 
-    /** A reason why emails were not sent, and their number. */
-    record Reason(String outcome, String reason, long count) {}
+    /**
+     * A reason why emails were not sent, and their number.
+     *
+     * @param reason a sentence of the platform, or the reply of a mail server
+     * @param reasonCode of a sentence of the platform
+     */
+    record Reason(String outcome, String reason, Optional<EmailReason> reasonCode, long count) {
+
+        Reason(String outcome, String reason, long count) {
+            this(outcome, reason, EmailReason.ofSentence(reason), count);
+        }
+    }
 
     /** The recipients by outcome; the numbers add up to the audience. */
     record Totals(long audience, long pending, long sent, Skipped skipped, Failed failed, long cancelled) {
@@ -54,8 +66,8 @@ record CampaignStatsResponse(
     /** Recipients whose email could not be sent. */
     record Failed(long refused, long failed) {}
 
-    static CampaignStatsResponse of(StatsSnapshot standing) {
-        var counts = standing.counts();
+    static CampaignStatsResponse of(StatsSnapshot snapshot) {
+        var counts = snapshot.counts();
         return new CampaignStatsResponse(
                 counts.all() - counts.skipped(),
                 counts.sent(),
@@ -74,8 +86,8 @@ record CampaignStatsResponse(
                 rate(counts.left(), counts),
                 rate(counts.delivered(), counts),
                 Totals.of(counts),
-                standing.reasons(),
-                standing.countedAt());
+                snapshot.reasons(),
+                snapshot.countedAt());
     }
 
     private static double rate(long some, CampaignCounts counts) {

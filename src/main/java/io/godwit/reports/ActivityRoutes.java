@@ -119,15 +119,17 @@ final class ActivityRoutes implements Routes {
         }
         var period = ReportPeriod.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
-        var asked = new FeedQuery(
-                tenant, types(call), id, open ? Instant.EPOCH : period.from(), behind(cursor, period), limit + 1);
+        var feedQuery = new FeedQuery(
+                tenant, types(call), id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
         var total = cursor.isPresent()
                 ? Future.succeededFuture(0L)
-                : feed.total(asked, new ReportPeriod(asked.from(), period.to(), period.zone(), Optional.empty()));
-        return feed.page(asked).compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+                : feed.total(
+                        feedQuery, new ReportPeriod(feedQuery.from(), period.to(), period.zone(), Optional.empty()));
+        return feed.page(feedQuery)
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
     }
 
-    private static FeedPosition behind(Optional<FeedPosition> cursor, ReportPeriod period) {
+    private static FeedPosition after(Optional<FeedPosition> cursor, ReportPeriod period) {
         var end = FeedPosition.before(period.to());
         return cursor.map(position -> position.orEarlier(end)).orElse(end);
     }

@@ -47,14 +47,14 @@ final class HitProcessor {
                                 .map(hits.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE)));
     }
 
-    private Future<Void> count(SqlClient tx, List<Hit> taken) {
-        var oneOfEach = taken.stream()
+    private Future<Void> count(SqlClient tx, List<Hit> batch) {
+        var oneOfEach = batch.stream()
                 .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
-                .compose(rows -> about(tx, rows).compose(context -> write(tx, taken, rows, context)))
-                .compose(firstOfMachines -> hits.counted(tx, taken, firstOfMachines));
+                .compose(rows -> about(tx, rows).compose(context -> write(tx, batch, rows, context)))
+                .compose(firstOfMachines -> hits.counted(tx, batch, firstOfMachines));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {
@@ -66,7 +66,7 @@ final class HitProcessor {
 
     /** Completes with the hits of machines that are the first of their kind of an email. */
     private Future<Set<Hit>> write(
-            SqlClient tx, List<Hit> taken, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
+            SqlClient tx, List<Hit> batch, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
         var emailToReception = new HashMap<EmailId, Engagement>();
         rows.forEach(row -> emailToReception.put(
                 row.email(),
@@ -74,7 +74,7 @@ final class HitProcessor {
         var following = new ArrayList<NewEvent>();
         var tooMany = new ArrayList<Hit>();
         var firstOfMachines = new HashSet<Hit>();
-        for (var hit : taken) {
+        for (var hit : batch) {
             var engagement = emailToReception.get(hit.email());
             if (engagement == null) {
                 continue;

@@ -18,18 +18,25 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * a sentence for each tag and each parameter.
  *
  * @param tags in the order of the document
+ * @param inputs members of requests
+ * @param members members of answers
  */
 record OpenApiTexts(
         Map<String, Object> introduction,
         List<Tag> tags,
         Map<String, OperationText> routeToText,
         SchemaWords parameters,
+        SchemaWords inputs,
         SchemaWords members) {
 
     private static final String FOLDER = "/openapi/";
 
-    /** A group of operations. */
-    record Tag(String name, String description) {}
+    /**
+     * A group of operations.
+     *
+     * @param operations their ids, the most used first
+     */
+    record Tag(String name, String description, List<String> operations) {}
 
     /**
      * The prose of one operation.
@@ -52,7 +59,7 @@ record OpenApiTexts(
         var texts = new HashMap<String, OperationText>();
         for (var name : list(index, "files")) {
             var file = file(name + ".yaml");
-            tags.add(new Tag(text(file, "tag"), text(file, "description")));
+            tags.add(tag(file));
             object(file, "operations")
                     .forEach((route, operation) -> texts.put(route, operation(file, object(operation))));
         }
@@ -61,7 +68,15 @@ record OpenApiTexts(
                 List.copyOf(tags),
                 Map.copyOf(texts),
                 new SchemaWords(sentences(object(index, "parameters"))),
+                new SchemaWords(sentences(object(index, "inputs"))),
                 new SchemaWords(sentences(object(index, "members"))));
+    }
+
+    private static Tag tag(Map<String, Object> file) {
+        var operations = object(file, "operations").values().stream()
+                .map(operation -> text(object(operation), "id"))
+                .toList();
+        return new Tag(text(file, "tag"), text(file, "description"), operations);
     }
 
     private static OperationText operation(Map<String, Object> file, Map<String, Object> operation) {
