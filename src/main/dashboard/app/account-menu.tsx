@@ -1,4 +1,5 @@
 import { go, href } from "../base/address.ts";
+import { api } from "../base/api.ts";
 import { usePageExists } from "../base/project.ts";
 import { setTheme, theme } from "../base/theme.ts";
 import { store } from "../base/stored.ts";
@@ -26,7 +27,8 @@ export function AccountMenu() {
     isChosen: tag === language,
     onAction: () => {
       store("language", tag);
-      location.reload();
+      // The account keeps it for other browsers; this one has it already.
+      void api.patch("/users/@me", { body: { language: tag } }).catch(() => undefined).finally(() => location.reload());
     },
   }));
   const account = {
@@ -43,7 +45,7 @@ export function AccountMenu() {
         ...(exists("/account") ? [account] : []),
         ...themes,
         ...languages,
-        { id: "keys", label: t("app.keys"), icon: "keyboard", onAction: showKeys },
+        { id: "keys", label: t("shell.keys"), icon: "keyboard", onAction: showKeys },
         { id: "out", label: t("app.signOut"), icon: "signout", onAction: () => void signOut() },
       ]}
     >

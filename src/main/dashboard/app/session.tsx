@@ -5,7 +5,10 @@ import { api, whenSignedOut } from "../base/api.ts";
 import type { Config } from "../base/config.ts";
 import { client } from "../base/data.ts";
 import type { Facts } from "../base/feature.ts";
+import { setTimeZone } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
+import { store, stored } from "../base/stored.ts";
+import { language, LANGUAGES } from "../base/words.ts";
 
 export interface Project {
   id: string;
@@ -19,7 +22,16 @@ export interface Project {
 }
 
 export interface Session {
-  user: { id: string; email: string; emailVerified: boolean; name?: string | null };
+  user: {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+    name?: string | null;
+    language?: string | null;
+    timeZone?: string | null;
+    /** True for whoever may see the state of the whole installation. */
+    operator?: boolean;
+  };
   projects: Project[];
 }
 
@@ -46,7 +58,18 @@ export function useMay(least: Project["role"]): boolean {
 
 async function load(): Promise<Session> {
   const [user, projects] = await Promise.all([api.get("/users/@me"), api.get("/users/@me/projects")]);
+  settle(user);
   return { user, projects };
+}
+
+/** Times in the user's zone; the user's language where this browser has chosen none. */
+function settle(user: Session["user"]) {
+  setTimeZone(user.timeZone);
+  const wanted = user.language?.slice(0, 2);
+  if (wanted && wanted in LANGUAGES && wanted !== language && !stored("language")) {
+    store("language", wanted);
+    location.reload();
+  }
 }
 
 /** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */
@@ -70,11 +93,12 @@ export async function signOut() {
 /** What decides about the entries of the navigation. */
 export function useFacts(): Facts {
   const project = useCurrentProject();
+  const { user } = useSession();
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
   const facts = config.data as Config | undefined;
   return {
     role: project?.role,
     catchesMail: facts?.features?.email?.provider === "catcher",
-    operator: facts?.operator === true,
+    operator: user.operator === true,
   };
 }

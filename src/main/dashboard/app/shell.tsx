@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { usePath } from "../base/address.ts";
+import { base, usePath } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
+import { Icon } from "../kit/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banner } from "./banner.tsx";
 import { Keys } from "./keys.tsx";
@@ -11,6 +12,7 @@ import { BottomBar, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Place } from "./places.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
+import { useRecent } from "./recent.ts";
 import { useFacts } from "./session.tsx";
 
 interface Props {
@@ -27,6 +29,7 @@ export function Shell({ places, current, children }: Props) {
   const [palette, setPalette] = useState(false);
   const path = usePath();
   useStream();
+  useRecent(path);
   useEffect(() => setDrawer(false), [path]);
   useAnnouncement(path);
   return (
@@ -54,6 +57,9 @@ export function Shell({ places, current, children }: Props) {
           </span>
           <span className="grow" />
           <LiveDot />
+          <a className="button button-quiet button-icon" href={`${base}/docs`} aria-label={t("app.docs")}>
+            <Icon name="book" />
+          </a>
           <AccountMenu />
         </header>
         <main className="main" id="main" tabIndex={-1}>

@@ -33,7 +33,7 @@ final class FirstOwnerRoutes implements Routes {
         api.post("/auth/first-owner")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .body(FirstOwnerRequest::read)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)

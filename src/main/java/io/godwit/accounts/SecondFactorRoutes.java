@@ -23,7 +23,7 @@ import java.util.Optional;
 /** The endpoints of a user's second factor, and of sign-ins that wait for a code. */
 final class SecondFactorRoutes implements Routes {
 
-    private static final String MINE = "/users/@me/second-factor";
+    private static final String OWN_PATH = "/users/@me/second-factor";
     private static final String DASHBOARD = "/app/";
     private static final String FORM = "/auth/forms/second-factor";
     private static final int MAX_CODE_LENGTH = 40;
@@ -39,21 +39,21 @@ final class SecondFactorRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE)
+        api.get(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, SecondFactorSetup.State.class)
                 .to(this::state);
-        api.post(MINE)
+        api.post(OWN_PATH)
                 .access(Access.USER)
                 .body(CurrentPassword::only)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
                 .to(this::begin);
-        api.post(MINE + "/confirm")
+        api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
                 .body(SecondFactorRoutes::code)
                 .answers(DataResponse.class, RecoveryCodes.class)
                 .to(this::confirm);
-        api.post(MINE + "/disable")
+        api.post(OWN_PATH + "/disable")
                 .access(Access.USER)
                 .body(DisableRequest::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
@@ -61,7 +61,7 @@ final class SecondFactorRoutes implements Routes {
         api.post("/auth/login/second-factor")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
                 .body(CodeRequest::read)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
@@ -70,7 +70,7 @@ final class SecondFactorRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
-                .to(SecondFactorRoutes::ask);
+                .to(SecondFactorRoutes::codePage);
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
@@ -124,11 +124,11 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
-        return entered(call).map(SignInResponse::of);
+        return completeSignIn(call).map(SignInResponse::of);
     }
 
     /** Asks for the code with a form that needs no scripts; a sign-in that began in the dashboard goes on there. */
-    private static Future<ApiResponse> ask(ApiRequest call) {
+    private static Future<ApiResponse> codePage(ApiRequest call) {
         var next = call.query().text("next").filter(path -> path.startsWith(DASHBOARD));
         if (next.isPresent()) {
             var query = "?token=" + encoded(call.query().text("token").orElse("")) + "&next=" + encoded(next.get());
@@ -151,10 +151,10 @@ final class SecondFactorRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return entered(call).map(SignInResponse::page);
+        return completeSignIn(call).map(SignInResponse::page);
     }
 
-    private Future<SignInResult> entered(ApiRequest call) {
+    private Future<SignInResult> completeSignIn(ApiRequest call) {
         var request = CodeRequest.read(call.body());
         return signIn.complete(request.token(), request.code(), SignInClient.of(call));
     }

@@ -25,10 +25,12 @@ final class UserRoutes implements Routes {
 
     private final UserAccounts accounts;
     private final UserAccounts.MembershipCheck membershipCheck;
+    private final Operators operators;
 
-    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck membershipCheck) {
+    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck membershipCheck, Operators operators) {
         this.accounts = accounts;
         this.membershipCheck = membershipCheck;
+        this.operators = operators;
     }
 
     private record CurrentUserResponse(
@@ -39,9 +41,10 @@ final class UserRoutes implements Routes {
             Instant createdAt,
             @Nullable String name,
             @Nullable String language,
-            @Nullable String timeZone) {
+            @Nullable String timeZone,
+            boolean operator) {
 
-        static CurrentUserResponse of(User user, UserProfile profile) {
+        static CurrentUserResponse of(User user, UserProfile profile, boolean operator) {
             return new CurrentUserResponse(
                     user.id().toString(),
                     user.email(),
@@ -50,7 +53,8 @@ final class UserRoutes implements Routes {
                     user.createdAt(),
                     profile.name().orElse(null),
                     profile.language().orElse(null),
-                    profile.timeZone().orElse(null));
+                    profile.timeZone().orElse(null),
+                    operator);
         }
     }
 
@@ -101,7 +105,9 @@ final class UserRoutes implements Routes {
 
     private Future<ApiResponse> shown(UserId id, UserProfile profile) {
         return accounts.find(id)
-                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended), profile)));
+                .map(user -> user.orElseThrow(SessionLookup::ended))
+                .compose(user ->
+                        operators.isOperator(id).map(is -> ApiResponse.ok(CurrentUserResponse.of(user, profile, is))));
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {

@@ -58,14 +58,14 @@ final class BounceMessage {
     private BounceMessage() {}
 
     static BounceMessage of(byte[] message) {
-        var anatomy = new BounceMessage();
+        var bounce = new BounceMessage();
         try {
-            anatomy.read(new MimeTokenStream(LIMITS), message);
+            bounce.read(new MimeTokenStream(LIMITS), message);
         } catch (MimeException | IOException | RuntimeException unreadable) {
             // The library throws at its limits, and undeclared exceptions as well; the parts read so far count.
-            anatomy.keepHead();
+            bounce.keepHead();
         }
-        return anatomy;
+        return bounce;
     }
 
     HeaderFields head() {

@@ -82,11 +82,11 @@ public final class Bus {
      * when there is no handler or, between nodes, no reply within 15 s. Inside the node the handler is trusted to reply in the
      * end.
      */
-    public <M, R> Future<R> ask(RequestAddress<M, R> address, M message) {
-        return address.local() ? askHere(address, message) : askAnywhere(address, message);
+    public <M, R> Future<R> request(RequestAddress<M, R> address, M message) {
+        return address.local() ? requestHere(address, message) : requestAnywhere(address, message);
     }
 
-    private <M, R> Future<R> askHere(RequestAddress<M, R> address, M message) {
+    private <M, R> Future<R> requestHere(RequestAddress<M, R> address, M message) {
         var request = new LocalRequest<M, R>(message, vertx.getOrCreateContext(), Promise.promise());
         events.sender(address.address(), HERE)
                 .write(request)
@@ -94,7 +94,7 @@ public final class Bus {
         return request.answer().future();
     }
 
-    private <M, R> Future<R> askAnywhere(RequestAddress<M, R> address, M message) {
+    private <M, R> Future<R> requestAnywhere(RequestAddress<M, R> address, M message) {
         return events.request(address.address(), message, EVERYWHERE)
                 .compose(
                         reply -> Reply.read(reply.body(), address.reply()).future(),
@@ -105,24 +105,24 @@ public final class Bus {
      * Replies on the caller's context until the caller's verticle is undeployed. Completes when every node knows the handler;
      * for a local address at once.
      */
-    public <M, R> Future<Void> answer(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
-        return address.local() ? answerHere(address, answerer) : answerAnywhere(address, answerer);
+    public <M, R> Future<Void> serve(RequestAddress<M, R> address, Function<M, Future<R>> handler) {
+        return address.local() ? serveHere(address, handler) : serveAnywhere(address, handler);
     }
 
-    private <M, R> Future<Void> answerHere(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+    private <M, R> Future<Void> serveHere(RequestAddress<M, R> address, Function<M, Future<R>> handler) {
         return events.<LocalRequest<M, R>>localConsumer(address.address())
-                .handler(message -> put(message, answerer))
+                .handler(message -> put(message, handler))
                 .completion();
     }
 
-    private <M, R> Future<Void> answerAnywhere(RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
+    private <M, R> Future<Void> serveAnywhere(RequestAddress<M, R> address, Function<M, Future<R>> handler) {
         return events.consumer(address.address())
-                .handler(message -> reply(message, address, answerer))
+                .handler(message -> reply(message, address, handler))
                 .completion();
     }
 
-    private <M, R> void reply(Message<Object> message, RequestAddress<M, R> address, Function<M, Future<R>> answerer) {
-        body(message, address.message()).ifPresent(asked -> attempt(answerer, asked)
+    private <M, R> void reply(Message<Object> message, RequestAddress<M, R> address, Function<M, Future<R>> handler) {
+        body(message, address.message()).ifPresent(request -> attempt(handler, request)
                 .onComplete(answer -> message.reply(Reply.of(answer), EVERYWHERE)));
     }
 
@@ -136,10 +136,10 @@ public final class Bus {
         }
     }
 
-    private <M, R> void put(Message<LocalRequest<M, R>> message, Function<M, Future<R>> answerer) {
+    private <M, R> void put(Message<LocalRequest<M, R>> message, Function<M, Future<R>> handler) {
         Object body = message.body();
         if (body instanceof LocalRequest<?, ?>) {
-            message.body().put(answerer);
+            message.body().put(handler);
         } else {
             refuse(new ForeignMessageException());
         }
@@ -156,9 +156,9 @@ public final class Bus {
         }
     }
 
-    static <M, R> Future<R> attempt(Function<M, Future<R>> answerer, M message) {
+    static <M, R> Future<R> attempt(Function<M, Future<R>> handler, M message) {
         try {
-            return answerer.apply(message);
+            return handler.apply(message);
         } catch (RuntimeException thrown) {
             return Future.failedFuture(thrown);
         }
@@ -173,8 +173,8 @@ public final class Bus {
     private record LocalRequest<M, R>(M message, Context caller, Promise<R> answer) {
 
         /** Calls the handler, and delivers its reply. */
-        void put(Function<M, Future<R>> answerer) {
-            Bus.attempt(answerer, message).onComplete(result -> answer(result));
+        void put(Function<M, Future<R>> handler) {
+            Bus.attempt(handler, message).onComplete(result -> answer(result));
         }
 
         void answer(AsyncResult<R> result) {

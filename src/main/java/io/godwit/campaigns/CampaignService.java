@@ -2,7 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignMessages.Due;
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
+import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
 import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -83,8 +83,8 @@ final class CampaignService {
     private Future<Void> lockSegment(SqlClient tx, Tenant tenant, CampaignDraft draft) {
         return draft.audience()
                 .segment()
-                .map(segment -> store.lockSegment(tx, tenant, segment).map(there -> {
-                    if (!there) {
+                .map(segment -> store.lockSegment(tx, tenant, segment).map(found -> {
+                    if (!found) {
                         throw SegmentService.notFound(segment.toString());
                     }
                     return (Void) null;

@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.sending.EmailReason;
@@ -29,7 +28,9 @@ final class CampaignStatsStore {
             WITH mail AS MATERIALIZED (
                 SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
-                       count(complained_at) AS complained, count(unsubscribed_at) AS "left"
+                       count(complained_at) AS complained, count(unsubscribed_at) AS "left",
+                       count(*) FILTER (WHERE machine_opens > 0) AS machine_opens,
+                       count(*) FILTER (WHERE machine_clicks > 0) AS machine_clicks
                   FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
                  GROUP BY status, error, reason, went)
@@ -68,7 +69,9 @@ final class CampaignStatsStore {
                           coalesce(sum(clicked), 0)::bigint AS clicked,
                           coalesce(sum(bounced), 0)::bigint AS bounced,
                           coalesce(sum(complained), 0)::bigint AS complained,
-                          coalesce(sum("left"), 0)::bigint AS "left"
+                          coalesce(sum("left"), 0)::bigint AS "left",
+                          coalesce(sum(machine_opens), 0)::bigint AS machine_opens,
+                          coalesce(sum(machine_clicks), 0)::bigint AS machine_clicks
                      FROM mail) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
@@ -86,6 +89,19 @@ final class CampaignStatsStore {
             UPDATE campaigns SET stats = $3, reasons = $4::text::json, counted_at = $5
              WHERE project_id = $1 AND id = $2 AND (counted_at IS NULL OR counted_at < $5)
             """;
+
+    /**
+     * The stats of a campaign at one moment.
+     *
+     * @param reasons the twenty most frequent reasons why emails were not sent
+     * @param countedAt by the database's clock
+     */
+    record StatsSnapshot(CampaignCounts counts, List<CampaignStatsResponse.Reason> reasons, Instant countedAt) {
+
+        StatsSnapshot {
+            reasons = List.copyOf(reasons);
+        }
+    }
 
     /**
      * The last count that was kept.
@@ -157,7 +173,9 @@ final class CampaignStatsStore {
                 row.getLong("clicked"),
                 row.getLong("bounced"),
                 row.getLong("complained"),
-                row.getLong("left"));
+                row.getLong("left"),
+                row.getLong("machine_opens"),
+                row.getLong("machine_clicks"));
     }
 
     /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */

@@ -38,7 +38,7 @@ final class GuardedPool implements Pool {
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
                 ? pool.getConnection().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
-                : Future.failedFuture(SqlErrors.away());
+                : Future.failedFuture(SqlErrors.unavailable());
     }
 
     @Override
@@ -85,7 +85,7 @@ final class GuardedPool implements Pool {
     }
 
     private <T> Future<T> guard(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return timeout.lend(connection, TransactionRunner.attempt(connection, work));
+        return timeout.within(connection, TransactionRunner.attempt(connection, work));
     }
 
     private <T> Future<T> refuse(Throwable cause) {

@@ -49,6 +49,7 @@ public final class DomainChecker {
     private final RequiredRecords records;
     private final RecordChecker checker;
     private final Predicate<DomainId> admit;
+    private final DomainListStore domainList = new DomainListStore();
     private final DomainCheckStore store = new DomainCheckStore();
     private final DomainNotifier notifier;
     private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
@@ -90,7 +91,8 @@ public final class DomainChecker {
      * @param authoritative true: asks the name servers of the zone directly
      */
     Future<Checked> now(Tenant tenant, DomainId id, boolean authoritative) {
-        return store.find(database.requests(), tenant, id)
+        return domainList
+                .find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())))
                 .compose(domain -> domain.trusted()
                         ? Future.succeededFuture(new Checked(domain, VerificationResult.PROVEN))
@@ -133,9 +135,9 @@ public final class DomainChecker {
     private Future<Checked> claimed(Domain domain, boolean authoritative) {
         return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
-                .compose(ours -> {
-                    var wanted = records.required(ours);
-                    return write(database::transaction, ours, wanted, checker.inspect(wanted, authoritative));
+                .compose(locked -> {
+                    var wanted = records.required(locked);
+                    return write(database::transaction, locked, wanted, checker.inspect(wanted, authoritative));
                 });
     }
 
@@ -182,7 +184,7 @@ public final class DomainChecker {
                 .onSuccess(written -> publishChange(domain, written))
                 .compose(written -> written.isPresent()
                         ? Future.succeededFuture(written.map(WrittenCheck::domain))
-                        : store.find(database.requests(), domain.tenant(), domain.id()))
+                        : domainList.find(database.requests(), domain.tenant(), domain.id()))
                 .map(after ->
                         new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), result));
     }
@@ -197,7 +199,8 @@ public final class DomainChecker {
 
     private Future<Void> notifyOwners(SqlClient tx, Domain before, Domain after, CheckResult result) {
         return moved(tx, before, after)
-                .compose(ignored -> result.nextIsThere() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
+                .compose(ignored ->
+                        result.nextKeyVerified() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
     }
 
     private Future<Void> moved(SqlClient tx, Domain before, Domain after) {

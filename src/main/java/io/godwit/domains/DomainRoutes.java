@@ -89,11 +89,11 @@ public final class DomainRoutes implements Routes {
 
     /** Lists domains. A key means its own project, whatever the path says; a member has to name the project of the call. */
     private Future<ApiResponse> list(ApiRequest call) {
-        var asked = call.path("projectId");
+        var project = call.path("projectId");
         var tenant = call.tenant();
         if (tenant.caller() == Tenant.Caller.MEMBER
-                && !Ids.parse(asked).map(ProjectId::new).equals(Optional.of(tenant.project()))) {
-            return Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", asked));
+                && !Ids.parse(project).map(ProjectId::new).equals(Optional.of(tenant.project()))) {
+            return Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", project));
         }
         return service.list(tenant)
                 .map(all -> ApiResponse.ok(all.stream().map(this::answer).toList()));
@@ -144,7 +144,7 @@ public final class DomainRoutes implements Routes {
         var tenant = call.tenant();
         return service.find(database.requests(), tenant, id).compose(domain -> domains.prepare(domain.name())
                 .compose(made -> idempotency.once(call, tx -> service.follow(tx, tenant, Actor.of(call), made, id)
-                        .map(kept -> ApiResponse.created(answer(kept))))));
+                        .map(replaced -> ApiResponse.created(answer(replaced))))));
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {

@@ -12,11 +12,8 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
-import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
-import io.godwit.events.EventAppender;
-import io.godwit.events.NewEvent;
 import io.godwit.inbound.mail.ParsedEmail;
 import io.godwit.inbound.mail.RecipientResolver;
 import io.godwit.inbound.processing.DeliveryReport;
@@ -24,7 +21,6 @@ import io.godwit.inbound.processing.InboundMailHandler;
 import io.godwit.inbound.received.ReceivedEmail;
 import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.inbound.settings.AcceptanceSettings;
-import io.godwit.mailauth.MailAuthenticator;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -36,8 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jsoup.Jsoup;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,24 +52,20 @@ final class InboundMailFiler implements InboundMailHandler {
     private static final int WORKERS = 2;
     private static final int MAX_PER_HOUR = 20;
 
-    /** Max characters of a body in an event; data of an event has at most 64 KB. */
-    private static final int BODY_IN_EVENT = 10_000;
-
     private final RecipientResolver recipients;
     private final ContactWriter contacts;
-    private final AuthorStore authors = new AuthorStore();
+    private final AuthorStore senderContacts = new AuthorStore();
     private final ReceivedEmailLog log;
-    private final EventAppender events;
+    private final ReceivedEventAppender events;
     private final Quota quota;
     private final AcceptanceSettings acceptance;
-    private final EventAppender unheard = new EventAppender();
     private final WorkerExecutor workers;
 
     InboundMailFiler(Vertx vertx, InboundMail.Dependencies dependencies, RecipientResolver recipients) {
         this.recipients = recipients;
         this.contacts = dependencies.contacts();
         this.log = new ReceivedEmailLog();
-        this.events = dependencies.events();
+        this.events = new ReceivedEventAppender(dependencies.events(), dependencies.acceptance());
         this.quota = dependencies.quota();
         this.acceptance = dependencies.acceptance();
         this.workers = vertx.createSharedWorkerExecutor("inbound-file", WORKERS);
@@ -134,8 +124,8 @@ final class InboundMailFiler implements InboundMailHandler {
     private Future<Void> fileWithin(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
         return quota.counts()
-                ? quota.allowance(tx, List.of(project))
-                        .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
+                ? quota.remainingQuota(tx, List.of(project))
+                        .compose(remaining -> remaining.left(project, QuotaCategory.INBOUND) == 0
                                 ? dropped(project)
                                 : file(tx, received, email, project, to)
                                         .compose(isNew -> isNew
@@ -156,12 +146,12 @@ final class InboundMailFiler implements InboundMailHandler {
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return author(tx, project, received, email).compose(author -> log.answered(tx, project, email.answered())
-                .map(answers -> received(received, email, project, to, author, answers))
+        return sendingContact(tx, project, received, email).compose(contact -> log.answered(tx, project, email.answered())
+                .map(answers -> received(received, email, project, to, contact, answers))
                 .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
                         .compose(often -> log.file(tx, filed)
                                 .compose(isNew -> isNew
-                                        ? appendEvent(tx, received, email, filed, often || author.isEmpty())
+                                        ? events.append(tx, received, email, filed, often || contact.isEmpty())
                                                 .map(true)
                                         : Future.succeededFuture(false)))));
     }
@@ -170,7 +160,7 @@ final class InboundMailFiler implements InboundMailHandler {
      * Completes with the author's contact, which may be new; empty for an author that has no contact and must not get one by
      * this email.
      */
-    private Future<Optional<ContactId>> author(
+    private Future<Optional<ContactId>> sendingContact(
             SqlClient tx, ProjectId project, DeliveryReport.Received received, ParsedEmail email) {
         var address = email.author().address();
         return mayBecomeContact(received, email)
@@ -184,32 +174,19 @@ final class InboundMailFiler implements InboundMailHandler {
                                         SubscriptionAuthority.IMPORT,
                                         DataPatch.NONE)))
                         .map(result -> result.get(0).contact().map(Contact::id))
-                : authors.find(tx, project, address);
+                : senderContacts.find(tx, project, address);
     }
 
     private boolean mayBecomeContact(DeliveryReport.Received received, ParsedEmail email) {
-        return !email.machine()
+        return !email.automatedSender()
                 && received.project().isEmpty()
                 && !"FAIL".equals(received.verdicts().get("dmarc"))
                 && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 
     /** Returns an id that no row has, the same for all emails of an author to a project. */
-    private static ContactId stranger(ProjectId project, EmailAddress address) {
+    private static ContactId unknownSenderId(ProjectId project, EmailAddress address) {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /**
-     * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
-     */
-    private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
-        var author = email.author().address().domain();
-        var verdicts = received.verdicts();
-        var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
-        return !"FAIL".equals(verdicts.get("dmarc"))
-                && ("PASS".equals(verdicts.get("dmarc"))
-                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(author, sender))
-                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
     }
 
     private static ReceivedEmail received(
@@ -217,12 +194,12 @@ final class InboundMailFiler implements InboundMailHandler {
             ParsedEmail email,
             ProjectId project,
             EmailAddress to,
-            Optional<ContactId> author,
+            Optional<ContactId> contact,
             Optional<EmailId> answers) {
         return new ReceivedEmail(
                 project,
                 new EmailId(Ids.next()),
-                author.orElseGet(() -> stranger(project, email.author().address())),
+                contact.orElseGet(() -> unknownSenderId(project, email.author().address())),
                 to,
                 email.author(),
                 email.replyTo(),
@@ -232,7 +209,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 email.headers(),
                 email.attachments(),
                 email.thread(answers),
-                clean(received.sender()),
+                storable(received.sender()),
                 received.recipients().stream()
                         .filter(recipient -> EmailAddress.parse(recipient)
                                 .filter(address -> address.domain().equals(to.domain()))
@@ -245,49 +222,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 received.at());
     }
 
-    private Future<Void> appendEvent(
-            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
-        var authenticated = isAuthenticated(received, email);
-        var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
-        var event = new NewEvent(
-                filed.project(),
-                new EventId(Ids.next()),
-                filed.contact(),
-                "email.received",
-                data(received, email, filed, authenticated),
-                Optional.of(filed.id()),
-                0);
-        return (unheardOf ? unheard : events).append(tx, List.of(event));
-    }
-
-    private static Map<String, @Nullable Object> data(
-            DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean authenticated) {
-        var data = new LinkedHashMap<String, @Nullable Object>();
-        data.put("emailId", filed.id().toString());
-        data.put("messageId", email.messageId().orElse(null));
-        data.put("from", filed.from().address().value());
-        data.put("fromHeader", email.fromHeader());
-        data.put("to", filed.to().value());
-        data.put("subject", filed.subject());
-        data.put("timestamp", received.at().toString());
-        data.put("recipients", filed.recipients());
-        var body = email.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
-        data.put("hasContent", !body.isBlank());
-        data.put("body", body.length() > BODY_IN_EVENT ? body.substring(0, BODY_IN_EVENT) : body);
-        data.put("attachments", filed.attachments().size());
-        data.put("inReplyTo", email.inReplyTo().orElse(null));
-        data.put("repliesTo", filed.thread().answers().map(EmailId::toString).orElse(null));
-        for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
-            data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));
-        }
-        data.put("authenticated", authenticated);
-        data.put("automatic", filed.automatic());
-        data.put("doubt", filed.doubt().orElse(null));
-        data.put("sourceType", "INBOUND");
-        return data;
-    }
-
-    private static String clean(String text) {
+    private static String storable(String text) {
         return text.replace("\u0000", "");
     }
 

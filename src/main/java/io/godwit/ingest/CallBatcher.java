@@ -41,23 +41,23 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private final CallQueue fast;
     private final CallQueue slow;
-    private final List<BatchWorker> fastLanes;
-    private final BatchWorker slowLane;
+    private final List<BatchWorker> fastWorkers;
+    private final BatchWorker slowWorker;
     private boolean stopping;
 
     CallBatcher(Vertx vertx, IngestContext context, IngestSettings settings) {
         this.context = context;
         this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
-        this.fastLanes = IntStream.range(0, settings.connections())
-                .mapToObj(ignored -> lane(vertx, fast, settings.batchCalls(), false))
+        this.fastWorkers = IntStream.range(0, settings.connections())
+                .mapToObj(ignored -> worker(vertx, fast, settings.batchCalls(), false))
                 .toList();
-        this.slowLane = lane(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
+        this.slowWorker = worker(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
         context.metrics().watch(List.of(fast, slow));
     }
 
-    private BatchWorker lane(Vertx vertx, CallQueue queue, int limit, boolean patient) {
-        var committer = new BatchCommitter(vertx, context, patient);
+    private BatchWorker worker(Vertx vertx, CallQueue queue, int limit, boolean waits) {
+        var committer = new BatchCommitter(vertx, context, waits);
         return new BatchWorker(queue, limit, committer, context.metrics(), this);
     }
 
@@ -65,11 +65,11 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
      * Completes after the commit. Fails with {@code SERVICE_UNAVAILABLE} at once when the queue is full, the database is not
      * available or this batcher stops.
      */
-    Future<ApiResponse> accept(IngestCall entry) {
-        var call = new PendingCall(entry);
+    Future<ApiResponse> accept(IngestCall pending) {
+        var call = new PendingCall(pending);
         if (stopping || !context.database().availability().isUp()) {
             shed(call);
-        } else if (quarantined.getIfPresent(entry.tenant().project()) != null) {
+        } else if (quarantined.getIfPresent(pending.tenant().project()) != null) {
             queue(call, slow);
         } else {
             queue(call, fast);
@@ -79,14 +79,14 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private void queue(PendingCall call, CallQueue queue) {
         if (queue.offer(call)) {
-            lanes().forEach(BatchWorker::wake);
+            workers().forEach(BatchWorker::wake);
         } else {
             shed(call);
         }
     }
 
-    private Stream<BatchWorker> lanes() {
-        return Stream.concat(fastLanes.stream(), Stream.of(slowLane));
+    private Stream<BatchWorker> workers() {
+        return Stream.concat(fastWorkers.stream(), Stream.of(slowWorker));
     }
 
     private void shed(PendingCall call) {
@@ -132,9 +132,9 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     /** Completes when all accepted calls are answered and the connections are closed; no further call is accepted. */
     Future<Void> stop() {
         stopping = true;
-        return Future.join(fastLanes.stream().map(BatchWorker::drained).toList())
-                .eventually(slowLane::drained)
-                .eventually(() -> Future.join(lanes().map(BatchWorker::close).toList()))
+        return Future.join(fastWorkers.stream().map(BatchWorker::drained).toList())
+                .eventually(slowWorker::drained)
+                .eventually(() -> Future.join(workers().map(BatchWorker::close).toList()))
                 .mapEmpty();
     }
 }

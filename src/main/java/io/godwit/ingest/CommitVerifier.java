@@ -31,10 +31,10 @@ final class CommitVerifier {
     Future<Boolean> committed(Optional<CommitProof> proof) {
         return proof.isEmpty()
                 ? Future.succeededFuture(false)
-                : ask(proof.get(), System.nanoTime() + TIMEOUT.toNanos());
+                : check(proof.get(), System.nanoTime() + TIMEOUT.toNanos());
     }
 
-    private Future<Boolean> ask(CommitProof proof, long until) {
+    private Future<Boolean> check(CommitProof proof, long until) {
         var left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) {
             return Future.succeededFuture(false);
@@ -46,7 +46,7 @@ final class CommitVerifier {
     }
 
     private Future<Boolean> retryCheck(CommitProof proof, long until) {
-        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(proof, until));
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> check(proof, until));
     }
 
     /** Signals that the answer to a COMMIT was lost, and its rows did not appear within two seconds. */

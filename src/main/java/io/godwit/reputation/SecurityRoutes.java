@@ -65,8 +65,8 @@ final class SecurityRoutes implements Routes {
     private Future<ApiResponse> appeal(ApiRequest call) {
         var text = message(call.body());
         return database.transaction(tx -> suspensions.appeal(tx, call.tenant(), Actor.of(call), text))
-                .map(noted -> {
-                    if (!noted) {
+                .map(recorded -> {
+                    if (!recorded) {
                         throw Failure.of(Kind.CONFLICT, "The project is not suspended");
                     }
                     return ApiResponse.ok(SuccessResponse.DONE);

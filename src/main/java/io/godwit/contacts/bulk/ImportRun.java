@@ -37,7 +37,7 @@ final class ImportRun implements Run {
         this.contacts = contacts;
         this.suppressions = suppressions;
         this.workers = workers;
-        this.counts = new ImportCounts(reader.total(), job.counters(), job.errorsKept());
+        this.counts = new ImportCounts(reader.total(), job.counters(), job.errorCount());
     }
 
     @Override
@@ -49,7 +49,7 @@ final class ImportRun implements Run {
 
     @Override
     public Future<ChunkResult> step(SqlClient tx) {
-        var changes = wishes().map(ImportedContact::change).toList();
+        var changes = contacts().map(ImportedContact::change).toList();
         var result = changes.isEmpty()
                 ? Future.succeededFuture(List.<ContactResult>of())
                 : contacts.upsert(tx, job.tenant(), changes);
@@ -59,12 +59,13 @@ final class ImportRun implements Run {
         }));
     }
 
-    private Stream<ImportedContact> wishes() {
+    private Stream<ImportedContact> contacts() {
         return chunk.stream().map(ImportRow::imported).flatMap(Optional::stream);
     }
 
     private Future<Integer> suppress(SqlClient tx) {
-        var suppressed = wishes().flatMap(imported -> imported.status().flatMap(ImportedStatus::suppression).stream()
+        var suppressed = contacts()
+                .flatMap(imported -> imported.status().flatMap(ImportedStatus::suppression).stream()
                         .map(reason -> new Suppressed(
                                 imported.change().email(),
                                 reason,
@@ -77,7 +78,7 @@ final class ImportRun implements Run {
         var next = result.iterator();
         for (var row : chunk) {
             if (row.problem().isPresent()) {
-                counts.bad(row.error(row.problem().get()));
+                counts.failed(row.error(row.problem().get()));
             } else {
                 count(row, next.next());
             }
@@ -88,9 +89,9 @@ final class ImportRun implements Run {
 
     private void count(ImportRow row, ContactResult result) {
         if (result.refusal().isPresent()) {
-            counts.bad(row.error(result.refusal().get()));
+            counts.failed(row.error(result.refusal().get()));
         } else {
-            counts.good(result.isNew());
+            counts.succeeded(result.isNew());
             row.imported().ifPresent(imported -> counts.subscription(imported.change(), result.contact()));
         }
     }

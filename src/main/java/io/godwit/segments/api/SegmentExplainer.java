@@ -64,7 +64,7 @@ final class SegmentExplainer {
 
     private Future<SegmentExplanation> explain(
             Tenant tenant, Segment segment, Filter filter, KnownContact contact, boolean listed) {
-        return segments.surroundings(database.requests(), tenant, filter)
+        return segments.context(database.requests(), tenant, filter)
                 .compose(around -> store.findings(database.requests(), tenant, filter, around, contact.id()))
                 .map(findings -> {
                     if (findings.isEmpty()) {

@@ -192,14 +192,13 @@ final class SegmentRoutes implements Routes {
         var edit = database.transaction(tx -> editor.change(tx, tenant, known.id(), change, expected));
         return expected.explain(edit, call.body(), () -> segments.find(tenant, known.id())
                         .map(found -> SegmentResponse.of(tenant, found)))
-                .compose(
-                        changed -> changed.anew() ? bringUpToDate(tenant, changed.segment()) : Future.succeededFuture())
+                .compose(updated -> updated.anew() ? recompute(tenant, updated.segment()) : Future.succeededFuture())
                 .compose(ignored -> segments.find(tenant, known.id()))
                 .compose(segment -> answer(tenant, segment));
     }
 
     /** Counts a changed filter again, without events; tracking that begins records the present members. */
-    private Future<Void> bringUpToDate(Tenant tenant, Segment segment) {
+    private Future<Void> recompute(Tenant tenant, Segment segment) {
         return segment.isTracked() && !segment.settled()
                 ? waitForFirstComputation(tenant, segment.id())
                 : countWithin(tenant, segment.filter()).compose(count -> count.map(

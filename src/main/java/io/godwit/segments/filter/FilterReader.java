@@ -34,13 +34,13 @@ public final class FilterReader {
     private static final MemberType GROUP = MemberType.object(
             "ConditionGroup", body -> new FilterReader(1, 0).group(body, 1), Map.of("conditions", Map.of()));
 
-    private final int deepest;
+    private final int maxDepth;
     private final int maxSearches;
     private int conditions;
     private int searches;
 
-    private FilterReader(int deepest, int maxSearches) {
-        this.deepest = deepest;
+    private FilterReader(int maxDepth, int maxSearches) {
+        this.maxDepth = maxDepth;
         this.maxSearches = maxSearches;
     }
 
@@ -82,7 +82,7 @@ public final class FilterReader {
     }
 
     private Filter filter(JsonBody body, int level) {
-        if (level > deepest) {
+        if (level > maxDepth) {
             body.knows("operator", "conditions", "logic", "groups");
             body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
             return NOTHING;
@@ -151,13 +151,13 @@ public final class FilterReader {
         Filter read(JsonBody body);
     }
 
-    private List<Filter> each(JsonBody body, String name, int fewest, Reading reading) {
+    private List<Filter> each(JsonBody body, String name, int min, Reading reading) {
         var members = body.optionalList(name).orElse(List.of());
-        if (fewest > 0) {
+        if (min > 0) {
             body.requires(name);
         }
-        if (members.size() < fewest && (body.raw(name) instanceof List<?> || !body.has(name))) {
-            body.issue(name, "too_small", "Array must contain at least " + fewest + " element(s)");
+        if (members.size() < min && (body.raw(name) instanceof List<?> || !body.has(name))) {
+            body.issue(name, "too_small", "Array must contain at least " + min + " element(s)");
         }
         var read = new ArrayList<Filter>();
         for (var at = 0; at < members.size(); at++) {

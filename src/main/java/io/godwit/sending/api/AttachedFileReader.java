@@ -79,9 +79,9 @@ final class AttachedFileReader {
 
     private static AttachedFile file(JsonBody file) {
         var filename = filename(file);
-        var type = mediaType(file, MemberAliases.given(file, "contentType", "content_type", "type"));
+        var type = mediaType(file, MemberAliases.presentName(file, "contentType", "content_type", "type"));
         var inline = inline(file);
-        var idField = MemberAliases.given(file, "contentId", "content_id");
+        var idField = MemberAliases.presentName(file, "contentId", "content_id");
         var contentId = contentId(file, idField);
         if (inline.orElse(false) && !file.has(idField)) {
             file.issue("contentId", "custom", "An inline attachment needs a contentId");

@@ -60,11 +60,11 @@ final class CustomHeaderReader {
         var total = 0;
         var headers = new ArrayList<Header>();
         var names = new HashSet<String>();
-        var given = body.freeChild(field, members);
+        var headerBody = body.freeChild(field, members);
         for (var name : members.keySet()) {
-            var header = header(given, name, relayHeaders);
+            var header = header(headerBody, name, relayHeaders);
             if (!names.add(name.toLowerCase(Locale.ROOT))) {
-                given.issue(name, "custom", "The header " + name + " is given more than once");
+                headerBody.issue(name, "custom", "The header " + name + " is given more than once");
             }
             total += name.length() + header.value().length();
             headers.add(header);

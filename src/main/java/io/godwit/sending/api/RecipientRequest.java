@@ -65,7 +65,7 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
      */
     Recipient copy(RecipientKind kind, int position, EmailId email) {
         var persistentData =
-                name.map(given -> new DataPatch(Map.of(NAME, given))).orElse(DataPatch.NONE);
+                name.map(display -> new DataPatch(Map.of(NAME, display))).orElse(DataPatch.NONE);
         return new Recipient(kind, position, change(Optional.empty(), persistentData), email, name, Map.of());
     }
 

@@ -21,8 +21,8 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
 
     /** Records the failure. A permanent refusal does not end its email at once: many others may get the same one. */
     void record(EmailAttempt email, Throwable error) {
-        var outcome = verdict(email, error);
-        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
+        var outcome = outcome(email, error);
+        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutRelayAccount(failure)) {
             log.ended(email.claimed(), outcome);
             return;
         }
@@ -33,7 +33,7 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
         }
     }
 
-    private AttemptOutcome verdict(EmailAttempt email, Throwable error) {
+    private AttemptOutcome outcome(EmailAttempt email, Throwable error) {
         if (error instanceof DeliveryException.Rejected answer) {
             return answer.outcome();
         }

@@ -99,7 +99,8 @@ public final class TestEmailRoutes implements Routes {
     private Future<ApiResponse> sendTemplate(ApiRequest call) {
         var request = TemplateTestRequest.parse(call.body());
         return idempotency.unlessRepeated(call, () -> template(call)
-                .compose(template -> kept(call.tenant(), request).map(kept -> test(template, request, kept)))
+                .compose(template -> persistentData(call.tenant(), request)
+                        .map(persistentData -> test(template, request, persistentData)))
                 .compose(test -> send(call, test, request.to())));
     }
 
@@ -111,7 +112,7 @@ public final class TestEmailRoutes implements Routes {
     }
 
     /** The data of the named contact and of the request; empty: those of the recipient's own contact. */
-    private Future<Optional<Map<String, @Nullable Object>>> kept(Tenant tenant, TemplateTestRequest request) {
+    private Future<Optional<Map<String, @Nullable Object>>> persistentData(Tenant tenant, TemplateTestRequest request) {
         var patch = request.data().orElse(DataChange.NONE).persistentData();
         return request.contactId()
                 .map(id -> contacts.byId(tenant, id).map(contact -> Optional.of(patch.applyTo(contact.data()))))
@@ -119,7 +120,7 @@ public final class TestEmailRoutes implements Routes {
     }
 
     private static TestEmail test(
-            Template template, TemplateTestRequest request, Optional<Map<String, @Nullable Object>> kept) {
+            Template template, TemplateTestRequest request, Optional<Map<String, @Nullable Object>> persistentData) {
         return new TestEmail(
                 template.subject(),
                 template.body(),
@@ -127,7 +128,7 @@ public final class TestEmailRoutes implements Routes {
                 template.fromName(),
                 template.replyTo().map(EmailAddress::new),
                 template.type(),
-                kept,
+                persistentData,
                 request.data().orElse(DataChange.NONE).transientData());
     }
 
@@ -145,7 +146,7 @@ public final class TestEmailRoutes implements Routes {
 
     private Future<ApiResponse> send(ApiRequest call, TestEmail test, EmailAddress to) {
         var tenant = call.tenant();
-        return policy.admits(tenant, to)
+        return policy.allows(tenant, to)
                 .compose(admitted -> admitted
                         ? dependencies.senders().requireVerified(tenant, test.from())
                         : Future.failedFuture(Failure.invalid("email", "custom", MEMBERS_ONLY)))

@@ -83,7 +83,7 @@ public final class EmailRenderer {
     private Body body(EmailAttempt email, EmailRecipient recipient, String html, Optional<String> text) {
         return email.isFollowed()
                 ? new Body(
-                        linkTracker.mark(html, recipient.link(), variables.base(recipient)),
+                        linkTracker.addTracking(html, recipient.link(), variables.base(recipient)),
                         text.or(() -> Optional.of(PlainTextWriter.convert(html))))
                 : new Body(html, text);
     }

@@ -181,8 +181,8 @@ public final class SuppressionRoutes implements Routes {
         if (entries.isEmpty()) {
             return Future.succeededFuture(before);
         }
-        var some = entries.subList(0, Math.min(ADDED_BATCH_SIZE, entries.size()));
-        return store.add(tx, tenant, some)
-                .compose(added -> add(tx, tenant, entries.subList(some.size(), entries.size()), before + added));
+        var batch = entries.subList(0, Math.min(ADDED_BATCH_SIZE, entries.size()));
+        return store.add(tx, tenant, batch)
+                .compose(added -> add(tx, tenant, entries.subList(batch.size(), entries.size()), before + added));
     }
 }

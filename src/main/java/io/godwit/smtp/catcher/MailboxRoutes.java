@@ -182,7 +182,7 @@ final class MailboxRoutes implements Routes {
     }
 
     private void admit(ApiRequest call) {
-        if (isPublic && !LoopbackCheck.isOurs(call, publicUrl)) {
+        if (isPublic && !LoopbackCheck.isPublicHost(call, publicUrl)) {
             throw Failure.of(
                     Kind.FORBIDDEN,
                     "The mailbox answers only to the name of the public URL; public.url (GODWIT_PUBLIC_URL) changes it");

@@ -6,8 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,9 +21,6 @@ final class SmtpSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
-    /** Max octets of a path without the brackets (RFC 5321 §4.5.3.1.3). */
-    private static final int MAX_PATH_LENGTH = 254;
-
     /** Max octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
     private static final int MAX_COMMAND_LENGTH = 2_048;
 
@@ -33,17 +28,15 @@ final class SmtpSession {
 
     private final NetSocket socket;
     private final SmtpServerSettings settings;
-    private final SmtpHandler keeper;
+    private final SmtpHandler handler;
     private final LongPredicate acquire;
+    private final MailTransaction transaction;
     private SmtpInput input;
     private String hello = "";
-    private String from = "";
-    private boolean hasSender;
-    private final List<String> recipients = new ArrayList<>();
     private boolean busy;
     private boolean closed;
     private boolean encrypting;
-    private long holding;
+    private long reservedBytes;
     private int commands;
     private int mistakes;
 
@@ -52,11 +45,12 @@ final class SmtpSession {
      *
      * @param acquire reserves octets, or frees them for a negative number
      */
-    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate acquire) {
+    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler handler, LongPredicate acquire) {
         this.socket = socket;
         this.settings = settings;
-        this.keeper = keeper;
+        this.handler = handler;
         this.acquire = acquire;
+        this.transaction = new MailTransaction(settings);
         this.input = new SmtpInput(settings.size());
     }
 
@@ -68,7 +62,7 @@ final class SmtpSession {
 
     /** Cleans up after the connection is closed. */
     void end() {
-        keep(0);
+        resizeReservation(0);
         closed = true;
         busy = true;
     }
@@ -79,7 +73,7 @@ final class SmtpSession {
         }
         if (!input.add(bytes.getBytes())) {
             leave("552 5.3.4 Too large");
-        } else if (!keep(input.length())) {
+        } else if (!resizeReservation(input.length())) {
             leave("421 4.3.1 Too much mail at once, come again later");
         } else {
             work();
@@ -87,12 +81,12 @@ final class SmtpSession {
     }
 
     /** Changes the number of reserved octets to {@code octets}, if there is space. */
-    private boolean keep(long octets) {
-        var more = octets - holding;
+    private boolean resizeReservation(long octets) {
+        var more = octets - reservedBytes;
         if (more != 0 && !acquire.test(more)) {
             return false;
         }
-        holding = octets;
+        reservedBytes = octets;
         return true;
     }
 
@@ -103,7 +97,7 @@ final class SmtpSession {
                 if (message.isEmpty()) {
                     return;
                 }
-                arrived(message.get());
+                received(message.get());
             } else {
                 var line = input.line();
                 if (line.isEmpty()) {
@@ -124,18 +118,18 @@ final class SmtpSession {
         } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
-            obey(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
+            dispatch(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
         }
     }
 
-    private void obey(String line, String verb) {
+    private void dispatch(String line, String verb) {
         switch (verb) {
             case "EHLO", "HELO" -> hello(line, verb.equals("EHLO"));
             case "MAIL" -> mail(line);
             case "RCPT" -> recipient(line);
             case "DATA" -> data();
             case "RSET" -> {
-                resetTransaction();
+                transaction.reset();
                 say("250 2.0.0 Forgotten");
             }
             case "NOOP", "VRFY" -> say("252 2.0.0 Fine");
@@ -146,7 +140,7 @@ final class SmtpSession {
     }
 
     private void hello(String line, boolean extended) {
-        resetTransaction();
+        transaction.reset();
         hello = line.length() > 5 ? line.substring(5).strip() : "";
         var name = settings.name().split(" ", 2)[0];
         var encryption = mayEncrypt() ? "250-STARTTLS\r\n" : "";
@@ -169,7 +163,7 @@ final class SmtpSession {
         }
         busy = true;
         encrypting = true;
-        resetTransaction();
+        transaction.reset();
         hello = "";
         input = new SmtpInput(settings.size());
         socket.upgradeToSsl(Buffer.buffer("220 2.0.0 Begin\r\n")).onComplete(upgraded -> {
@@ -183,46 +177,33 @@ final class SmtpSession {
     }
 
     private void mail(String line) {
-        resetTransaction();
-        if (SmtpCommandParser.path(line).isEmpty()) {
-            mistake("501 5.1.7 Give a path in angle brackets");
-        } else if (SmtpCommandParser.path(line).get().length() > MAX_PATH_LENGTH) {
-            mistake("501 5.1.7 The address is too long");
-        } else if (SmtpCommandParser.unknownParameter(line).isPresent()) {
-            mistake("555 5.5.4 This parameter belongs to no extension offered here");
-        } else if (SmtpCommandParser.declaredSize(line) > settings.size()) {
-            say("552 5.3.4 The message is too large");
-        } else {
-            from = SmtpCommandParser.path(line).get();
-            hasSender = true;
+        transaction.refuseSender(line).ifPresentOrElse(this::refuse, () -> {
+            transaction.begin(line);
             say("250 2.1.0 OK");
-        }
+        });
     }
 
     private void recipient(String line) {
-        var path = SmtpCommandParser.path(line).orElse("");
-        if (!hasSender) {
-            mistake("503 5.5.1 MAIL first");
-        } else if (path.isEmpty() || path.length() > MAX_PATH_LENGTH) {
-            mistake("501 5.1.3 Give an address");
-        } else if (recipients.size() == settings.recipients()) {
-            say("452 4.5.3 Too many recipients");
-        } else {
-            wait(keeper.refusal(peer(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
-        }
+        transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
+            var path = SmtpCommandParser.path(line).orElseThrow();
+            wait(
+                    handler.refusal(peer(), transaction.from(), path),
+                    refusal -> judged(path, refusal),
+                    "451 4.3.0 Come again later");
+        });
     }
 
     private void judged(String path, Optional<String> refusal) {
         if (refusal.isPresent()) {
             mistake(refusal.get());
         } else {
-            recipients.add(path);
+            transaction.add(path);
             say("250 2.1.5 OK");
         }
     }
 
     private void data() {
-        if (recipients.isEmpty()) {
+        if (transaction.recipients().isEmpty()) {
             mistake("503 5.5.1 RCPT first");
             return;
         }
@@ -230,15 +211,23 @@ final class SmtpSession {
         say("354 End with a dot on a line of its own");
     }
 
-    private void arrived(byte[] message) {
+    private void refuse(MailTransaction.Refusal refusal) {
+        if (refusal.mistake()) {
+            mistake(refusal.reply());
+        } else {
+            say(refusal.reply());
+        }
+    }
+
+    private void received(byte[] message) {
         if (input.isTooLarge()) {
             say("552 5.3.4 The message is too large");
-            resetTransaction();
+            transaction.reset();
             return;
         }
-        var mail = new ReceivedMessage(peer(), from, recipients, message);
-        resetTransaction();
-        wait(keeper.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
+        var mail = new ReceivedMessage(peer(), transaction.from(), transaction.recipients(), message);
+        transaction.reset();
+        wait(handler.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
     }
 
     private SmtpPeer peer() {
@@ -268,7 +257,7 @@ final class SmtpSession {
         if (!closed) {
             busy = false;
             socket.resume();
-            keep(input.length());
+            resizeReservation(input.length());
             work();
         }
     }
@@ -290,11 +279,5 @@ final class SmtpSession {
 
     static void say(NetSocket socket, String reply) {
         socket.write(Buffer.buffer((reply + "\r\n").getBytes(StandardCharsets.US_ASCII)));
-    }
-
-    private void resetTransaction() {
-        from = "";
-        hasSender = false;
-        recipients.clear();
     }
 }

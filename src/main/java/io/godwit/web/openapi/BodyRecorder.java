@@ -48,7 +48,7 @@ final class BodyRecorder implements MemberListener {
     /** Returns whether the reader accepts the body; a mistake ends the reading, as it does for a client. */
     private static boolean run(Consumer<JsonBody> reader, Map<String, Object> members, BodyRecorder recorder) {
         try {
-            reader.accept(JsonBody.heard(new LinkedHashMap<String, @Nullable Object>(members), recorder));
+            reader.accept(JsonBody.recording(new LinkedHashMap<String, @Nullable Object>(members), recorder));
             return true;
         } catch (Failure refused) {
             return false;

@@ -32,6 +32,11 @@ final class OpenApiWriter {
         return JsonWriter.bytes(new OpenApiWriter().write(routes, publicUrl));
     }
 
+    /** Writes the same as a Postman collection. */
+    static byte[] collection(List<RouteTable.Route> routes, String publicUrl) {
+        return PostmanWriter.collection(new OpenApiWriter().write(routes, publicUrl));
+    }
+
     private Map<String, Object> write(List<RouteTable.Route> routes, String publicUrl) {
         var pathToMethods = new TreeMap<String, Map<String, Object>>();
         for (var route : routes) {
@@ -52,7 +57,9 @@ final class OpenApiWriter {
 
     private List<Map<String, Object>> tags() {
         var tags = new ArrayList<Map<String, Object>>();
-        texts.tags().forEach(tag -> tags.add(Map.of("name", tag.name(), "description", tag.description())));
+        texts.tags()
+                .forEach(tag -> tags.add(Map.of(
+                        "name", tag.name(), "description", tag.description(), "x-operations", tag.operations())));
         return tags;
     }
 
