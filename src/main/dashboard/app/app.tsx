@@ -1,66 +1,60 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo } from "react";
-import { go, href, usePath } from "../base/address.ts";
-import { setProject } from "../base/api.ts";
+import { lazy, Suspense, useMemo } from "react";
+import { usePath } from "../base/address.ts";
 import { client } from "../base/data.ts";
 import type { Feature } from "../base/feature.ts";
-import { PagesContext, ProjectContext } from "../base/project.ts";
-import { store, stored } from "../base/stored.ts";
+import { PagesContext } from "../base/project.ts";
+import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
-import { Bare, NothingHere } from "./outside.tsx";
-import { isPage, type Place, placeAt, placesOf } from "./places.ts";
+import { Bare } from "./outside.tsx";
+import { isPage, placeAt, placesOf } from "./places.ts";
 import { PageView } from "./page-view.tsx";
 import { loadStyle } from "./styles.ts";
 import { SessionContext, useSessionState } from "./session.tsx";
 
-/** Loaded after signing in: the sign-in page does not need its menus and dialogs. */
-const Shell = lazy(() =>
-  Promise.all([import("./shell.tsx"), loadStyle("kit")]).then(([{ Shell }]) => ({ default: Shell }))
+/** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
+const Inside = lazy(() =>
+  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({
+    default: Inside,
+  }))
 );
 
-/** The application: which page the address names, who is asking, and what surrounds the page. */
+/** Nothing is said before somebody has acted, so the first page does not wait for it. */
+const Toasts = lazy(() => import("../kit/toast.tsx").then(({ Toasts }) => ({ default: Toasts })));
+
+/**
+ * The application: pages for everybody at once, all others for who is signed in.
+ *
+ * @param features those that have open pages
+ */
 export function App({ features }: { features: Feature[] }) {
   const places = useMemo(() => placesOf(features), [features]);
   const exists = useMemo(() => (to: string) => isPage(places, to), [places]);
+  const path = usePath();
+  const found = placeAt(places, path);
   return (
     <QueryClientProvider client={client}>
       <PagesContext value={exists}>
-        <Inside places={places} />
-        <Toasts />
+        {found?.place.page.scope === "open"
+          ? (
+            <Bare>
+              <PageView key={path} {...found} />
+            </Bare>
+          )
+          : <SignedIn />}
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>
   );
 }
 
-function Inside({ places }: { places: Place[] }) {
-  const path = usePath();
-  const found = placeAt(places, path);
-  if (found?.place.page.scope === "open") {
-    return (
-      <Bare>
-        <PageView key={path} {...found} />
-      </Bare>
-    );
-  }
-  return <SignedIn places={places} path={path} />;
-}
-
-function SignedIn({ places, path }: { places: Place[]; path: string }) {
+function SignedIn() {
   const session = useSessionState();
-  const found = placeAt(places, path);
-  const named = found?.params.project;
-  const project = named ?? (session.data ? preferred(session.data.projects.map((each) => each.id)) : undefined);
-  setProject(project);
-  useEffect(() => {
-    if (named) store("project", named);
-  }, [named]);
-  useEffect(() => {
-    if (session.data && path === "") go(href(project ? `p/${project}` : "new-project"), { replace: true });
-  }, [session.data, path, project]);
   if (session.error && !session.data) {
     return (
       <Bare>
@@ -68,35 +62,17 @@ function SignedIn({ places, path }: { places: Place[]; path: string }) {
       </Bare>
     );
   }
-  if (!session.data || path === "") {
-    return (
-      <Bare>
-        <Skeleton />
-      </Bare>
-    );
-  }
+  const waiting = (
+    <Bare>
+      <Skeleton />
+    </Bare>
+  );
+  if (!session.data) return waiting;
   return (
     <SessionContext value={session.data}>
-      <ProjectContext value={project}>
-        <Suspense fallback={null}>
-          <Shell places={places} current={found?.place}>
-            {found
-              ? (
-                <PageView
-                  key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`}
-                  {...found}
-                />
-              )
-              : <NothingHere />}
-          </Shell>
-        </Suspense>
-      </ProjectContext>
+      <Suspense fallback={waiting}>
+        <Inside />
+      </Suspense>
     </SessionContext>
   );
-}
-
-/** The project shown last in this browser, if it is still one of the user's; the first otherwise. */
-function preferred(ids: string[]): string | undefined {
-  const last = stored("project");
-  return ids.find((id) => id === last) ?? ids[0];
 }

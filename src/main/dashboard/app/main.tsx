@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { showTheme } from "../base/theme.ts";
 import { language, loadWords } from "../base/words.ts";
-import { features } from "../generated/features.ts";
+import { features } from "../generated/open-features.ts";
 import { App } from "./app.tsx";
 
 showTheme();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { base } from "../base/address.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 
 let isOffered = false;
 const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ export function NewVersion() {
   return (
     <div className="new-version" role="alert">
       <span>{t("app.newVersion")}</span>
-      <Button look="main" icon="refresh" onPress={() => location.reload()}>{t("app.reload")}</Button>
+      <PlainButton look="main" icon="refresh" onPress={() => location.reload()}>{t("app.reload")}</PlainButton>
     </div>
   );
 }

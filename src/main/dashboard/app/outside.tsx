@@ -1,6 +1,6 @@
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/button-link.tsx";
 import { Empty } from "../kit/states.tsx";
 import { Mark } from "./mark.tsx";
 

@@ -8,7 +8,10 @@ const HEAD = "// Written by the build; not kept in version control.\n";
 export function generate(openapi: string) {
   mkdirSync("generated", { recursive: true });
   const sources = filesBelow(".");
-  write("features.ts", features(sources));
+  const pages = sources.filter((file) => /^[a-z-]+\/pages\.ts$/.test(file));
+  const open = pages.filter((file) => readFileSync(file, "utf8").includes('scope: "open"'));
+  write("open-features.ts", features(open));
+  write("features.ts", features(pages));
   write("words.ts", words(sources));
   write("api.ts", typesOf(existsSync(openapi) ? JSON.parse(readFileSync(openapi, "utf8")) : {}));
 }
@@ -19,11 +22,10 @@ function write(name: string, text: string) {
   if (!existsSync(path) || readFileSync(path, "utf8") !== HEAD + text) writeFileSync(path, HEAD + text);
 }
 
-/** One import for each folder with a pages.ts. */
-function features(sources: string[]) {
-  const names = sources.filter((file) => /^[a-z-]+\/pages\.ts$/.test(file)).map((file) => file.split("/")[0]!);
-  const imports = names.map((name, at) => `import feature${at} from "../${name}/pages.ts";\n`).join("");
-  return `${imports}export const features = [${names.map((_, at) => `feature${at}`).join(", ")}];\n`;
+/** One import for each folder whose pages these are; signed out, only those with an open page are loaded. */
+function features(pages: string[]) {
+  const imports = pages.map((file, at) => `import feature${at} from "../${file}";\n`).join("");
+  return `${imports}export const features = [${pages.map((_, at) => `feature${at}`).join(", ")}];\n`;
 }
 
 /** The keys of every catalogue of language/en, and how each catalogue is loaded. */

@@ -1,9 +1,8 @@
 import { Button as AriaButton, type ButtonProps } from "react-aria-components/Button";
-import { Link } from "../base/link.tsx";
-import { usePageExists } from "../base/project.ts";
+import type { Look } from "./button-link.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Look = "plain" | "main" | "quiet" | "danger";
+export { ButtonLink } from "./button-link.tsx";
 
 interface Props extends Omit<ButtonProps, "className" | "style" | "children"> {
   look?: Look;
@@ -20,24 +19,5 @@ export function Button({ look = "plain", icon, children, isPending = false, ...r
       {isPending ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </AriaButton>
-  );
-}
-
-interface LinkProps {
-  to: string;
-  query?: Record<string, string | undefined>;
-  look?: Look;
-  icon?: IconName;
-  children: React.ReactNode;
-}
-
-/** A link that looks like a button; nothing where there is no such page. */
-export function ButtonLink({ look = "plain", icon, children, ...rest }: LinkProps) {
-  if (!usePageExists()(rest.to)) return null;
-  return (
-    <Link {...rest} className={`button button-${look}`}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
-import { Button } from "./button.tsx";
+import { PlainButton } from "./plain-button.tsx";
 
 /** Copies a text; says so for two seconds, aloud too. */
 export function CopyButton({ text, label, children }: { text: string; label?: string; children?: React.ReactNode }) {
@@ -12,14 +12,14 @@ export function CopyButton({ text, label, children }: { text: string; label?: st
   };
   return (
     <>
-      <Button
+      <PlainButton
         look="quiet"
         icon={copied ? "check" : "copy"}
         onPress={copy}
         aria-label={children ? undefined : label ?? t("kit.copy")}
       >
         {children}
-      </Button>
+      </PlainButton>
       <span className="unseen" role="status">{copied ? t("kit.copied") : ""}</span>
     </>
   );

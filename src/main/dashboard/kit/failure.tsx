@@ -1,8 +1,8 @@
-import { ApiError, Unreachable } from "../base/errors.ts";
+import { ApiError, Refused, Unreachable } from "../base/errors.ts";
 import { type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
-import { Button } from "./button.tsx";
+import { PlainButton } from "./plain-button.tsx";
 
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
@@ -14,6 +14,7 @@ const STATUS_TO_KEY: Record<number, Key> = {
 /** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
 export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
+  if (error instanceof Refused) return error.message;
   if (!(error instanceof ApiError)) return t("kit.error.page");
   if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
   const key = STATUS_TO_KEY[error.status];
@@ -53,7 +54,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
           </p>
         )}
       </div>
-      {onRetry && <Button onPress={onRetry} icon="refresh">{t("kit.retry")}</Button>}
+      {onRetry && <PlainButton onPress={onRetry} icon="refresh">{t("kit.retry")}</PlainButton>}
     </div>
   );
 }

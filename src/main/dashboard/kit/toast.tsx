@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { t } from "../base/words.ts";
-import { Button } from "./button.tsx";
+import { PlainButton } from "./plain-button.tsx";
 import { sentenceOf } from "./failure.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -54,7 +54,7 @@ export function Toasts() {
         >
           <Icon name={toast.isFailure ? "warning" : "check"} />
           <span className="grow">{toast.text}</span>
-          <Button look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
+          <PlainButton look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
         </div>
       ))}
     </div>

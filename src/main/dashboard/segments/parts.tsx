@@ -31,7 +31,7 @@ export function PartLine({ part, names }: { part: Part; names: Names }) {
     <div className="row segments-condition">
       {mark}
       <span className="grow">
-        {fieldWord(field, names)} {operatorWord(operator)} {valueWord(part as never)}
+        {fieldWord(field, names)} {operatorWord(operator)} {valueWord(part as never)}{" "}
         <span className="soft">· {t("segments.foundValue", { found })}</span>
       </span>
     </div>

@@ -4,8 +4,8 @@ import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -25,7 +25,7 @@ export default function AcceptInvitation() {
     <Frame title={t("session.invitation")} about={t("session.invitation.about")}>
       <Form onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
         {needsPassword && (
-          <Field
+          <PlainField
             name="password"
             type="password"
             label={t("session.welcome.password")}
@@ -34,7 +34,7 @@ export default function AcceptInvitation() {
             autoFocus
           />
         )}
-        <Button type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</Button>
+        <PlainButton type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</PlainButton>
       </Form>
     </Frame>
   );

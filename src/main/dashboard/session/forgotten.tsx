@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -18,8 +18,17 @@ export default function Forgotten() {
         ? <Note tone="good">{t("session.forgotten.sent")}</Note>
         : (
           <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
-            <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-            <Button type="submit" look="main" isPending={asked.isPending}>{t("session.forgotten.send")}</Button>
+            <PlainField
+              name="email"
+              type="email"
+              label={t("session.email")}
+              autoComplete="username"
+              isRequired
+              autoFocus
+            />
+            <PlainButton type="submit" look="main" isPending={asked.isPending}>
+              {t("session.forgotten.send")}
+            </PlainButton>
           </Form>
         )}
       <div className="entry-links">

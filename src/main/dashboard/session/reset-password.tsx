@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/button-link.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -23,7 +24,7 @@ export default function ResetPassword() {
         )
         : (
           <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
-            <Field
+            <PlainField
               name="newPassword"
               type="password"
               label={t("session.newPassword")}
@@ -32,7 +33,9 @@ export default function ResetPassword() {
               isRequired
               autoFocus
             />
-            <Button type="submit" look="main" isPending={change.isPending}>{t("session.reset.change")}</Button>
+            <PlainButton type="submit" look="main" isPending={change.isPending}>
+              {t("session.reset.change")}
+            </PlainButton>
           </Form>
         )}
     </Frame>

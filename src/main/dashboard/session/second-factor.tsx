@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
@@ -17,7 +17,7 @@ export default function SecondFactor() {
   return (
     <Frame title={t("session.code.title")} about={t("session.code.about")}>
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
-        <Field
+        <PlainField
           name="code"
           label={t("session.code")}
           autoComplete="one-time-code"
@@ -26,7 +26,7 @@ export default function SecondFactor() {
           autoFocus
           mono
         />
-        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
+        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
       </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

@@ -3,9 +3,9 @@ import { api } from "../base/api.ts";
 import type { Config } from "../base/config.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
@@ -23,15 +23,15 @@ export default function SignIn() {
     <Frame title={t("session.signIn")}>
       {message && <Note tone="watch">{message}</Note>}
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
-        <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-        <Field
+        <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+        <PlainField
           name="password"
           type="password"
           label={t("session.password")}
           autoComplete="current-password"
           isRequired
         />
-        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</Button>
+        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
       </Form>
       <Providers flags={features?.authProviders} />
       <div className="entry-links">

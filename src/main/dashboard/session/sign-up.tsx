@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
@@ -16,8 +16,8 @@ export default function SignUp() {
   return (
     <Frame title={t("session.signUp")} about={t("session.signUp.about")}>
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
-        <Field name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
-        <Field
+        <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
+        <PlainField
           name="password"
           type="password"
           label={t("session.password")}
@@ -25,7 +25,7 @@ export default function SignUp() {
           autoComplete="new-password"
           isRequired
         />
-        <Button type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</Button>
+        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</PlainButton>
       </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

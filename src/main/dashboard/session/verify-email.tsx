@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/button-link.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -24,9 +25,9 @@ export default function VerifyEmail() {
           </>
         )
         : (
-          <Button look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
+          <PlainButton look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
             {t("session.verify.confirm")}
-          </Button>
+          </PlainButton>
         )}
     </Frame>
   );

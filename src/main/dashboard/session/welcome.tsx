@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
+import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
@@ -17,7 +17,7 @@ export default function Welcome() {
   return (
     <Frame title={t("session.welcome")} about={t("session.welcome.about")}>
       <Form onSubmit={(values) => enter.mutate(values)} error={enter.error} label={t("session.welcome")}>
-        <Field
+        <PlainField
           name="password"
           type="password"
           label={t("session.welcome.password")}
@@ -25,7 +25,7 @@ export default function Welcome() {
           autoComplete="new-password"
           autoFocus
         />
-        <Button type="submit" look="main" isPending={enter.isPending}>{t("session.welcome.enter")}</Button>
+        <PlainButton type="submit" look="main" isPending={enter.isPending}>{t("session.welcome.enter")}</PlainButton>
       </Form>
     </Frame>
   );

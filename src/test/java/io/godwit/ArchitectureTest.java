@@ -61,6 +61,8 @@ class ArchitectureTest {
             "webhooks",
             "workflows",
             "reports",
+            "search",
+            "system",
             "live",
             "dashboard",
             "config",

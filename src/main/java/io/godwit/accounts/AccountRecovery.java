@@ -97,9 +97,9 @@ final class AccountRecovery {
      */
     Future<User> account(OneTimeToken token) {
         return tokens.find(database.anonymous().requests(), token, Purpose.VERIFY)
-                .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
                 .compose(owner -> users.find(database.anonymous().requests(), owner.user()))
-                .map(user -> user.orElseThrow(AccountRecovery::spent));
+                .map(user -> user.orElseThrow(AccountRecovery::invalidToken));
     }
 
     /**
@@ -108,7 +108,7 @@ final class AccountRecovery {
      */
     Future<Void> verify(OneTimeToken token) {
         return database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.VERIFY)
-                .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
                 .compose(owner -> users.setVerified(tx, owner.user(), owner.email())
                         .compose(ignored -> tokens.deleteAll(tx, owner.user(), Purpose.VERIFY))));
     }
@@ -156,10 +156,10 @@ final class AccountRecovery {
      * little.
      */
     Future<Void> reset(OneTimeToken token, String password) {
-        return tokens.isGood(database.anonymous().requests(), token, Purpose.RESET)
-                .compose(good -> good ? passwords.hash(password) : Future.failedFuture(spent()))
+        return tokens.isValid(database.anonymous().requests(), token, Purpose.RESET)
+                .compose(valid -> valid ? passwords.hash(password) : Future.failedFuture(invalidToken()))
                 .compose(hash -> database.anonymous().transaction(tx -> tokens.use(tx, token, Purpose.RESET)
-                        .map(owner -> owner.orElseThrow(AccountRecovery::spent))
+                        .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
                         .compose(owner -> reset(tx, owner, hash))))
                 .onSuccess(ignored -> wakeSenders());
     }
@@ -204,7 +204,7 @@ final class AccountRecovery {
         return mailer.write(tx, emails.securityNotice(user.email(), notice));
     }
 
-    private static Failure spent() {
+    private static Failure invalidToken() {
         return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
     }
 }

@@ -37,7 +37,9 @@ final class AddressVerification {
                 .compose(user -> isSignedIn(call, user.id())
                         .compose(signedIn -> signedIn
                                 ? Future.succeededFuture()
-                                : prove(new CredentialsRequest(user.email(), given(password)), SignInClient.of(call))))
+                                : prove(
+                                        new CredentialsRequest(user.email(), requirePassword(password)),
+                                        SignInClient.of(call))))
                 .compose(ignored -> recovery.verify(token));
     }
 
@@ -64,7 +66,7 @@ final class AddressVerification {
                         : Future.failedFuture(Failure.invalid("password", "custom", "The password is wrong")));
     }
 
-    private static String given(Optional<String> password) {
+    private static String requirePassword(Optional<String> password) {
         return password.orElseThrow(() -> Failure.invalid("password", "required", NEEDED));
     }
 }

@@ -22,7 +22,7 @@ final class FirstOwnerSignIn {
 
     private static final Duration LIFETIME = Duration.ofDays(1);
 
-    private static final String SPENT =
+    private static final String INVALID_TOKEN =
             "This link is not valid, was used already, or has expired; the server prints a new"
                     + " one when it starts, until a password is chosen";
 
@@ -59,8 +59,8 @@ final class FirstOwnerSignIn {
      * little.
      */
     Future<SignInResult> signIn(OneTimeToken token, Optional<String> password, SignInClient client) {
-        return tokens.isGood(database.anonymous().requests(), token, Purpose.FIRST_OWNER)
-                .compose(good -> good ? hash(password) : Future.failedFuture(spent()))
+        return tokens.isValid(database.anonymous().requests(), token, Purpose.FIRST_OWNER)
+                .compose(valid -> valid ? hash(password) : Future.failedFuture(invalidToken()))
                 .compose(hash -> database.anonymous().transaction(tx -> signIn(tx, token, hash, client)))
                 .onSuccess(result -> write(Outcome.SUCCESS, client))
                 .onFailure(error -> {
@@ -77,9 +77,9 @@ final class FirstOwnerSignIn {
 
     private Future<SignInResult> signIn(SqlClient tx, OneTimeToken token, Optional<String> hash, SignInClient client) {
         return tokens.use(tx, token, Purpose.FIRST_OWNER)
-                .map(owner -> owner.orElseThrow(FirstOwnerSignIn::spent))
+                .map(owner -> owner.orElseThrow(FirstOwnerSignIn::invalidToken))
                 .compose(owner -> users.find(tx, owner.user()))
-                .map(user -> user.orElseThrow(FirstOwnerSignIn::spent))
+                .map(user -> user.orElseThrow(FirstOwnerSignIn::invalidToken))
                 .compose(user -> tokens.deleteAll(tx, user.id(), Purpose.FIRST_OWNER)
                         .compose(ended ->
                                 hash.isPresent() ? recovery.claim(tx, user, hash.get()) : Future.succeededFuture())
@@ -91,7 +91,7 @@ final class FirstOwnerSignIn {
         SecurityLog.write(Event.SIGN_IN, outcome, client.keys());
     }
 
-    private static Failure spent() {
-        return Failure.of(Kind.BAD_REQUEST, SPENT);
+    private static Failure invalidToken() {
+        return Failure.of(Kind.BAD_REQUEST, INVALID_TOKEN);
     }
 }

@@ -50,24 +50,24 @@ final class OAuthRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("next"))
                 .answersNothing(302)
-                .to(this::depart);
+                .to(this::redirectToProvider);
         api.get("/oauth/:provider/callback")
                 .perClient()
                 .access(Access.OPEN)
                 .query(query -> query.knows("code", "state", "error"))
                 .answersNothing(302)
-                .to(this::arrive);
+                .to(this::complete);
     }
 
-    private Future<ApiResponse> depart(ApiRequest call) {
+    private Future<ApiResponse> redirectToProvider(ApiRequest call) {
         var provider = provider(call);
         var next = call.query().text("next").orElse("");
         if (!next.isEmpty() && !PATH.matcher(next).matches()) {
             throw Failure.invalid("next", "invalid_string", "Expected a path that begins with one slash");
         }
         call.query().check();
-        return oauth.depart(provider, next, AddressRateLimiter.network(call.clientAddress()))
-                .map(this::away);
+        return oauth.start(provider, next, AddressRateLimiter.network(call.clientAddress()))
+                .map(this::redirected);
     }
 
     private IdentityProvider provider(ApiRequest call) {
@@ -76,24 +76,24 @@ final class OAuthRoutes implements Routes {
                 .orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Sign-in provider", path));
     }
 
-    private ApiResponse away(ProviderRedirect redirect) {
-        var cookie = COOKIE + "=" + redirect.proof() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
+    private ApiResponse redirected(ProviderRedirect redirect) {
+        var cookie = COOKIE + "=" + redirect.browserToken() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
                 + "; Path=/; HttpOnly; SameSite=Lax" + (settings.secure() ? "; Secure" : "");
         return redirect(redirect.address()).with(SignInResponse.SET_COOKIE, cookie);
     }
 
-    private Future<ApiResponse> arrive(ApiRequest call) {
+    private Future<ApiResponse> complete(ApiRequest call) {
         var provider = provider(call);
         var query = call.query();
         query.check();
         var code = query.text("code").filter(ignored -> query.text("error").isEmpty());
-        var brought = new ProviderCallback(query.text("state").orElse(""), proof(call), code);
-        return oauth.arrive(provider, brought, SignInClient.of(call))
+        var callback = new ProviderCallback(query.text("state").orElse(""), browserToken(call), code);
+        return oauth.complete(provider, callback, SignInClient.of(call))
                 .map(this::answer)
                 .recover(OAuthRoutes::page);
     }
 
-    private static String proof(ApiRequest call) {
+    private static String browserToken(ApiRequest call) {
         var cookies = call.header("Cookie").orElse("").split(";", -1);
         return Arrays.stream(cookies)
                 .map(String::strip)
@@ -103,14 +103,14 @@ final class OAuthRoutes implements Routes {
                 .orElse("");
     }
 
-    private ApiResponse answer(OAuthResult arrival) {
-        var result = arrival.result();
+    private ApiResponse answer(OAuthResult signIn) {
+        var result = signIn.result();
         if (result.token().isPresent()) {
-            var next = URLEncoder.encode(arrival.next(), StandardCharsets.UTF_8);
+            var next = URLEncoder.encode(signIn.next(), StandardCharsets.UTF_8);
             return redirect(settings.dashboardUrl() + "/auth/second-factor?token="
                     + result.token().get().text() + (next.isEmpty() ? "" : "&next=" + next));
         }
-        return result.session().map(session -> enter(session, arrival)).orElseGet(() -> refuse(result, arrival.next()));
+        return result.session().map(session -> enter(session, signIn)).orElseGet(() -> refuse(result, signIn.next()));
     }
 
     private ApiResponse enter(StartedSession session, OAuthResult result) {

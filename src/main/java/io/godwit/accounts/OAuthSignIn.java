@@ -41,10 +41,9 @@ final class OAuthSignIn {
     private final IdentityProviders providers;
     private final SignInService signIn;
     private final AccountRecovery recovery;
-    private final AttemptLimiter departures;
+    private final AttemptLimiter startLimiter;
     private final UserStore users = new UserStore();
-    private final IdentityStore identities = new IdentityStore();
-    private final OAuthFlowStore flows = new OAuthFlowStore();
+    private final OAuthStore store = new OAuthStore();
 
     OAuthSignIn(
             Database database,
@@ -58,7 +57,7 @@ final class OAuthSignIn {
         this.providers = providers;
         this.signIn = signIn;
         this.recovery = recovery;
-        this.departures = new AttemptLimiter(
+        this.startLimiter = new AttemptLimiter(
                 database.anonymous(), crypto, "oauth.network", settings.failuresPerAddress(), settings.window());
     }
 
@@ -66,18 +65,18 @@ final class OAuthSignIn {
      * A redirect to a provider.
      *
      * @param address the address to redirect to
-     * @param proof the value of a cookie for this browser, which it must send with the callback
+     * @param browserToken the value of a cookie for this browser, which it must send with the callback
      */
-    record ProviderRedirect(String address, String proof) {}
+    record ProviderRedirect(String address, String browserToken) {}
 
     /**
      * The parameters of a provider's callback.
      *
      * @param state empty when there was none
-     * @param proof empty when there was none
+     * @param browserToken empty when there was none
      * @param code empty when the provider, or the user, refused
      */
-    record ProviderCallback(String state, String proof, Optional<String> code) {
+    record ProviderCallback(String state, String browserToken, Optional<String> code) {
 
         @Override
         public String toString() {
@@ -99,12 +98,12 @@ final class OAuthSignIn {
      *
      * @param next a path of the dashboard, checked; empty for its front page
      */
-    Future<ProviderRedirect> depart(IdentityProvider provider, String next, UUID network) {
+    Future<ProviderRedirect> start(IdentityProvider provider, String next, UUID network) {
         var state = OneTimeToken.random();
-        return departures
+        return startLimiter
                 .countAttempt(network.toString())
-                .compose(ignored -> provider.address(challenge(state)).recover(error -> away(provider, error)))
-                .compose(address -> flows.insert(
+                .compose(ignored -> provider.address(challenge(state)).recover(error -> unavailable(provider, error)))
+                .compose(address -> store.insertFlow(
                                 database.anonymous().requests(),
                                 state,
                                 provider.settings().provider(),
@@ -113,7 +112,7 @@ final class OAuthSignIn {
                         .map(new ProviderRedirect(address, derived("oauth.browser", state))));
     }
 
-    private static <T> Future<T> away(IdentityProvider provider, Throwable error) {
+    private static <T> Future<T> unavailable(IdentityProvider provider, Throwable error) {
         log(provider, error);
         return Future.failedFuture(Failure.later(
                 Kind.SERVICE_UNAVAILABLE, provider.settings().label() + " cannot be reached. Try again later.", 30));
@@ -124,34 +123,34 @@ final class OAuthSignIn {
      * or was completed before, and for a new user while sign-ups are closed. Refused when the provider does not identify
      * the user, or gives no verified address where one is needed.
      */
-    Future<OAuthResult> arrive(IdentityProvider provider, ProviderCallback brought, SignInClient client) {
-        if (brought.state().length() != OneTimeToken.LENGTH || !isFromSameBrowser(brought)) {
+    Future<OAuthResult> complete(IdentityProvider provider, ProviderCallback callback, SignInClient client) {
+        if (callback.state().length() != OneTimeToken.LENGTH || !isFromSameBrowser(callback)) {
             return Future.failedFuture(foreign());
         }
-        var state = new OneTimeToken(brought.state());
-        return flows.use(
+        var state = new OneTimeToken(callback.state());
+        return store.useFlow(
                         database.anonymous().requests(),
                         state,
                         provider.settings().provider())
                 .map(next -> next.orElseThrow(OAuthSignIn::foreign))
-                .compose(next -> identify(provider, brought.code(), state, client)
-                        .compose(result -> forgive(result, client.network()))
+                .compose(next -> identify(provider, callback.code(), state, client)
+                        .compose(result -> clearAttempts(result, client.network()))
                         .map(result -> new OAuthResult(result, next)));
     }
 
     /** Counts only sign-ins that are refused, because many users of one network may sign in. */
-    private Future<SignInResult> forgive(SignInResult result, UUID network) {
+    private Future<SignInResult> clearAttempts(SignInResult result, UUID network) {
         return result.refusal().isEmpty()
-                ? departures.refundAttempt(network.toString()).map(result)
+                ? startLimiter.refundAttempt(network.toString()).map(result)
                 : Future.succeededFuture(result);
     }
 
-    private boolean isFromSameBrowser(ProviderCallback brought) {
+    private boolean isFromSameBrowser(ProviderCallback callback) {
         try {
             return crypto.verify(
                     "oauth.browser",
-                    bytes(brought.state()),
-                    Base64.getUrlDecoder().decode(brought.proof()));
+                    bytes(callback.state()),
+                    Base64.getUrlDecoder().decode(callback.browserToken()));
         } catch (IllegalArgumentException noBase64) {
             return false;
         }
@@ -178,8 +177,7 @@ final class OAuthSignIn {
     }
 
     private Future<SignInResult> enter(SqlClient tx, Identity identity, String label, SignInClient client) {
-        return identities
-                .use(tx, identity)
+        return store.useIdentity(tx, identity)
                 .compose(known -> known.isPresent()
                         ? users.find(tx, known.get()).compose(user -> signIn.admit(tx, user.orElseThrow(), client))
                         : identify(tx, identity, label, client));
@@ -206,8 +204,7 @@ final class OAuthSignIn {
                     SignInResult.refused("There is an account with this address, and it is not verified"
                             + " yet. Sign in with its password, or ask for a new one."));
         }
-        return identities
-                .insert(tx, identity, user.id())
+        return store.link(tx, identity, user.id())
                 .compose(linked -> linked
                         ? recovery.writeNotice(tx, user, "From now on you can sign in by " + label + ", too.")
                                 .compose(ignored -> signIn.admit(tx, user, client))
@@ -221,7 +218,7 @@ final class OAuthSignIn {
                 .compose(open -> open
                         ? users.insert(tx, id, email, identity.provider().accountType())
                         : Future.failedFuture(Failure.of(Kind.BAD_REQUEST, CLOSED)))
-                .compose(made -> made ? identities.insert(tx, identity, id) : Future.succeededFuture(false))
+                .compose(made -> made ? store.link(tx, identity, id) : Future.succeededFuture(false))
                 .compose(made -> made ? Future.succeededFuture() : Future.failedFuture(meanwhile()))
                 .compose(ignored -> users.find(tx, id))
                 .compose(user -> signIn.admit(tx, user.orElseThrow(), client));

@@ -99,14 +99,14 @@ final class PasswordGuard {
 
     private Future<Optional<User>> checkUnknown(
             CredentialsRequest credentials, SignInClient client, Optional<User> user) {
-        var guess = credentials.email() + " " + client.network();
+        var limitKey = credentials.email() + " " + client.network();
         return byNetwork
                 .countAttempt(client.network().toString())
-                .compose(ignored -> byNetworkAndAccount.countAttempt(guess))
+                .compose(ignored -> byNetworkAndAccount.countAttempt(limitKey))
                 .compose(ignored -> slowDown(credentials, user))
                 .compose(ignored -> passwords.check(credentials.password(), user))
                 .compose(right -> right
-                        ? forgive(credentials, guess, client).map(user)
+                        ? clearFailures(credentials, limitKey, client).map(user)
                         : Future.succeededFuture(Optional.<User>empty()));
     }
 
@@ -134,9 +134,9 @@ final class PasswordGuard {
                 .onFailure(error -> LOG.error("The mail about guesses was not written", error));
     }
 
-    private Future<Void> forgive(CredentialsRequest credentials, String guess, SignInClient client) {
+    private Future<Void> clearFailures(CredentialsRequest credentials, String limitKey, SignInClient client) {
         return byNetworkAndAccount
-                .reset(guess)
+                .reset(limitKey)
                 .compose(ignored -> byNetwork.refundAttempt(client.network().toString()))
                 .compose(ignored -> byAccount.refundAttempt(credentials.email().value()));
     }

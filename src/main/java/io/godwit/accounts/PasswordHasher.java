@@ -31,12 +31,12 @@ final class PasswordHasher {
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** The hash compared with when there is no account, so that the check takes as long; the start does not wait for it. */
-    private final Future<String> nobody;
+    private final Future<String> unknownUserHash;
 
     PasswordHasher(Vertx vertx, AccountSettings settings) {
         this.workers = vertx.createSharedWorkerExecutor("accounts-passwords", WORKERS);
         this.argon2 = Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
-        this.nobody = hash(OneTimeToken.random().text());
+        this.unknownUserHash = hash(OneTimeToken.random().text());
     }
 
     /** Hashes a password into the PHC string format, with a random salt. */
@@ -48,7 +48,7 @@ final class PasswordHasher {
     Future<Boolean> check(String password, Optional<User> user) {
         var hash = user.flatMap(User::passwordHash);
         return hash.map(Future::succeededFuture)
-                .orElse(nobody)
+                .orElse(unknownUserHash)
                 .compose(kept -> onWorker(() -> isRight(password, kept)))
                 .map(right -> right && hash.isPresent());
     }

@@ -59,11 +59,11 @@ final class SecondFactorCheck {
      * of a recovery code is not counted: recovery codes cannot be guessed, and the owner can still use one while guesses
      * are limited.
      */
-    Future<Void> guess(UserId user, String typed) {
+    Future<Void> countAttempt(UserId user, String typed) {
         return RecoveryCode.parse(typed).isPresent() ? Future.succeededFuture() : guesses.countAttempt(user.toString());
     }
 
-    Future<Void> forgive(UserId user) {
+    Future<Void> clearFailures(UserId user) {
         return guesses.reset(user.toString());
     }
 

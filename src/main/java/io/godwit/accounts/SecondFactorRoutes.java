@@ -7,6 +7,7 @@ import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
@@ -17,11 +18,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The endpoints of a user's second factor, and of sign-ins that wait for a code. */
 final class SecondFactorRoutes implements Routes {
 
-    private static final String MINE = "/users/@me/second-factor";
+    private static final String OWN_PATH = "/users/@me/second-factor";
     private static final String DASHBOARD = "/app/";
     private static final String FORM = "/auth/forms/second-factor";
     private static final int MAX_CODE_LENGTH = 40;
@@ -37,26 +39,30 @@ final class SecondFactorRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE)
+        api.get(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, SecondFactorSetup.State.class)
                 .to(this::state);
-        api.post(MINE)
+        api.post(OWN_PATH)
                 .access(Access.USER)
+                .body(CurrentPassword::only)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
                 .to(this::begin);
-        api.post(MINE + "/confirm")
+        api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
+                .body(SecondFactorRoutes::code)
                 .answers(DataResponse.class, RecoveryCodes.class)
                 .to(this::confirm);
-        api.post(MINE + "/disable")
+        api.post(OWN_PATH + "/disable")
                 .access(Access.USER)
+                .body(DisableRequest::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::disable);
         api.post("/auth/login/second-factor")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
+                .body(CodeRequest::read)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::complete);
@@ -64,12 +70,13 @@ final class SecondFactorRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
-                .to(SecondFactorRoutes::ask);
+                .to(SecondFactorRoutes::codePage);
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
                 .form()
                 .limit(FORM_LIMIT)
+                .body(CodeRequest::read)
                 .answersFile("text/html")
                 .to(this::completeForm);
     }
@@ -77,38 +84,51 @@ final class SecondFactorRoutes implements Routes {
     /** The codes that each stand for the second factor once; they are shown only here. */
     private record RecoveryCodes(List<String> recoveryCodes) {}
 
+    /** The body of {@code POST /auth/login/second-factor}, and of the form of the page. */
+    private record CodeRequest(OneTimeToken token, String code) {
+
+        static CodeRequest read(JsonBody body) {
+            var code = body.text("code", 1, MAX_CODE_LENGTH);
+            return new CodeRequest(OneTimeToken.of(body), code);
+        }
+    }
+
+    /** The body of {@code POST /users/@me/second-factor/disable}. */
+    private record DisableRequest(Optional<String> password, String code) {
+
+        static DisableRequest read(JsonBody body) {
+            var password = CurrentPassword.optional(body);
+            var code = body.text("code", 1, MAX_CODE_LENGTH);
+            return body.build(() -> new DisableRequest(password, code));
+        }
+    }
+
     private Future<ApiResponse> state(ApiRequest call) {
         return setup.state(user(call)).map(SecondFactorRoutes::success);
     }
 
     private Future<ApiResponse> begin(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        body.build(() -> password);
-        return setup.begin(signedIn(call), password).map(SecondFactorRoutes::success);
+        return setup.begin(signedIn(call), CurrentPassword.only(call.body())).map(SecondFactorRoutes::success);
     }
 
     private Future<ApiResponse> confirm(ApiRequest call) {
-        return setup.confirm(user(call), code(call))
+        return setup.confirm(user(call), code(call.body()))
                 .map(codes -> codes.stream().map(RecoveryCode::shown).toList())
                 .map(codes -> success(new RecoveryCodes(codes)));
     }
 
     private Future<ApiResponse> disable(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        var code = body.text("code", 1, MAX_CODE_LENGTH);
-        body.build(() -> code);
-        return setup.disable(user(call), password, code)
+        var request = DisableRequest.read(call.body());
+        return setup.disable(user(call), request.password(), request.code())
                 .map(ignored -> success(new DataResponse.Message("Your password alone opens your account again")));
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
-        return entered(call).map(SignInResponse::of);
+        return completeSignIn(call).map(SignInResponse::of);
     }
 
     /** Asks for the code with a form that needs no scripts; a sign-in that began in the dashboard goes on there. */
-    private static Future<ApiResponse> ask(ApiRequest call) {
+    private static Future<ApiResponse> codePage(ApiRequest call) {
         var next = call.query().text("next").filter(path -> path.startsWith(DASHBOARD));
         if (next.isPresent()) {
             var query = "?token=" + encoded(call.query().text("token").orElse("")) + "&next=" + encoded(next.get());
@@ -131,21 +151,19 @@ final class SecondFactorRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
-        return entered(call).map(SignInResponse::page);
+        return completeSignIn(call).map(SignInResponse::page);
     }
 
-    private Future<SignInResult> entered(ApiRequest call) {
-        var body = call.body();
-        var code = body.text("code", 1, MAX_CODE_LENGTH);
-        return signIn.complete(OneTimeToken.of(body), code, SignInClient.of(call));
+    private Future<SignInResult> completeSignIn(ApiRequest call) {
+        var request = CodeRequest.read(call.body());
+        return signIn.complete(request.token(), request.code(), SignInClient.of(call));
     }
 
     private static String encoded(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static String code(ApiRequest call) {
-        var body = call.body();
+    private static String code(JsonBody body) {
         var code = body.text("code", 1, MAX_CODE_LENGTH);
         return body.build(() -> code);
     }

@@ -93,7 +93,7 @@ final class SecondFactorSetup {
      */
     Future<List<RecoveryCode>> confirm(UserId user, String typed) {
         var codes = RecoveryCode.fresh();
-        return factor.guess(user, typed)
+        return factor.countAttempt(user, typed)
                 .compose(free -> database.transaction(tx -> store.find(tx, user)
                         .map(stored -> stored.orElseThrow(SecondFactorSetup::notBegun))
                         .compose(stored -> factor.use(tx, user, stored, typed))
@@ -101,17 +101,17 @@ final class SecondFactorSetup {
                         .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
                         .compose(ignored -> notifyUser(tx, user, ON))))
                 .onSuccess(ignored -> recovery.wakeSenders())
-                .compose(ignored -> factor.forgive(user))
+                .compose(ignored -> factor.clearFailures(user))
                 .map(codes);
     }
 
     /** Removes the second factor. Fails with {@code BAD_REQUEST} for a wrong password or code. */
     Future<Void> disable(UserId user, Optional<String> password, String typed) {
         return proven(user, password)
-                .compose(ignored -> factor.guess(user, typed))
+                .compose(ignored -> factor.countAttempt(user, typed))
                 .compose(ignored -> database.transaction(tx -> disable(tx, user, typed)))
                 .onSuccess(ignored -> recovery.wakeSenders())
-                .compose(ignored -> factor.forgive(user));
+                .compose(ignored -> factor.clearFailures(user));
     }
 
     private Future<Void> disable(SqlClient tx, UserId user, String typed) {
@@ -133,9 +133,9 @@ final class SecondFactorSetup {
     }
 
     private Future<User> proven(User user, Optional<String> password) {
-        var given = password.orElseThrow(
+        var typed = password.orElseThrow(
                 () -> Failure.invalid("password", "required", "Your password is needed to change this"));
-        return signIn.confirm(new CredentialsRequest(user.email(), given), user)
+        return signIn.confirm(new CredentialsRequest(user.email(), typed), user)
                 .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")));
     }
 

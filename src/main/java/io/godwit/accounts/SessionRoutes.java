@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The endpoints of a user's sessions: lists them, and ends one or all others. */
 final class SessionRoutes implements Routes {
 
-    private static final String MINE = "/users/@me/sessions";
+    private static final String OWN_PATH = "/users/@me/sessions";
 
     private final SessionService sessions;
 
@@ -56,15 +56,15 @@ final class SessionRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get(MINE)
+        api.get(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, GenericType.list(SessionResponse.class))
                 .to(this::list);
-        api.delete(MINE)
+        api.delete(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, EndedSessions.class)
                 .to(this::endOthers);
-        api.delete(MINE + "/:id")
+        api.delete(OWN_PATH + "/:id")
                 .access(Access.USER)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::end);

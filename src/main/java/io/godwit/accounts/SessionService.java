@@ -79,13 +79,13 @@ final class SessionService implements SessionLookup {
     Future<String> signOut(Optional<String> token) {
         return token.map(sent -> cookies.read(sent)
                         .compose(claims -> store.delete(database.requests(), claims.session(), claims.user()))
-                        .recover(SessionService::unlessAway))
+                        .recover(SessionService::absentUnlessOutage))
                 .orElseGet(() -> Future.succeededFuture(false))
                 .map(ignored -> issueCookie());
     }
 
     /** Ignores a token of no session, which needs no end. */
-    private static Future<Boolean> unlessAway(Throwable error) {
+    private static Future<Boolean> absentUnlessOutage(Throwable error) {
         return error instanceof Failure failure && failure.kind() == Kind.UNAUTHORIZED
                 ? Future.succeededFuture(false)
                 : Future.failedFuture(error);

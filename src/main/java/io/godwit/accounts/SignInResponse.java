@@ -49,11 +49,11 @@ final class SignInResponse {
             return ApiResponse.ok(new SignInRefusal(false, result.refusal(), response));
         }
         return result.session()
-                .map(SignInResponse::entered)
+                .map(SignInResponse::signedIn)
                 .orElseGet(() -> ApiResponse.ok(new SignInRefusal(false, result.refusal(), null)));
     }
 
-    private static ApiResponse entered(StartedSession session) {
+    private static ApiResponse signedIn(StartedSession session) {
         return ApiResponse.ok(DataResponse.of(UserResponse.of(session.user()))).with(SET_COOKIE, session.cookie());
     }
 

@@ -71,8 +71,9 @@ final class SignInService {
     Future<SignInResult> admit(SqlClient tx, User user, SignInClient client) {
         return secondFactor
                 .isEnabled(tx, user.id())
-                .compose(asked ->
-                        asked ? secondFactor.createToken(tx, user).map(SignInResult::halfway) : open(tx, user, client));
+                .compose(ignored -> ignored
+                        ? secondFactor.createToken(tx, user).map(SignInResult::halfway)
+                        : open(tx, user, client));
     }
 
     /**
@@ -89,11 +90,11 @@ final class SignInService {
 
     private Future<SignInResult> complete(OneTimeToken token, UserId user, String code, SignInClient client) {
         return secondFactor
-                .guess(user, code)
+                .countAttempt(user, code)
                 .compose(ignored -> database.anonymous().transaction(tx -> complete(tx, token, user, code, client)))
                 .compose(result -> result.session().isEmpty()
                         ? Future.succeededFuture(result)
-                        : secondFactor.forgive(user).map(result));
+                        : secondFactor.clearFailures(user).map(result));
     }
 
     private Future<SignInResult> complete(
@@ -103,7 +104,7 @@ final class SignInService {
                 .compose(right -> right
                         ? secondFactor
                                 .consume(tx, token)
-                                .compose(spent -> spent
+                                .compose(consumed -> consumed
                                         ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow(), client))
                                         : Future.succeededFuture(SignInResult.refused(TOO_LATE)))
                         : Future.succeededFuture(SignInResult.refused(WRONG_CODE)));

@@ -38,7 +38,7 @@ final class TokenStore {
     }
 
     /** Tells whether a token is valid now, without using it up. */
-    Future<Boolean> isGood(SqlClient db, OneTimeToken token, Purpose purpose) {
+    Future<Boolean> isValid(SqlClient db, OneTimeToken token, Purpose purpose) {
         return db.preparedQuery("""
                         SELECT EXISTS (SELECT FROM account_tokens WHERE hash = $1 AND purpose = $2 AND expires_at > now())
                         """)

@@ -27,11 +27,11 @@ final class TypoDetector {
 
     /** The domain probably meant; empty when {@code domain} looks right. */
     Optional<String> suggest(String domain) {
-        var meant = mendProvider(mendTopLevel(domain));
+        var meant = correctProvider(correctTopLevel(domain));
         return meant.equals(domain) ? Optional.empty() : Optional.of(meant);
     }
 
-    private String mendTopLevel(String domain) {
+    private String correctTopLevel(String domain) {
         var dot = domain.lastIndexOf('.') + 1;
         var topLevel = domain.substring(dot);
         if (isSuffix(topLevel)) {
@@ -44,7 +44,7 @@ final class TypoDetector {
                 .orElse(domain);
     }
 
-    private String mendProvider(String domain) {
+    private String correctProvider(String domain) {
         var label = label(domain);
         var suffix = domain.substring(Math.min(domain.length(), label.length() + 1));
         if (!isSuffix(suffix)) {
@@ -53,11 +53,11 @@ final class TypoDetector {
         return lists.providers().stream()
                 .filter(provider -> isNear(label, label(provider)))
                 .min(Comparator.comparingInt(provider -> EditDistance.between(label, label(provider))))
-                .map(provider -> mend(domain, label, suffix, provider))
+                .map(provider -> correct(domain, label, suffix, provider))
                 .orElse(domain);
     }
 
-    private String mend(String domain, String label, String suffix, String provider) {
+    private String correct(String domain, String label, String suffix, String provider) {
         if (!label.equals(label(provider)) && isKnown(domain)) {
             return domain;
         }

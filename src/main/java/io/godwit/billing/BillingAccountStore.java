@@ -135,7 +135,7 @@ final class BillingAccountStore {
     }
 
     /** Allows another notice this month for these categories. */
-    Future<Void> rearm(SqlClient tx, Tenant tenant, Set<QuotaCategory> changed, long free) {
+    Future<Void> reenableNotices(SqlClient tx, Tenant tenant, Set<QuotaCategory> changed, long free) {
         var names = changed.stream().map(QuotaCategory::name).toArray(String[]::new);
         return tx.preparedQuery(DELETE_NOTICES)
                 .execute(Tuple.of(tenant.project().value()).addArrayOfString(names))

@@ -23,8 +23,8 @@ final class BillingQuota implements Quota {
     }
 
     @Override
-    public Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects) {
-        return store.allowance(tx, projects, free);
+    public Future<RemainingQuota> remainingQuota(SqlClient tx, Collection<ProjectId> projects) {
+        return store.remainingQuota(tx, projects, free);
     }
 
     @Override

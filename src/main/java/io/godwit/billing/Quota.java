@@ -21,7 +21,7 @@ public interface Quota {
         }
 
         @Override
-        public Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects) {
+        public Future<RemainingQuota> remainingQuota(SqlClient tx, Collection<ProjectId> projects) {
             return Future.succeededFuture(RemainingQuota.unlimited());
         }
 
@@ -36,7 +36,7 @@ public interface Quota {
      *
      * @param units the units charged: one for an email, two for one with attachments
      */
-    record AcceptedUsage(ProjectId project, QuotaCategory category, long mails, long units) {
+    record AcceptedUsage(ProjectId project, QuotaCategory category, long emails, long units) {
 
         /** The usage of emails without attachments. */
         public static AcceptedUsage plain(ProjectId project, QuotaCategory category, long emails) {
@@ -48,7 +48,7 @@ public interface Quota {
     boolean counts();
 
     /** The remaining quota of these projects, as of now: later it can only be less. */
-    Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects);
+    Future<RemainingQuota> remainingQuota(SqlClient tx, Collection<ProjectId> projects);
 
     /**
      * Counts accepted emails. The last statement before the commit; issued before this method returns. Fails with SQLSTATE

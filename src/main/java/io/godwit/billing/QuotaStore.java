@@ -43,7 +43,7 @@ final class QuotaStore {
                      ORDER BY project) AS m
             """;
 
-    Future<RemainingQuota> allowance(SqlClient tx, Collection<ProjectId> projects, long free) {
+    Future<RemainingQuota> remainingQuota(SqlClient tx, Collection<ProjectId> projects, long free) {
         var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
         return tx.preparedQuery(LEFT)
                 .execute(Tuple.tuple().addArrayOfUUID(ids).addLong(free))
@@ -77,16 +77,16 @@ final class QuotaStore {
     /** The usage to charge to one project. */
     private static final class Sums {
 
-        private final Map<QuotaCategory, Long> mails = new EnumMap<>(QuotaCategory.class);
+        private final Map<QuotaCategory, Long> emails = new EnumMap<>(QuotaCategory.class);
         private long units;
 
         void add(AcceptedUsage usage) {
-            mails.merge(usage.category(), usage.mails(), Long::sum);
+            emails.merge(usage.category(), usage.emails(), Long::sum);
             units += usage.units();
         }
 
         long of(QuotaCategory category) {
-            return mails.getOrDefault(category, 0L);
+            return emails.getOrDefault(category, 0L);
         }
     }
 

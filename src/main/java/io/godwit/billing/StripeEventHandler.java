@@ -48,7 +48,7 @@ final class StripeEventHandler {
             case "checkout.session.completed" -> subscribed(tx, id, event);
             case "customer.subscription.deleted" -> unsubscribed(tx, event);
             case "customer.subscription.updated" ->
-                Future.succeededFuture(noted("A subscription was changed", event.text("id")));
+                Future.succeededFuture(handled("A subscription was changed", event.text("id")));
             case "invoice.paid" -> paid(tx, event);
             case "invoice.payment_failed" -> notPaid(tx, event);
             case "radar.early_fraud_warning.created" -> warned(tx, id, event);
@@ -56,7 +56,7 @@ final class StripeEventHandler {
         };
     }
 
-    private static StripeEventResult noted(String what, Optional<String> subject) {
+    private static StripeEventResult handled(String what, Optional<String> subject) {
         LOG.atInfo().addKeyValue("stripe", subject.orElse("")).log(what);
         return StripeEventResult.of("noted");
     }
@@ -82,7 +82,7 @@ final class StripeEventHandler {
                                         tx, tenant, customer.get(), subscription.get(), event.text("currency")))
                                 .compose(stillLeased -> stillLeased
                                         ? activateSubscription(tx, id, tenant, customer.get(), event)
-                                        : Future.succeededFuture(noted(
+                                        : Future.succeededFuture(handled(
                                                 "A checkout is for no project of ours, or one with a subscription",
                                                 customer))));
     }
@@ -158,7 +158,8 @@ final class StripeEventHandler {
         return event.reference("charge")
                 .map(charge -> tasks.add(tx, StripeTask.after(id, Kind.REFUND, Map.of("charge", charge)))
                         .compose(ignored -> tasks.add(tx, StripeTask.after(id, Kind.BLOCK, Map.of("charge", charge))))
-                        .map(ignored -> noted("A payment is said to be a fraud; it is refunded", Optional.of(charge))))
+                        .map(ignored ->
+                                handled("A payment is said to be a fraud; it is refunded", Optional.of(charge))))
                 .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("ignored: it names no charge")));
     }
 }

@@ -65,8 +65,9 @@ final class StripeEventProcessor {
     }
 
     private Future<Next> process(String id) {
-        return database.workerTransaction(tx -> store.lock(tx, id).compose(body -> body.map(text -> react(tx, id, text))
-                        .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("nothing to do")))))
+        return database.workerTransaction(
+                        tx -> store.lock(tx, id).compose(body -> body.map(text -> process(tx, id, text))
+                                .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("nothing to do")))))
                 .compose(result -> {
                     bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(id));
                     return result.moved().map(suspensions::publishChange).orElseGet(Future::succeededFuture);
@@ -75,7 +76,7 @@ final class StripeEventProcessor {
                 .recover(cause -> retryAfter(id, cause));
     }
 
-    private Future<StripeEventResult> react(SqlClient tx, String id, String body) {
+    private Future<StripeEventResult> process(SqlClient tx, String id, String body) {
         return handler.to(tx, id, StripeEvent.read(body))
                 .compose(result -> store.processed(tx, id, result.outcome()).map(result));
     }

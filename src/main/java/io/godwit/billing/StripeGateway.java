@@ -47,7 +47,7 @@ final class StripeGateway {
     }
 
     /** Runs a call; fails with Stripe's exception, or with {@code SERVICE_UNAVAILABLE} when there are too many calls. */
-    <T> Future<T> ask(Request<T> request) {
+    <T> Future<T> call(Request<T> request) {
         if (calls.incrementAndGet() > MAX_WAITING) {
             calls.decrementAndGet();
             return Future.failedFuture(
@@ -61,7 +61,7 @@ final class StripeGateway {
      * logged for the operator.
      */
     <T> Future<T> answer(Request<T> request) {
-        return ask(request).recover(cause -> {
+        return call(request).recover(cause -> {
             if (cause instanceof StripeException refusal) {
                 LOG.atWarn()
                         .addKeyValue("status", refusal.getStatusCode())

@@ -94,13 +94,13 @@ final class StripeTaskWorker {
 
     private Future<Void> carryOut(StripeTask task) {
         return request(task)
-                .compose(stripe::ask)
+                .compose(stripe::call)
                 .compose(ignored -> pauses.at("stripe-before-done", task))
                 .compose(ignored -> store.done(database.workers(), task))
-                .recover(cause -> overcome(task, cause));
+                .recover(cause -> retryOrEnd(task, cause));
     }
 
-    private Future<Void> overcome(StripeTask task, Throwable cause) {
+    private Future<Void> retryOrEnd(StripeTask task, Throwable cause) {
         var refusal = cause instanceof StripeException stripeFailure
                 ? Optional.of(stripeFailure)
                 : Optional.<StripeException>empty();

@@ -7,17 +7,17 @@ import java.util.Map;
  *
  * @param units the units charged
  */
-record Usage(Map<QuotaCategory, Long> mails, long units) {
+record Usage(Map<QuotaCategory, Long> emails, long units) {
 
     Usage {
-        mails = Map.copyOf(mails);
+        emails = Map.copyOf(emails);
     }
 
     long of(QuotaCategory category) {
-        return mails.getOrDefault(category, 0L);
+        return emails.getOrDefault(category, 0L);
     }
 
     long total() {
-        return mails.values().stream().mapToLong(Long::longValue).sum();
+        return emails.values().stream().mapToLong(Long::longValue).sum();
     }
 }

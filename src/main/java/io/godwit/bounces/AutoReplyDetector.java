@@ -22,7 +22,7 @@ final class AutoReplyDetector {
                     + "autosvar|fr\u00e5nvaro|poissaolo|odpowied\u017a automatyczna|\u81ea\u52a8\u56de\u590d|\u81ea\u52d5\u5fdc\u7b54)");
 
     /** Header fields of programs older than RFC 3834. */
-    private static final List<String> MARKS = List.of(
+    private static final List<String> AUTO_REPLY_HEADERS = List.of(
             "X-Autoreply",
             "X-Autorespond",
             "X-AutoReply-From",
@@ -42,16 +42,17 @@ final class AutoReplyDetector {
                 .map(line -> line.length() > 1_000 ? line.substring(0, 1_000) : line)
                 .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
                 .findFirst()
-                .filter(ignored ->
-                        message.head().has("X-TMDA-Fingerprint") || isMachine(message.head()) || isUnasked(subject))
-                .map(line -> BounceVerdict.told(Kind.CHALLENGE, line.strip()));
+                .filter(ignored -> message.head().has("X-TMDA-Fingerprint")
+                        || isAutomatedSender(message.head())
+                        || isUnasked(subject))
+                .map(line -> BounceVerdict.of(Kind.CHALLENGE, line.strip()));
     }
 
     private static boolean isUnasked(String subject) {
         return CHALLENGE.matcher(subject.toLowerCase(Locale.ROOT)).find();
     }
 
-    private static boolean isMachine(HeaderFields head) {
+    private static boolean isAutomatedSender(HeaderFields head) {
         return read(head).isPresent() || head.lower("Return-Path").equals("<>");
     }
 
@@ -63,7 +64,7 @@ final class AutoReplyDetector {
                         .filter(subject -> ABSENCE.matcher(subject.strip().toLowerCase(Locale.ROOT))
                                 .find())
                         .map(subject -> "Subject: " + subject))
-                .map(line -> BounceVerdict.told(Kind.AUTO_REPLY, line));
+                .map(line -> BounceVerdict.of(Kind.AUTO_REPLY, line));
     }
 
     /** Returns the field Auto-Submitted (RFC 3834 §5), unless it is {@code no}. */
@@ -74,7 +75,7 @@ final class AutoReplyDetector {
     }
 
     private static Optional<String> marked(HeaderFields head) {
-        return MARKS.stream()
+        return AUTO_REPLY_HEADERS.stream()
                 .filter(head::has)
                 .map(name -> name + ": " + head.first(name).orElse(""))
                 .findFirst()

@@ -20,10 +20,10 @@ public final class BounceClassifier {
      */
     public static BounceVerdict classify(byte[] message, Optional<String> returnPath) {
         try {
-            var anatomy = BounceMessage.of(message);
-            return kind(anatomy, new SenderOrigin(anatomy.head(), returnPath)).naming(MessageIdFinder.in(anatomy));
+            var parsed = BounceMessage.of(message);
+            return kind(parsed, new SenderOrigin(parsed.head(), returnPath)).naming(MessageIdFinder.in(parsed));
         } catch (RuntimeException | StackOverflowError unforeseen) {
-            return BounceVerdict.told(Kind.NONE, "This mail could not be read");
+            return BounceVerdict.of(Kind.NONE, "This mail could not be read");
         }
     }
 
@@ -40,7 +40,7 @@ public final class BounceClassifier {
     }
 
     /** Returns whether mail systems, feedback loops or Amazon's notifications send from the address, and not a person. */
-    public static boolean isMachine(String address) {
+    public static boolean isAutomatedSender(String address) {
         return AddressExtractor.isDaemon(address) || AddressExtractor.isReporter(address);
     }
 
@@ -64,7 +64,7 @@ public final class BounceClassifier {
                 .or(() -> AutoReplyDetector.challenge(message))
                 .or(() -> AutoReplyDetector.read(message.head()))
                 .or(() -> PlainBounce.resembling(message))
-                .orElseGet(() -> BounceVerdict.told(
+                .orElseGet(() -> BounceVerdict.of(
                         Kind.NONE, message.head().first("Subject").orElse("")));
     }
 

@@ -16,6 +16,7 @@ import org.apache.james.mime4j.codec.DecoderUtil;
 import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.jsoup.Jsoup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,15 +58,14 @@ final class BounceMessage {
     private BounceMessage() {}
 
     static BounceMessage of(byte[] message) {
-        var anatomy = new BounceMessage();
+        var bounce = new BounceMessage();
         try {
-            anatomy.read(new MimeTokenStream(LIMITS), message);
+            bounce.read(new MimeTokenStream(LIMITS), message);
         } catch (MimeException | IOException | RuntimeException unreadable) {
             // The library throws at its limits, and undeclared exceptions as well; the parts read so far count.
-            // counts.
-            anatomy.keepHead();
+            bounce.keepHead();
         }
-        return anatomy;
+        return bounce;
     }
 
     HeaderFields head() {
@@ -90,7 +90,12 @@ final class BounceMessage {
                 .filter(part -> part.type().equals("text/plain"))
                 .map(Part::text)
                 .collect(Collectors.joining("\n"));
-        return plain.isBlank() ? first("text/html").map(HtmlText::text).orElse("") : plain;
+        return plain.isBlank() ? first("text/html").map(BounceMessage::textOf).orElse("") : plain;
+    }
+
+    /** Returns the text of an HTML part, one line per block. */
+    private static String textOf(String html) {
+        return Jsoup.parse(html).wholeText();
     }
 
     private void read(MimeTokenStream stream, byte[] message) throws MimeException, IOException {

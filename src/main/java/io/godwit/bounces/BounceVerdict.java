@@ -66,7 +66,7 @@ public record BounceVerdict(
         return of(kind, Basis.REPORT, line);
     }
 
-    static BounceVerdict told(Kind kind, String line) {
+    static BounceVerdict of(Kind kind, String line) {
         return of(kind, Basis.PROSE, line);
     }
 
@@ -124,7 +124,7 @@ public record BounceVerdict(
     }
 
     /** Returns the same evidence as doubtful, because its sender is no mail system. */
-    BounceVerdict doubted() {
+    BounceVerdict asDoubtful() {
         return new BounceVerdict(Kind.NONE, basis, true, Optional.empty(), status, code, recipient, messageId, line);
     }
 

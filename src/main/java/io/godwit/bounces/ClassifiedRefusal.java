@@ -17,7 +17,7 @@ public record ClassifiedRefusal(
         boolean permanent,
         Optional<Integer> code,
         Optional<String> enhanced,
-        Evidence proof,
+        Evidence evidence,
         String line) {
 
     private static final int MAX_LINE_LENGTH = 1_000;

@@ -73,9 +73,9 @@ final class PlainBounce {
 
     /** Detects a message with the subject of a bounce that no mail system sent: a person may write about a delivery. */
     static Optional<BounceVerdict> resembling(BounceMessage message) {
-        return message.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.told(
+        return message.head().first("Subject").filter(PlainBounce::isFailure).map(subject -> BounceVerdict.of(
                         Kind.NONE, subject)
-                .doubted());
+                .asDoubtful());
     }
 
     private static boolean isFailure(String subject) {
@@ -110,11 +110,11 @@ final class PlainBounce {
         return best(joined(beforeCopy(words)), PlainBounce::isCoded);
     }
 
-    private static Optional<String> best(List<String> lines, Predicate<String> fits) {
+    private static Optional<String> best(List<String> lines, Predicate<String> matches) {
         var best = Optional.<String>empty();
         var max = 0;
         for (var line : lines) {
-            var score = fits.test(line) ? score(line) : 0;
+            var score = matches.test(line) ? score(line) : 0;
             if (score > max) {
                 max = score;
                 best = Optional.of(line);

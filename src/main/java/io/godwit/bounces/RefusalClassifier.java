@@ -63,13 +63,13 @@ public final class RefusalClassifier {
         var permanent = enhanced.map(text -> text.startsWith("5."))
                 .orElseGet(() -> code.filter(number -> number < 500).isEmpty());
         var found = meaning(enhanced, code, normal(words), stage);
-        var passing = !permanent && found.proof() != ClassifiedRefusal.Evidence.NONE;
+        var passing = !permanent && found.evidence() != ClassifiedRefusal.Evidence.NONE;
         return new ClassifiedRefusal(
                 passing ? passing(found.kind()) : found.kind(),
                 permanent,
                 code,
                 enhanced,
-                permanent ? found.proof() : ClassifiedRefusal.Evidence.NONE,
+                permanent ? found.evidence() : ClassifiedRefusal.Evidence.NONE,
                 words);
     }
 
@@ -81,10 +81,10 @@ public final class RefusalClassifier {
         return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
     }
 
-    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence proof) {
+    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
 
         static Meaning of(RefusalRules.Rule rule) {
-            return new Meaning(rule.kind(), rule.proof());
+            return new Meaning(rule.kind(), rule.evidence());
         }
     }
 
@@ -92,7 +92,7 @@ public final class RefusalClassifier {
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<SmtpStage> stage) {
         var dead = find(RULES.after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
-                && dead.filter(rule -> rule.proof() == ClassifiedRefusal.Evidence.POSITIVE)
+                && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
                         .isPresent();
         return find(RULES.before(), text, enhanced, code)
                 .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
@@ -104,13 +104,14 @@ public final class RefusalClassifier {
     }
 
     private static Optional<Meaning> byCode(Optional<String> enhanced) {
-        return enhanced.flatMap(code -> EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, proof(code, kind))));
+        return enhanced.flatMap(
+                code -> EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, evidence(code, kind))));
     }
 
-    private static ClassifiedRefusal.Evidence proof(String enhanced, RefusalClass kind) {
+    private static ClassifiedRefusal.Evidence evidence(String enhanced, RefusalClass kind) {
         return kind == RefusalClass.DEAD && !EnhancedCodes.provesDeath(enhanced)
                 ? ClassifiedRefusal.Evidence.NONE
-                : RefusalRules.proof(kind);
+                : RefusalRules.evidence(kind);
     }
 
     /** Classifies by the basic code (RFC 5321 §4.2.2 and RFC 4954 §6), as far as a number tells anything. */

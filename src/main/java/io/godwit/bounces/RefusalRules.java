@@ -24,14 +24,14 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
      *
      * @param codes beginnings of basic or enhanced codes it is limited to; empty for any and for none
      */
-    record Rule(RefusalClass kind, ClassifiedRefusal.Evidence proof, List<String> codes, Pattern words) {
+    record Rule(RefusalClass kind, ClassifiedRefusal.Evidence evidence, List<String> codes, Pattern words) {
 
         boolean matches(String text, Optional<String> enhanced, Optional<Integer> code) {
-            return fits(enhanced.orElse(""), code.map(String::valueOf).orElse(""))
+            return matches(enhanced.orElse(""), code.map(String::valueOf).orElse(""))
                     && words.matcher(text).find();
         }
 
-        private boolean fits(String enhanced, String code) {
+        private boolean matches(String enhanced, String code) {
             return codes.isEmpty()
                     || codes.stream().anyMatch(begin -> enhanced.startsWith(begin) || code.startsWith(begin));
         }
@@ -77,7 +77,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
             var kind = RefusalClass.valueOf(meaning[0]);
             return new Rule(
                     kind,
-                    meaning.length > 1 ? ClassifiedRefusal.Evidence.valueOf(meaning[1]) : proof(kind),
+                    meaning.length > 1 ? ClassifiedRefusal.Evidence.valueOf(meaning[1]) : evidence(kind),
                     cells[2].equals("*") ? List.of() : List.of(cells[2].split(",", -1)),
                     Pattern.compile(cells[3].strip()));
         } catch (PatternSyntaxException wrong) {
@@ -87,7 +87,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
         }
     }
 
-    static ClassifiedRefusal.Evidence proof(RefusalClass kind) {
+    static ClassifiedRefusal.Evidence evidence(RefusalClass kind) {
         return switch (kind) {
             case DEAD -> ClassifiedRefusal.Evidence.POSITIVE;
             case CLOSED -> ClassifiedRefusal.Evidence.SECOND_WITHIN_A_WEEK;

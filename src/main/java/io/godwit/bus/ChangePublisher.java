@@ -74,9 +74,9 @@ public final class ChangePublisher {
 
     private void flush() {
         armed.set(false);
-        var taken = List.copyOf(pending);
-        taken.forEach(pending::remove);
-        bus.publish(CHANGED, new Changed(summarized(taken)));
+        var changes = List.copyOf(pending);
+        changes.forEach(pending::remove);
+        bus.publish(CHANGED, new Changed(summarized(changes)));
     }
 
     private static List<Change> summarized(List<Change> changes) {

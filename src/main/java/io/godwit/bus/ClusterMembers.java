@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class ClusterMembers {
 
     /** Time after a loss in which the lost node may still run, on the other side of a network split. */
-    private static final Duration SETTLED = Duration.ofMinutes(1);
+    private static final Duration LOSS_GRACE = Duration.ofMinutes(1);
 
     /**
      * This node's view of its cluster.
@@ -41,10 +41,12 @@ public final class ClusterMembers {
     }
 
     static ClusterMembers of(Vertx vertx) {
-        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster ? of(cluster) : alone();
+        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster
+                ? of(cluster)
+                : single();
     }
 
-    private static ClusterMembers alone() {
+    private static ClusterMembers single() {
         var self = UUID.randomUUID().toString();
         var started = Instant.now();
         return new ClusterMembers(self, () -> Set.of(self), () -> new State(1, 1, started, true), () -> false);
@@ -55,7 +57,7 @@ public final class ClusterMembers {
                 cluster.getNodeId(),
                 () -> cluster.isRunning() ? Set.copyOf(cluster.getNodes()) : Set.of(cluster.getNodeId()),
                 () -> state(cluster),
-                () -> cluster.isRunning() && cluster.hasLostOneWithin(SETTLED));
+                () -> cluster.isRunning() && cluster.hasLostOneWithin(LOSS_GRACE));
     }
 
     private static State state(AuthenticatedCluster cluster) {

@@ -38,10 +38,10 @@ public record ClusterSettings(
         if (kubernetesService.isPresent()) {
             return 0;
         }
-        var ours = Stream.of(host, publicHost.orElse(host))
+        var own = Stream.of(host, publicHost.orElse(host))
                 .flatMap(name -> Stream.of(name, name + ":" + port))
                 .collect(Collectors.toSet());
-        var others = members.stream().distinct().filter(member -> !ours.contains(member));
+        var others = members.stream().distinct().filter(member -> !own.contains(member));
         return 1 + (int) others.count();
     }
 

@@ -36,11 +36,11 @@ final class MemberAuthentication implements MemberSocketInterceptor {
     @Override
     public void onAccept(Socket socket) throws IOException {
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
-        var ours = nonce();
-        socket.getOutputStream().write(ours);
-        var theirs = read(socket, NONCE_BYTES, deadline);
-        require(key.verify("connect", both(ours, theirs), read(socket, ClusterKey.SIGNATURE_BYTES, deadline)));
-        socket.getOutputStream().write(key.sign("accept", both(ours, theirs)));
+        var ownNonce = nonce();
+        socket.getOutputStream().write(ownNonce);
+        var peerNonce = read(socket, NONCE_BYTES, deadline);
+        require(key.verify("connect", both(ownNonce, peerNonce), read(socket, ClusterKey.SIGNATURE_BYTES, deadline)));
+        socket.getOutputStream().write(key.sign("accept", both(ownNonce, peerNonce)));
         socket.setSoTimeout(0);
     }
 
@@ -48,15 +48,15 @@ final class MemberAuthentication implements MemberSocketInterceptor {
     @Override
     public void onConnect(Socket socket) throws IOException {
         var deadline = System.nanoTime() + TIMEOUT.toNanos();
-        var theirs = read(socket, NONCE_BYTES, deadline);
-        var ours = nonce();
-        var proof = key.sign("connect", both(theirs, ours));
+        var peerNonce = read(socket, NONCE_BYTES, deadline);
+        var ownNonce = nonce();
+        var proof = key.sign("connect", both(peerNonce, ownNonce));
         socket.getOutputStream()
-                .write(ByteBuffer.allocate(ours.length + proof.length)
-                        .put(ours)
+                .write(ByteBuffer.allocate(ownNonce.length + proof.length)
+                        .put(ownNonce)
                         .put(proof)
                         .array());
-        require(key.verify("accept", both(theirs, ours), read(socket, ClusterKey.SIGNATURE_BYTES, deadline)));
+        require(key.verify("accept", both(peerNonce, ownNonce), read(socket, ClusterKey.SIGNATURE_BYTES, deadline)));
         socket.setSoTimeout(0);
     }
 

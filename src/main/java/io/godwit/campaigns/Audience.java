@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The audience of a campaign: all contacts, a segment, or a filter. */
 record Audience(Kind kind, Optional<SegmentId> segment, Optional<Filter> filter) {
 
-    static final Audience EVERYBODY = new Audience(Kind.ALL, Optional.empty(), Optional.empty());
+    static final Audience ALL = new Audience(Kind.ALL, Optional.empty(), Optional.empty());
 
     /** The kind of an audience. */
     enum Kind {

@@ -21,7 +21,7 @@ final class AudienceCounter {
     private final Database database;
     private final SegmentService segments;
     private final ContactCounts contacts;
-    private final AudienceCountStore store = new AudienceCountStore();
+    private final AudienceStore store = new AudienceStore();
 
     AudienceCounter(Database database, SegmentService segments) {
         this.database = database;

@@ -122,7 +122,7 @@ final class CampaignActionRoutes implements Routes {
     /** Fails with {@code BILLING_LIMIT_EXCEEDED} when so many emails would exceed the month's limit. */
     private Future<Void> requireQuota(SqlClient tx, Tenant tenant, long emails) {
         var project = tenant.project();
-        return dependencies.quota().allowance(tx, List.of(project)).compose(quota -> quota.reserve(
+        return dependencies.quota().remainingQuota(tx, List.of(project)).compose(quota -> quota.reserve(
                         project, QuotaCategory.CAMPAIGNS, emails)
                 .<Future<Void>>map(Future::failedFuture)
                 .orElseGet(Future::succeededFuture));
@@ -166,6 +166,6 @@ final class CampaignActionRoutes implements Routes {
     private Future<ApiResponse> stats(Tenant tenant, CampaignId id) {
         return stats.stats(tenant, id)
                 .map(found -> found.orElseThrow(() -> CampaignService.notFound(id.toString())))
-                .map(standing -> ApiResponse.ok(SpreadResponse.of(CampaignStatsResponse.of(standing))));
+                .map(snapshot -> ApiResponse.ok(SpreadResponse.of(CampaignStatsResponse.of(snapshot))));
     }
 }

@@ -51,6 +51,8 @@ final class CampaignRequest {
         "bouncedCount",
         "complainedCount",
         "unsubscribedCount",
+        "machineOpens",
+        "machineClicks",
         "createdAt",
         "updatedAt",
         "version"
@@ -80,23 +82,23 @@ final class CampaignRequest {
                 Optional.empty(),
                 Optional.empty(),
                 EmailClass.MARKETING,
-                Audience.EVERYBODY);
+                Audience.ALL);
         read(body, Optional.of(stored));
     }
 
     private CampaignDraft draft() {
         before.ifPresent(ignored -> body.ignores(ANSWERED));
         var name = required("name", line("name", body.optionalText("name", 1, MAX_NAME)), CampaignDraft::name);
-        var description =
-                kept("description", body.optionalText("description", 0, MAX_DESCRIPTION), CampaignDraft::description);
+        var description = unchanged(
+                "description", body.optionalText("description", 0, MAX_DESCRIPTION), CampaignDraft::description);
         var subject = required(
                 "subject", line("subject", body.optionalText("subject", 1, MAX_SUBJECT)), CampaignDraft::subject);
         var text = required("body", body.optionalText("body", 1, MAX_BODY), CampaignDraft::body);
         var from = required("from", body.optionalEmail("from"), CampaignDraft::from);
         var sender =
                 line("fromName", body.optionalText("fromName", 0, MAX_NAME)).filter(words -> !words.isBlank());
-        var fromName = kept("fromName", sender, CampaignDraft::fromName);
-        var replyTo = kept("replyTo", body.optionalEmail("replyTo"), CampaignDraft::replyTo);
+        var fromName = unchanged("fromName", sender, CampaignDraft::fromName);
+        var replyTo = unchanged("replyTo", body.optionalEmail("replyTo"), CampaignDraft::replyTo);
         var type = type().or(() -> before.map(CampaignDraft::type)).orElse(EmailClass.MARKETING);
         var audience = audience();
         return body.build(() -> new CampaignDraft(
@@ -118,7 +120,7 @@ final class CampaignRequest {
         return value.or(() -> before.map(old));
     }
 
-    private <T> Optional<T> kept(String name, Optional<T> value, Function<CampaignDraft, Optional<T>> old) {
+    private <T> Optional<T> unchanged(String name, Optional<T> value, Function<CampaignDraft, Optional<T>> old) {
         return body.has(name) || body.isNull(name) ? value : before.flatMap(old);
     }
 
@@ -157,10 +159,10 @@ final class CampaignRequest {
             return before.map(draft -> changed(draft.audience(), segment, filter))
                     .orElseGet(() -> {
                         body.missing("audienceType");
-                        return Audience.EVERYBODY;
+                        return Audience.ALL;
                     });
         }
-        return kind.map(known -> audience(known, segment, filter)).orElse(Audience.EVERYBODY);
+        return kind.map(known -> audience(known, segment, filter)).orElse(Audience.ALL);
     }
 
     /** Of what belongs to another kind nothing is kept. */
@@ -172,7 +174,7 @@ final class CampaignRequest {
             body.missing("audienceFilter");
         }
         return switch (kind) {
-            case ALL -> Audience.EVERYBODY;
+            case ALL -> Audience.ALL;
             case SEGMENT -> new Audience(kind, segment.map(this::segment), Optional.empty());
             case FILTERED -> new Audience(kind, Optional.empty(), filter);
         };

@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignMessages.Due;
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -37,8 +38,8 @@ final class CampaignService {
                 .compose(campaign -> campaign.startedAt().isEmpty()
                         ? Future.succeededFuture(campaign)
                         : stats.stats(tenant, id)
-                                .map(snapshot -> campaign.with(snapshot.map(CampaignStatsSnapshot::counts)
-                                        .orElse(CampaignCounts.NONE))));
+                                .map(snapshot -> campaign.with(
+                                        snapshot.map(StatsSnapshot::counts).orElse(CampaignCounts.NONE))));
     }
 
     Future<Campaign> found(SqlClient db, Tenant tenant, CampaignId id) {
@@ -82,8 +83,8 @@ final class CampaignService {
     private Future<Void> lockSegment(SqlClient tx, Tenant tenant, CampaignDraft draft) {
         return draft.audience()
                 .segment()
-                .map(segment -> store.lockSegment(tx, tenant, segment).map(there -> {
-                    if (!there) {
+                .map(segment -> store.lockSegment(tx, tenant, segment).map(found -> {
+                    if (!found) {
                         throw SegmentService.notFound(segment.toString());
                     }
                     return (Void) null;

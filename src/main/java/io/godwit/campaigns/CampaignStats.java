@@ -5,6 +5,8 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,19 @@ final class CampaignStats {
     private final CampaignStatsStore store = new CampaignStatsStore();
     private final Set<CampaignId> counting = ConcurrentHashMap.newKeySet();
 
+    /**
+     * The stats of a campaign at one moment.
+     *
+     * @param reasons the twenty most frequent reasons why emails were not sent
+     * @param countedAt by the database's clock
+     */
+    record StatsSnapshot(CampaignCounts counts, List<CampaignStatsResponse.Reason> reasons, Instant countedAt) {
+
+        StatsSnapshot {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
     CampaignStats(Database database) {
         this.database = database;
     }
@@ -34,13 +49,13 @@ final class CampaignStats {
      * Answers the stats; empty when there is no such campaign. Those of a large one are at most 10 minutes old, and of its
      * present state.
      */
-    Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id) {
+    Future<Optional<StatsSnapshot>> stats(Tenant tenant, CampaignId id) {
         return store.findStored(database.requests(), tenant, id)
                 .compose(stored ->
                         stored.map(last -> stats(tenant, id, last)).orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    private Future<Optional<CampaignStatsSnapshot>> stats(Tenant tenant, CampaignId id, StoredStats last) {
+    private Future<Optional<StatsSnapshot>> stats(Tenant tenant, CampaignId id, StoredStats last) {
         if (last.recipients() <= LARGE) {
             return store.count(database.requests(), tenant, id);
         }
@@ -62,7 +77,7 @@ final class CampaignStats {
     }
 
     /** Counts now and keeps it for later. */
-    Future<Optional<CampaignStatsSnapshot>> count(Tenant tenant, CampaignId id) {
+    Future<Optional<StatsSnapshot>> count(Tenant tenant, CampaignId id) {
         return store.count(database.workers(), tenant, id).compose(snapshot -> snapshot.map(now ->
                         store.saveStats(database.workers(), tenant, id, now).map(ignored -> snapshot))
                 .orElseGet(() -> Future.succeededFuture(snapshot)));

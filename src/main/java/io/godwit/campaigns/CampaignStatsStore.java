@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.sending.EmailReason;
@@ -28,7 +29,9 @@ final class CampaignStatsStore {
             WITH mail AS MATERIALIZED (
                 SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
-                       count(complained_at) AS complained, count(unsubscribed_at) AS "left"
+                       count(complained_at) AS complained, count(unsubscribed_at) AS "left",
+                       count(*) FILTER (WHERE machine_opens > 0) AS machine_opens,
+                       count(*) FILTER (WHERE machine_clicks > 0) AS machine_clicks
                   FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
                  GROUP BY status, error, reason, went)
@@ -67,7 +70,9 @@ final class CampaignStatsStore {
                           coalesce(sum(clicked), 0)::bigint AS clicked,
                           coalesce(sum(bounced), 0)::bigint AS bounced,
                           coalesce(sum(complained), 0)::bigint AS complained,
-                          coalesce(sum("left"), 0)::bigint AS "left"
+                          coalesce(sum("left"), 0)::bigint AS "left",
+                          coalesce(sum(machine_opens), 0)::bigint AS machine_opens,
+                          coalesce(sum(machine_clicks), 0)::bigint AS machine_clicks
                      FROM mail) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
@@ -92,10 +97,10 @@ final class CampaignStatsStore {
      * @param usable not too old, and of the state the campaign is in
      * @param fresh so young that counting again is not worth it
      */
-    record StoredStats(CampaignStatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
+    record StoredStats(StatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
 
     /** Empty when there is no such campaign. */
-    Future<Optional<CampaignStatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
+    Future<Optional<StatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value(), id.value(), EmailReason.UNSUBSCRIBED.name()))
                 .map(rows -> CampaignRows.stream(rows)
@@ -120,8 +125,8 @@ final class CampaignStatsStore {
                 Boolean.TRUE.equals(row.getBoolean("fresh")));
     }
 
-    private static CampaignStatsSnapshot snapshot(Row row, CampaignCounts counts) {
-        return new CampaignStatsSnapshot(
+    private static StatsSnapshot snapshot(Row row, CampaignCounts counts) {
+        return new StatsSnapshot(
                 counts,
                 reasons(new JsonArray(row.getString("reasons"))),
                 Optional.ofNullable(row.getOffsetDateTime("counted_at"))
@@ -156,11 +161,13 @@ final class CampaignStatsStore {
                 row.getLong("clicked"),
                 row.getLong("bounced"),
                 row.getLong("complained"),
-                row.getLong("left"));
+                row.getLong("left"),
+                row.getLong("machine_opens"),
+                row.getLong("machine_clicks"));
     }
 
     /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
-    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, CampaignStatsSnapshot snapshot) {
+    Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, StatsSnapshot snapshot) {
         return db.preparedQuery(KEEP)
                 .execute(Tuple.of(
                         tenant.project().value(),

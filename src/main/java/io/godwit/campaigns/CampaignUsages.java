@@ -43,7 +43,7 @@ public final class CampaignUsages implements SegmentUsages {
     /** Finds the campaigns whose own filters use the field of this name, as filters spell it, or a member of it. */
     public Future<List<Use>> using(Tenant tenant, String field) {
         return store.filtered(database.requests(), tenant).map(all -> all.stream()
-                .filter(campaign -> FilterService.asks(campaign.filter(), field))
+                .filter(campaign -> FilterService.uses(campaign.filter(), field))
                 .map(campaign -> new Use(campaign.id(), campaign.name()))
                 .toList());
     }

@@ -196,7 +196,7 @@ final class CampaignWorker {
         var project = campaign.tenant().project();
         return store.extendLease(tx, campaign, settings.lease())
                 .compose(stillLeased ->
-                        stillLeased ? quota.allowance(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
+                        stillLeased ? quota.remainingQuota(tx, List.of(project)).map(Optional::of) : LEASE_LOST)
                 .compose(quota -> quota.map(
                                 remaining -> page(tx, campaign, remaining.left(project, QuotaCategory.CAMPAIGNS)))
                         .orElseGet(() -> Future.succeededFuture(PageResult.OVER)));
@@ -276,7 +276,7 @@ final class CampaignWorker {
      */
     private Future<Void> clear(ClaimedCampaign campaign) {
         return database.workerTransaction(tx -> queue.empty(tx, campaign, QUEUED))
-                .compose(taken -> taken == 0 ? writeOff(campaign) : retryAfter(campaign, Duration.ZERO));
+                .compose(cancelled -> cancelled == 0 ? writeOff(campaign) : retryAfter(campaign, Duration.ZERO));
     }
 
     private Future<Void> writeOff(ClaimedCampaign campaign) {

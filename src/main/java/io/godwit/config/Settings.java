@@ -6,6 +6,7 @@ import io.godwit.bus.ClusterSettings;
 import io.godwit.campaigns.CampaignSettings;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
+import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
 import io.godwit.db.DatabaseSettings;
@@ -22,6 +23,7 @@ import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.system.SystemSettings;
 import io.godwit.tracking.TrackingSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
@@ -31,6 +33,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,11 +45,12 @@ import org.slf4j.event.Level;
  * @param systemSender sender of emails from the platform to its users
  * @param demoProjects number of demo projects in an empty database; 0 for none
  * @param newContactsPerMinute contacts, known or new, that one client address may name per minute with public keys
- * @param eventsKept time events are kept; zero means for ever
+ * @param eventRetention time events are kept; zero means for ever
+ * @param inForce every setting as it was written, and the layer it is from
  */
 public record Settings(
         DatabaseSettings database,
-        CryptoKeys vault,
+        CryptoKeys cryptoKeys,
         HttpSettings http,
         RelaySettings mail,
         IngestSettings ingest,
@@ -63,7 +67,7 @@ public record Settings(
         ProjectMemberSettings members,
         int demoProjects,
         int newContactsPerMinute,
-        Duration eventsKept,
+        Duration eventRetention,
         SegmentSettings segments,
         CampaignSettings campaigns,
         WorkflowSettings workflows,
@@ -73,10 +77,13 @@ public record Settings(
         InboundMailSettings inboundMail,
         BillingSettings billing,
         ReputationSettings reputation,
-        String logLevel) {
+        SystemSettings system,
+        String logLevel,
+        List<SettingInForce> inForce) {
 
     public Settings {
         roles = Set.copyOf(roles);
+        inForce = List.copyOf(inForce);
     }
 
     public Path dataDir() {
@@ -125,15 +132,17 @@ public record Settings(
                 InboundMailSettings.read(reader, http),
                 billing,
                 ReputationSettings.read(reader, billing.enabled()),
-                reader.choice("log.level", Level.class).name());
+                SystemSettings.read(reader),
+                reader.choice("log.level", Level.class).name(),
+                reader.inForce());
         return reader.build(() -> settings);
     }
 
     /** Reads the sender of system emails; by default one at the host of {@code public.url}. */
     private static NamedAddress systemSender(SettingsReader reader, HttpSettings http) {
-        var given = reader.optional("accounts.sender");
-        var address = given.flatMap(EmailAddress::parse);
-        if (given.isPresent() && address.isEmpty()) {
+        var sender = reader.optional("accounts.sender");
+        var address = sender.flatMap(EmailAddress::parse);
+        if (sender.isPresent() && address.isEmpty()) {
             reader.mistake("accounts.sender", "an email address");
         }
         return new NamedAddress(

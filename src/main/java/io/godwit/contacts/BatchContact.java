@@ -33,7 +33,7 @@ public final class BatchContact {
     private final ContactChange firstChange;
     private final Contact first;
     /** The row as a new contact is inserted. */
-    private Contact guess;
+    private Contact assumed;
     /** The row as it is; null as long as neither inserted nor locked. */
     private @Nullable Contact stored;
     /** The contact as the changes accepted so far leave it; null while there is none. */
@@ -45,16 +45,16 @@ public final class BatchContact {
         this.key = key;
         this.firstChange = firstChange;
         this.first = Contact.create(idIfNew, firstChange);
-        this.guess = first;
+        this.assumed = first;
     }
 
     /** Another change of the batch. */
     public void expect(ContactChange change) {
-        guess = guess.with(change);
+        assumed = assumed.with(change);
     }
 
     public NewContact wanted() {
-        return new NewContact(key.project(), key.email(), guess, overridesErased(firstChange), origin());
+        return new NewContact(key.project(), key.email(), assumed, overridesErased(firstChange), origin());
     }
 
     private String origin() {
@@ -81,7 +81,7 @@ public final class BatchContact {
 
     private void inserted(boolean erased) {
         this.erased = erased;
-        stored = erased ? guess.erasedBefore() : guess;
+        stored = erased ? assumed.erasedBefore() : assumed;
     }
 
     public void found(Contact contact) {
@@ -124,7 +124,7 @@ public final class BatchContact {
     }
 
     /** True when the row was inserted for changes that were all refused. */
-    public boolean isUnwanted() {
+    public boolean isOnlyRefused() {
         return stored != null && current == null;
     }
 }

@@ -29,11 +29,11 @@ public final class Contact {
 
     /** Makes the contact that {@code change} creates. */
     public static Contact create(ContactId id, ContactChange change) {
-        var said = change.subscribed();
+        var subscribed = change.subscribed();
         return new Contact(
                 id,
-                said.orElse(change.subscribedIfNew()),
-                said.isPresent() ? change.authority().optOut() : null,
+                subscribed.orElse(change.subscribedIfNew()),
+                subscribed.isPresent() ? change.authority().optOut() : null,
                 CustomFields.NONE.with(change.persistentData(), change.authority()));
     }
 

@@ -89,11 +89,11 @@ public final class ContactBatchWriter {
     /**
      * Locks those that were there before this transaction.
      *
-     * @param patient whether to wait, up to the connection's {@code lock_timeout}, for those another transaction holds;
+     * @param waits whether to wait, up to the connection's {@code lock_timeout}, for those another transaction holds;
      *     otherwise they are missing from the answer
      */
-    public Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean patient) {
-        return contacts.lock(tx, wanted, patient);
+    public Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean waits) {
+        return contacts.lock(tx, wanted, waits);
     }
 
     /** Writes rows that {@link #lock} has locked or {@link #insertMissing} has inserted. */
@@ -154,28 +154,28 @@ public final class ContactBatchWriter {
      * append. After the commit the caller may call {@link ContactChangeEffects#committed}.
      */
     public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects effects) {
-        var learnt = registerFields(tx, effects.fields());
+        var registered = registerFields(tx, effects.fields());
         var counted = effects.deltas().isEmpty()
                 ? Future.<Void>succeededFuture()
                 : counts.add(tx, effects.deltas().deltas());
-        return learnt.compose(ignored -> counted);
+        return registered.compose(ignored -> counted);
     }
 
     /** Begins to forget the types that nodes delete, until the subscription is cancelled. */
     public Subscription listen(Bus bus) {
-        return bus.listen(ContactMessages.FIELD_DELETED, deleted -> forgetFields(deleted.project()));
+        return bus.listen(ContactMessages.FIELD_DELETED, deleted -> evictFields(deleted.project()));
     }
 
     /** Fields of this project are looked up again, because one was deleted. */
-    public void forgetFields(UUID project) {
+    public void evictFields(UUID project) {
         projectToFields.invalidate(new ProjectId(project));
     }
 
-    private Future<Void> registerFields(SqlClient tx, FieldDiscovery learnt) {
-        return learnt.isEmpty()
+    private Future<Void> registerFields(SqlClient tx, FieldDiscovery discovered) {
+        return discovered.isEmpty()
                 ? Future.succeededFuture()
-                : fields.registerFields(tx, learnt.sorted())
-                        .onSuccess(learnt::rememberAllBut)
+                : fields.registerFields(tx, discovered.sorted())
+                        .onSuccess(discovered::cacheExcept)
                         .mapEmpty();
     }
 }

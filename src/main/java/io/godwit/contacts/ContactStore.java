@@ -114,14 +114,14 @@ final class ContactStore {
         return contact.optOut().map(Enum::name).orElse(null);
     }
 
-    Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean patient) {
-        return tx.preparedQuery(patient ? LOCK_ALL : LOCK_FREE)
-                .mapping(ContactStore::located)
+    Future<List<LockedContact>> lock(SqlClient tx, List<NewContact> wanted, boolean waits) {
+        return tx.preparedQuery(waits ? LOCK_ALL : LOCK_FREE)
+                .mapping(ContactStore::locked)
                 .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted)))
                 .map(rows -> rows.stream().toList());
     }
 
-    private static LockedContact located(Row row) {
+    private static LockedContact locked(Row row) {
         return new LockedContact(row.getLong(0).intValue() - 1, contact(row, 1));
     }
 
@@ -158,9 +158,9 @@ final class ContactStore {
         return ids.stream().map(ContactId::value).toArray(UUID[]::new);
     }
 
-    Future<Void> delete(SqlClient tx, List<NewContact> unwanted) {
+    Future<Void> delete(SqlClient tx, List<NewContact> refused) {
         return tx.preparedQuery(DELETE)
-                .execute(Tuple.of(projects(unwanted), (Object) ids(unwanted)))
+                .execute(Tuple.of(projects(refused), (Object) ids(refused)))
                 .mapEmpty();
     }
 

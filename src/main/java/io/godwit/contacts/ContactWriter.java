@@ -82,14 +82,14 @@ public final class ContactWriter {
         return contact;
     }
 
-    private Future<Void> lock(SqlClient tx, List<BatchContact> slots, int attempts) {
-        var wanted = slots.stream().map(BatchContact::wanted).toList();
+    private Future<Void> lock(SqlClient tx, List<BatchContact> batch, int attempts) {
+        var wanted = batch.stream().map(BatchContact::wanted).toList();
         return contacts.insertMissing(tx, wanted)
-                .onSuccess(inserted -> BatchContact.inserted(slots, inserted))
+                .onSuccess(inserted -> BatchContact.inserted(batch, inserted))
                 .compose(ignored -> contacts.lock(tx, wanted, true))
-                .onSuccess(located ->
-                        located.forEach(found -> slots.get(found.position()).found(found.contact())))
-                .compose(ignored -> lockRemaining(tx, slots, attempts - 1));
+                .onSuccess(lockedContacts -> lockedContacts.forEach(
+                        found -> batch.get(found.position()).found(found.contact())))
+                .compose(ignored -> lockRemaining(tx, batch, attempts - 1));
     }
 
     private Future<Void> lockRemaining(SqlClient tx, List<BatchContact> contacts, int attempts) {
@@ -117,11 +117,11 @@ public final class ContactWriter {
         }
         var changed =
                 each.stream().flatMap(contact -> contact.changed().stream()).toList();
-        var unwanted = each.stream()
-                .filter(BatchContact::isUnwanted)
+        var refused = each.stream()
+                .filter(BatchContact::isOnlyRefused)
                 .map(BatchContact::wanted)
                 .toList();
-        var insertsUndone = unwanted.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, unwanted);
+        var insertsUndone = refused.isEmpty() ? Future.<Void>succeededFuture() : contacts.deleteInserted(tx, refused);
         return insertsUndone.compose(ignored -> write(tx, changed, batch)).map(result);
     }
 

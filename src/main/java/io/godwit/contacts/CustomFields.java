@@ -98,22 +98,22 @@ final class CustomFields {
             return this;
         }
         var evicted = new HashSet<String>();
-        var kept = new LinkedHashSet<>(publicNames);
+        var protectedNames = new LinkedHashSet<>(publicNames);
         for (var name : publicNames) {
             if (own.size() <= limits.keys() && DataChangeReader.bytesOf(own) <= limits.bytes()) {
                 break;
             }
             if (!patch.members().containsKey(name)) {
                 own.remove(name);
-                kept.remove(name);
+                protectedNames.remove(name);
                 evicted.add(name);
             }
         }
-        return withoutPublic(evicted, kept);
+        return withoutPublic(evicted, protectedNames);
     }
 
-    private CustomFields withoutPublic(Set<String> names, Set<String> kept) {
-        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), maxBytes, kept);
+    private CustomFields withoutPublic(Set<String> names, Set<String> protectedNames) {
+        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), maxBytes, protectedNames);
     }
 
     /** Removes the values that these chains of keys lead to; answers this object itself when there are none. */

@@ -48,7 +48,7 @@ public final class DataChangeReader {
     }
 
     DataChange read(Map<String, @Nullable Object> data) {
-        if (fits(data)) {
+        if (isWithinLimits(data)) {
             data.forEach(this::sort);
         }
         return new DataChange(
@@ -56,7 +56,7 @@ public final class DataChangeReader {
                 transientData.isEmpty() ? Map.of() : transientData);
     }
 
-    private boolean fits(Map<String, @Nullable Object> data) {
+    private boolean isWithinLimits(Map<String, @Nullable Object> data) {
         var check = StorableJson.of(data, 0);
         if (data.size() > limits.keys()) {
             body.issue(name, "too_big", "Data may have at most " + limits.keys() + " keys");

@@ -62,7 +62,7 @@ final class FieldDiscovery {
      * Caches all fields but {@code fresh} as known: they had a type before this transaction, so this holds even when it is rolled
      * back.
      */
-    void rememberAllBut(Set<Field> fresh) {
+    void cacheExcept(Set<Field> fresh) {
         fieldToType.keySet().stream().filter(field -> !fresh.contains(field)).forEach(this::cache);
     }
 

@@ -15,7 +15,7 @@ public enum SubscriptionAuthority {
     /** A change of this one contact by its id, or one with a stated proof that the contact wants it. */
     STATED,
     /** The contact. */
-    PERSON;
+    CONTACT;
 
     /** Tells whether it may change the subscription of a contact that is there. */
     boolean flips() {
@@ -36,6 +36,6 @@ public enum SubscriptionAuthority {
 
     /** The opt-out of a contact that is unsubscribed with this authority. */
     OptOut optOut() {
-        return this == PERSON ? OptOut.PERSON : OptOut.PROJECT;
+        return this == CONTACT ? OptOut.PERSON : OptOut.PROJECT;
     }
 }

@@ -29,7 +29,7 @@ public final class BatchLoader<K, V> {
     private final Context context;
     private final Function<Set<K>, Future<Map<K, V>>> load;
     private final Map<K, List<ContextPromise<Optional<V>>>> keyToWaiters = new LinkedHashMap<>();
-    private boolean asking;
+    private boolean loading;
 
     /**
      * Runs its queries on the caller's context.
@@ -59,14 +59,14 @@ public final class BatchLoader<K, V> {
             return;
         }
         keyToWaiters.computeIfAbsent(key, ignored -> new ArrayList<>(1)).add(promise);
-        if (!asking) {
-            ask();
+        if (!loading) {
+            load();
         }
     }
 
-    private void ask() {
+    private void load() {
         var batch = pollBatch();
-        asking = true;
+        loading = true;
         load.apply(batch.keySet()).onComplete(found -> context.runOnContext(ignored -> answer(batch, found)));
     }
 
@@ -82,7 +82,7 @@ public final class BatchLoader<K, V> {
     }
 
     private void answer(Map<K, List<ContextPromise<Optional<V>>>> batch, AsyncResult<Map<K, V>> found) {
-        asking = false;
+        loading = false;
         batch.forEach((key, promises) -> {
             var answer = found.succeeded()
                     ? Future.succeededFuture(Optional.ofNullable(found.result().get(key)))
@@ -90,7 +90,7 @@ public final class BatchLoader<K, V> {
             promises.forEach(promise -> promise.answer(answer));
         });
         if (!keyToWaiters.isEmpty()) {
-            ask();
+            load();
         }
     }
 }

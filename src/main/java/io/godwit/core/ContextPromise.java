@@ -28,10 +28,10 @@ public final class ContextPromise<T> {
 
     /** Answers the promise from any thread; the first answer counts. */
     public void answer(AsyncResult<T> answer) {
-        context.runOnContext(ignored -> handOver(answer));
+        context.runOnContext(ignored -> deliver(answer));
     }
 
-    private void handOver(AsyncResult<T> answer) {
+    private void deliver(AsyncResult<T> answer) {
         if (answer.succeeded()) {
             promise.tryComplete(answer.result());
         } else {

@@ -39,13 +39,13 @@ public final class MicroBatcher<T, R> {
     }
 
     public Future<R> add(T item) {
-        var ask = new PendingItem<T, R>(item, Promise.promise());
-        waiting.add(ask);
+        var pending = new PendingItem<T, R>(item, Promise.promise());
+        waiting.add(pending);
         if (!running) {
             running = true;
             startTimer();
         }
-        return ask.answer().future();
+        return pending.answer().future();
     }
 
     /** Returns the number of requests that wait for a statement; those of the running one do not count. */

@@ -37,17 +37,22 @@ public final class Changes {
      */
     public void add(SqlClient tx, ProjectId project, ChangeTopic topic, @Nullable UUID id) {
         var change = new Change(project.value(), topic, id);
-        var noted = transactionToChanges.get(tx);
-        if (noted == null) {
+        var changes = transactionToChanges.get(tx);
+        if (changes == null) {
             listener.accept(List.of(change));
         } else {
-            noted.add(change);
+            changes.add(change);
         }
     }
 
     /** Notes a change that is committed. */
     public void add(ProjectId project, ChangeTopic topic, @Nullable UUID id) {
         listener.accept(List.of(new Change(project.value(), topic, id)));
+    }
+
+    /** Notes a change of things that belong to no project. */
+    public void addToAll(ChangeTopic topic) {
+        listener.accept(List.of(Change.ofInstallation(topic)));
     }
 
     /** Begins to collect the changes of a transaction that its caller commits. */
@@ -57,9 +62,9 @@ public final class Changes {
 
     /** Passes on the changes of a transaction that has committed. */
     public void committed(SqlClient tx) {
-        var noted = transactionToChanges.remove(tx);
-        if (noted != null && !noted.isEmpty()) {
-            listener.accept(noted);
+        var changes = transactionToChanges.remove(tx);
+        if (changes != null && !changes.isEmpty()) {
+            listener.accept(changes);
         }
     }
 
@@ -70,15 +75,15 @@ public final class Changes {
 
     /** Runs work in a transaction, and passes on its changes after the commit. */
     <T> Future<T> transaction(Pool pool, Function<SqlClient, Future<T>> work) {
-        var noted = ConcurrentHashMap.<Change>newKeySet();
+        var changes = ConcurrentHashMap.<Change>newKeySet();
         return pool.withTransaction(tx -> {
-                    transactionToChanges.put(tx, noted);
+                    transactionToChanges.put(tx, changes);
                     return TransactionRunner.attempt(tx, work::apply)
                             .onComplete(ended -> transactionToChanges.remove(tx));
                 })
                 .onSuccess(committed -> {
-                    if (!noted.isEmpty()) {
-                        listener.accept(noted);
+                    if (!changes.isEmpty()) {
+                        listener.accept(changes);
                     }
                 });
     }

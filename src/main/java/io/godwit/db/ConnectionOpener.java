@@ -28,7 +28,7 @@ final class ConnectionOpener {
     static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration timeout) {
         var opening = PgConnection.connect(vertx, options);
         return opening.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(ignored -> opening.onSuccess(ConnectionOpener::cut))
+                .onFailure(ignored -> opening.onSuccess(ConnectionOpener::abort))
                 .compose(ConnectionOpener::requireSocket);
     }
 
@@ -52,7 +52,7 @@ final class ConnectionOpener {
      * statements of another: neither helps when the server is silent. Every statement that waits on the connection fails, and
      * its pool forgets it.
      */
-    static void cut(SqlConnection connection) {
+    static void abort(SqlConnection connection) {
         socket(connection).ifPresentOrElse(ConnectionOpener::close, () -> LOG.error(missing(connection)));
     }
 

@@ -91,7 +91,7 @@ public final class Database {
             throws IOException {
         StartupConnection.await(url, TIMEOUT, () -> true);
         SchemaMigrator.run(url);
-        return new Database(vertx, url.settled(), embedded, settings);
+        return new Database(vertx, url.resolved(), embedded, settings);
     }
 
     /**
@@ -151,8 +151,8 @@ public final class Database {
      * Closes a dedicated connection at once, without a message to the server: statements that wait on it fail. For a timeout
      * that has passed; the driver's {@code close} would wait behind the very statements that have no answer.
      */
-    public void cut(SqlConnection dedicated) {
-        ConnectionOpener.cut(dedicated);
+    public void abort(SqlConnection dedicated) {
+        ConnectionOpener.abort(dedicated);
     }
 
     /** The changes that transactions make, for those who look at what changed. */

@@ -27,7 +27,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
     private static final Pattern ROOT_CERTIFICATE = Pattern.compile("[?&]sslrootcert=([^&]*)");
 
     /** Modes that use encryption only if the server offers it. */
-    private static final Set<SslMode> HOPEFUL = Set.of(SslMode.PREFER, SslMode.ALLOW);
+    private static final Set<SslMode> OPPORTUNISTIC = Set.of(SslMode.PREFER, SslMode.ALLOW);
 
     private static final Set<String> SECRET = Set.of("user", "password");
 
@@ -73,9 +73,10 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
      * each takes the place of a connection, and a PostgreSQL that is to stop waits for it. Blocks; fails when the server does
      * not answer.
      */
-    DatabaseUrl settled() throws IOException {
-        var hopes = HOPEFUL.contains(options.getSslMode()) && !options.getHost().startsWith("/");
-        return hopes && !SslModes.offeredBy(options.getHost(), options.getPort())
+    DatabaseUrl resolved() throws IOException {
+        var isOpportunistic = OPPORTUNISTIC.contains(options.getSslMode())
+                && !options.getHost().startsWith("/");
+        return isOpportunistic && !SslModes.offeredBy(options.getHost(), options.getPort())
                 ? new DatabaseUrl(new PgConnectOptions(options).setSslMode(SslMode.DISABLE), rootCertificate)
                 : this;
     }

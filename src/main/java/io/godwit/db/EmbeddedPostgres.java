@@ -96,18 +96,18 @@ final class EmbeddedPostgres implements AutoCloseable {
             var command = new PostgresCommand(binaries, osUser, cluster.directory(), port);
             var supervisor = PostgresSupervisor.start(command);
             try {
-                return arrived(new EmbeddedPostgres(lock, supervisor, cluster.url(port), cluster.administration(port)));
+                return claimed(new EmbeddedPostgres(lock, supervisor, cluster.url(port), cluster.administration(port)));
             } catch (IOException | RuntimeException failed) {
                 if (supervisor.isAlive() || start == STARTS) {
                     supervisor.stop();
-                    throw new IOException("PostgreSQL did not start: " + command.lastWords(), failed);
+                    throw new IOException("PostgreSQL did not start: " + command.lastOutput(), failed);
                 }
             }
             pause();
         }
     }
 
-    private static EmbeddedPostgres arrived(EmbeddedPostgres postgres) throws IOException {
+    private static EmbeddedPostgres claimed(EmbeddedPostgres postgres) throws IOException {
         StartupConnection.await(postgres.administration, TIMEOUT, postgres.supervisor::isAlive);
         postgres.makeDatabase();
         postgres.supervisor.watchOver();

@@ -8,8 +8,12 @@ import io.vertx.sqlclient.Query;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.TransactionPropagation;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collector;
 
 /**
  * A pool that never hangs: while PostgreSQL is away it refuses at once, a full queue is a refusal, and a statement or a
@@ -34,7 +38,7 @@ final class GuardedPool implements Pool {
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
                 ? pool.getConnection().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
-                : Future.failedFuture(SqlErrors.away());
+                : Future.failedFuture(SqlErrors.unavailable());
     }
 
     @Override
@@ -81,10 +85,59 @@ final class GuardedPool implements Pool {
     }
 
     private <T> Future<T> guard(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return timeout.lend(connection, TransactionRunner.attempt(connection, work));
+        return timeout.within(connection, TransactionRunner.attempt(connection, work));
     }
 
     private <T> Future<T> refuse(Throwable cause) {
         return Future.failedFuture(errors.translate(cause));
+    }
+
+    /** A plain statement that takes a connection from its pool when it is executed, so that the pool's timeout applies. */
+    private record GuardedQuery<T>(GuardedPool pool, Function<SqlConnection, Query<T>> on) implements Query<T> {
+
+        @Override
+        public Future<T> execute() {
+            return pool.withConnection(connection -> on.apply(connection).execute());
+        }
+
+        @Override
+        public <R> Query<SqlResult<R>> collecting(Collector<Row, ?, R> collector) {
+            return new GuardedQuery<>(pool, on.andThen(query -> query.collecting(collector)));
+        }
+
+        @Override
+        public <U> Query<RowSet<U>> mapping(Function<Row, U> mapper) {
+            return new GuardedQuery<>(pool, on.andThen(query -> query.mapping(mapper)));
+        }
+    }
+
+    /** A {@link GuardedQuery} with parameters. */
+    private record GuardedStatement<T>(GuardedPool pool, Function<SqlConnection, PreparedQuery<T>> on)
+            implements PreparedQuery<T> {
+
+        @Override
+        public Future<T> execute() {
+            return pool.withConnection(connection -> on.apply(connection).execute());
+        }
+
+        @Override
+        public Future<T> execute(Tuple parameters) {
+            return pool.withConnection(connection -> on.apply(connection).execute(parameters));
+        }
+
+        @Override
+        public Future<T> executeBatch(List<Tuple> batch) {
+            return pool.withConnection(connection -> on.apply(connection).executeBatch(batch));
+        }
+
+        @Override
+        public <R> PreparedQuery<SqlResult<R>> collecting(Collector<Row, ?, R> collector) {
+            return new GuardedStatement<>(pool, on.andThen(query -> query.collecting(collector)));
+        }
+
+        @Override
+        public <U> PreparedQuery<RowSet<U>> mapping(Function<Row, U> mapper) {
+            return new GuardedStatement<>(pool, on.andThen(query -> query.mapping(mapper)));
+        }
     }
 }

@@ -110,7 +110,7 @@ final class HealthProbe {
     }
 
     private void discardConnection() {
-        Optional.ofNullable(connection).ifPresent(ConnectionOpener::cut);
+        Optional.ofNullable(connection).ifPresent(ConnectionOpener::abort);
         connection = null;
     }
 }

@@ -59,7 +59,7 @@ public final class ListQuery {
      *
      * @param edge the expression of that row's key
      */
-    public void behind(String edge, UUID id) {
+    public void after(String edge, UUID id) {
         and("(" + key + ", id) " + (descending ? '<' : '>') + " (" + edge + ", " + parameter(id) + ")");
     }
 

@@ -93,7 +93,7 @@ record PostgresBinaries(Path home) {
             throw new StartupException("The bundled PostgreSQL does not run on this machine (it wants glibc, and a disk"
                     + " that allows programs in " + home.resolveSibling("") + ")" + REMEDY);
         }
-        moveUnlessThere(half, home);
+        moveIfAbsent(half, home);
     }
 
     /** True when the programs run. They do not when they are missing, damaged by a power cut, or made for another machine. */
@@ -101,7 +101,7 @@ record PostgresBinaries(Path home) {
         return OsProcess.succeeds(home.resolve("bin/postgres").toString(), "--version");
     }
 
-    private static void moveUnlessThere(Path half, Path home) throws IOException {
+    private static void moveIfAbsent(Path half, Path home) throws IOException {
         try {
             Files.move(half, home, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException lost) {

@@ -35,7 +35,7 @@ record PostgresCommand(PostgresBinaries binaries, PostgresOsUser account, Path d
     }
 
     /** The output of a server that did not start. */
-    String lastWords() throws IOException {
+    String lastOutput() throws IOException {
         return Files.readString(startLog()).strip();
     }
 

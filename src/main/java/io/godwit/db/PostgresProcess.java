@@ -62,11 +62,11 @@ final class PostgresProcess {
 
     private static boolean serves(ProcessHandle process, Path directory) throws IOException {
         var words = List.of(process.info().arguments().orElse(new String[0]));
-        var given = words.indexOf("-D") + 1;
-        if (given == 0 || given == words.size()) {
+        var index = words.indexOf("-D") + 1;
+        if (index == 0 || index == words.size()) {
             return false;
         }
-        var other = Path.of(words.get(given));
+        var other = Path.of(words.get(index));
         return Files.isDirectory(other) && other.toRealPath().equals(directory.toRealPath());
     }
 

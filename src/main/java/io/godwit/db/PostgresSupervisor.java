@@ -14,7 +14,7 @@ final class PostgresSupervisor {
     private static final Backoff BACKOFF = Backoff.doubling(Duration.ofMillis(100), Duration.ofSeconds(10));
 
     /** A server that ran this long was sound, and its end is no reason for a long pause. */
-    private static final Duration SOUND = Duration.ofSeconds(30);
+    private static final Duration STABLE_AFTER = Duration.ofSeconds(30);
 
     /** Limit of the last checkpoint; a stop of the whole node may take 30 s. */
     private static final Duration STOP = Duration.ofSeconds(15);
@@ -64,7 +64,7 @@ final class PostgresSupervisor {
             while (true) {
                 var started = System.nanoTime();
                 var status = process.waitFor();
-                deaths = System.nanoTime() - started > SOUND.toNanos() ? 1 : deaths + 1;
+                deaths = System.nanoTime() - started > STABLE_AFTER.toNanos() ? 1 : deaths + 1;
                 Thread.sleep(BACKOFF.step(deaths).toMillis());
                 restart(status);
             }
@@ -81,7 +81,7 @@ final class PostgresSupervisor {
         try {
             LOG.atError()
                     .addKeyValue("status", status)
-                    .addKeyValue("output", command.lastWords())
+                    .addKeyValue("output", command.lastOutput())
                     .log("PostgreSQL ended by itself and is started again");
             process = command.start();
         } catch (IOException failed) {

@@ -25,7 +25,7 @@ final class SqlErrors {
         this.availability = availability;
     }
 
-    static Failure away() {
+    static Failure unavailable() {
         return Failure.later(
                 Failure.Kind.SERVICE_UNAVAILABLE, "The database does not answer; try again in a moment", 1);
     }
@@ -39,7 +39,7 @@ final class SqlErrors {
         if (cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState())) {
             return busy();
         }
-        return isAway(cause) ? lost(cause) : cause;
+        return isUnavailable(cause) ? lost(cause) : cause;
     }
 
     /** The error shown when no connection was lent: either the pool has too many borrowers, or PostgreSQL is away. */
@@ -49,14 +49,14 @@ final class SqlErrors {
 
     private Failure lost(Throwable cause) {
         availability.lost(cause);
-        return away();
+        return unavailable();
     }
 
     private static boolean isExhausted(Throwable cause) {
         return cause instanceof ConnectionPoolTooBusyException || NOT_LENT.contains(String.valueOf(cause.getMessage()));
     }
 
-    private static boolean isAway(Throwable cause) {
+    private static boolean isUnavailable(Throwable cause) {
         return cause instanceof DatabaseException
                 ? SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE
                 : ConnectionErrors.isLoss(cause);

@@ -27,21 +27,21 @@ final class StartupConnection {
 
     private final DatabaseUrl url;
     private final long deadline;
-    private final BooleanSupplier hope;
+    private final BooleanSupplier mayStart;
     private long reportedAt = System.nanoTime();
 
-    private StartupConnection(DatabaseUrl url, Duration timeout, BooleanSupplier hope) {
+    private StartupConnection(DatabaseUrl url, Duration timeout, BooleanSupplier mayStart) {
         this.url = url;
         this.deadline = System.nanoTime() + timeout.toNanos();
-        this.hope = hope;
+        this.mayStart = mayStart;
     }
 
     /**
      * Blocks until the database takes connections, at most {@code patience} and as long as {@code hope} is true; refuses an
      * unsupported version.
      */
-    static void await(DatabaseUrl url, Duration timeout, BooleanSupplier hope) {
-        new StartupConnection(url, timeout, hope).await();
+    static void await(DatabaseUrl url, Duration timeout, BooleanSupplier mayStart) {
+        new StartupConnection(url, timeout, mayStart).await();
     }
 
     private void await() {
@@ -57,7 +57,7 @@ final class StartupConnection {
             try {
                 return DriverManager.getConnection(url.jdbc(), url.properties());
             } catch (SQLException failed) {
-                if (!mayPass(failed) || System.nanoTime() > deadline || !hope.getAsBoolean()) {
+                if (!mayPass(failed) || System.nanoTime() > deadline || !mayStart.getAsBoolean()) {
                     throw failed;
                 }
                 logWaiting(failed);

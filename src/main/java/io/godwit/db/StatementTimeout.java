@@ -25,7 +25,7 @@ record StatementTimeout(Duration after) {
             if (work.isComplete()) {
                 return work;
             }
-            ConnectionOpener.cut(connection);
+            ConnectionOpener.abort(connection);
             return Future.failedFuture(new StatementTimeoutException(after));
         });
     }
@@ -34,7 +34,7 @@ record StatementTimeout(Duration after) {
      * Guards the work as {@link #guard} does, and returns the connection to its pool, unless it was cut: then the pool must not
      * lend it again.
      */
-    <T> Future<T> lend(SqlConnection connection, Future<T> work) {
+    <T> Future<T> within(SqlConnection connection, Future<T> work) {
         return guard(connection, work).transform(result -> {
             Future<T> end =
                     result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());

@@ -29,7 +29,7 @@ record DemoCredentials(
     }
 
     DemoCredentials withSignInToken(Optional<OneTimeToken> token) {
-        var url = token.map(given -> baseUrl + "/app/welcome?token=" + given.text());
+        var url = token.map(signInToken -> baseUrl + "/app/welcome?token=" + signInToken.text());
         return new DemoCredentials(baseUrl, email, password, url, projects);
     }
 

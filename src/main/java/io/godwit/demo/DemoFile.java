@@ -31,12 +31,13 @@ public final class DemoFile {
 
     /** Blocks. A password the given credentials lack is taken from the existing file, if that is about the same project. */
     DemoCredentials write(DemoCredentials credentials) throws IOException {
-        var complete = credentials.password().isPresent() ? credentials : credentials.withPassword(kept(credentials));
+        var complete =
+                credentials.password().isPresent() ? credentials : credentials.withPassword(existing(credentials));
         replace(json(complete).encodePrettily() + "\n");
         return complete;
     }
 
-    private Optional<String> kept(DemoCredentials credentials) throws IOException {
+    private Optional<String> existing(DemoCredentials credentials) throws IOException {
         var file = path();
         if (!Files.exists(file)) {
             return Optional.empty();

@@ -18,15 +18,15 @@ public record AddressRange(InetAddress first, int bits) {
         return new AddressRange(first, bits);
     }
 
-    public boolean holds(InetAddress address) {
-        var ours = first.getAddress();
-        var theirs = address.getAddress();
-        if (ours.length != theirs.length) {
+    public boolean contains(InetAddress address) {
+        var firstOctets = first.getAddress();
+        var octets = address.getAddress();
+        if (firstOctets.length != octets.length) {
             return false;
         }
         for (var bit = 0; bit < bits; bit += Byte.SIZE) {
             var mask = 0xff & (0xff00 >> Math.min(Byte.SIZE, bits - bit));
-            if (((ours[bit / Byte.SIZE] ^ theirs[bit / Byte.SIZE]) & mask) != 0) {
+            if (((firstOctets[bit / Byte.SIZE] ^ octets[bit / Byte.SIZE]) & mask) != 0) {
                 return false;
             }
         }

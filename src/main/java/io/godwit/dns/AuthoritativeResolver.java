@@ -20,7 +20,7 @@ final class AuthoritativeResolver extends DnsQueries {
     }
 
     @Override
-    Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type) {
+    Future<DnsAnswer<DnsRecordData>> query(String name, DnsRecordType type) {
         return owners.apply(name, type)
                 .compose(found -> found.isAbsent() && !DnsRecordType.CNAME.equals(type)
                         ? follow(name, type, found)
@@ -36,6 +36,6 @@ final class AuthoritativeResolver extends DnsQueries {
 
     private Future<DnsAnswer<DnsRecordData>> elsewhere(String target, DnsRecordType type) {
         others.evict(target);
-        return others.ask(target, type);
+        return others.query(target, type);
     }
 }

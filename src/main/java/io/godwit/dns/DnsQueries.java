@@ -14,7 +14,7 @@ public abstract class DnsQueries {
 
     /** The hosts that receive mail for {@code name}, in the order of the answer. */
     public final Future<DnsAnswer<Mx>> mx(String name) {
-        return ask(name, DnsRecordType.MX).map(found -> found.map(each -> new Mx(each.number(), each.text())));
+        return query(name, DnsRecordType.MX).map(found -> found.map(each -> new Mx(each.number(), each.text())));
     }
 
     /** The TXT records, each with its strings joined. */
@@ -46,12 +46,12 @@ public abstract class DnsQueries {
     }
 
     private Future<DnsAnswer<String>> texts(String name, DnsRecordType type) {
-        return ask(name, type).map(found -> found.map(DnsRecordData::text));
+        return query(name, type).map(found -> found.map(DnsRecordData::text));
     }
 
     private Future<DnsAnswer<InetAddress>> addresses(String name, DnsRecordType type) {
-        return ask(name, type).map(found -> found.map(each -> each.address().orElseThrow()));
+        return query(name, type).map(found -> found.map(each -> each.address().orElseThrow()));
     }
 
-    abstract Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type);
+    abstract Future<DnsAnswer<DnsRecordData>> query(String name, DnsRecordType type);
 }

@@ -83,11 +83,12 @@ public final class DnsResolver extends DnsQueries {
     private Optional<DnsQueries> zone(List<InetSocketAddress> owners) {
         return owners.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new AuthoritativeResolver((name, type) -> askZone(owners, normal(name), type), this));
+                : Optional.of(new AuthoritativeResolver((name, type) -> queryZone(owners, normal(name), type), this));
     }
 
-    private Future<DnsAnswer<DnsRecordData>> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
-        var reply = limiter.ask(settings.lookupTimeout(), () -> servers.askZone(owners, name, type));
+    private Future<DnsAnswer<DnsRecordData>> queryZone(
+            List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        var reply = limiter.query(settings.lookupTimeout(), () -> servers.queryZone(owners, name, type));
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 
@@ -107,14 +108,14 @@ public final class DnsResolver extends DnsQueries {
     }
 
     @Override
-    Future<DnsAnswer<DnsRecordData>> ask(String name, DnsRecordType type) {
+    Future<DnsAnswer<DnsRecordData>> query(String name, DnsRecordType type) {
         var question = new QuestionKey(normal(name), type);
-        var reply = cache.get(question, (asked, ignored) -> fetch(asked));
+        var reply = cache.get(question, (key, ignored) -> fetch(key));
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 
     private CompletableFuture<DnsReply> fetch(QuestionKey question) {
-        return limiter.ask(settings.lookupTimeout(), () -> servers.ask(question.name(), question.type()));
+        return limiter.query(settings.lookupTimeout(), () -> servers.query(question.name(), question.type()));
     }
 
     private static String normal(String name) {

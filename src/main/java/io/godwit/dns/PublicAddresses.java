@@ -52,18 +52,18 @@ public final class PublicAddresses {
     public static boolean isPublic(InetAddress address) {
         return address instanceof Inet4Address
                 ? isOutside(SPECIAL_IPV4, address)
-                : GLOBAL_UNICAST.holds(address) && isOutside(SPECIAL_IPV6, address);
+                : GLOBAL_UNICAST.contains(address) && isOutside(SPECIAL_IPV6, address);
     }
 
     /** The IPv4 address embedded in this IPv6 address (NAT64, 6to4, Teredo). */
     public static Optional<InetAddress> inside(InetAddress address) {
         var bytes = address.getAddress();
-        if (NAT64.holds(address)) {
+        if (NAT64.contains(address)) {
             return Optional.of(ipv4(Arrays.copyOfRange(bytes, 12, 16)));
-        } else if (SIX_TO_FOUR.holds(address)) {
+        } else if (SIX_TO_FOUR.contains(address)) {
             return Optional.of(ipv4(Arrays.copyOfRange(bytes, 2, 6)));
         }
-        return TEREDO.holds(address) ? Optional.of(ipv4(inverted(bytes))) : Optional.empty();
+        return TEREDO.contains(address) ? Optional.of(ipv4(inverted(bytes))) : Optional.empty();
     }
 
     /** Teredo's client address, which is written with every bit inverted (RFC 4380 §4). */
@@ -84,7 +84,7 @@ public final class PublicAddresses {
     }
 
     private static boolean isOutside(List<AddressRange> special, InetAddress address) {
-        return special.stream().noneMatch(range -> range.holds(address));
+        return special.stream().noneMatch(range -> range.contains(address));
     }
 
     private static List<AddressRange> ranges(String... texts) {

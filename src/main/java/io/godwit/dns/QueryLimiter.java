@@ -14,7 +14,7 @@ final class QueryLimiter {
     /** The longest queue; questions beyond it could not be answered in time anyway. */
     private static final int MAX_LINE_LENGTH = 20_000;
 
-    private record PendingQuery(CompletableFuture<DnsReply> reply, Supplier<CompletableFuture<DnsReply>> question) {}
+    private record PendingQuery(CompletableFuture<DnsReply> reply, Supplier<CompletableFuture<DnsReply>> lookup) {}
 
     private final int size;
     private final Queue<PendingQuery> line = new ArrayDeque<>();
@@ -28,8 +28,8 @@ final class QueryLimiter {
      * Asks {@code question} when there is capacity. Completes at the latest after {@code patience}, then with {@link
      * DnsReply#UNKNOWN}; a question that is still queued then is never asked.
      */
-    CompletableFuture<DnsReply> ask(Duration timeout, Supplier<CompletableFuture<DnsReply>> question) {
-        var query = new PendingQuery(new CompletableFuture<>(), question);
+    CompletableFuture<DnsReply> query(Duration timeout, Supplier<CompletableFuture<DnsReply>> lookup) {
+        var query = new PendingQuery(new CompletableFuture<>(), lookup);
         if (enter(query)) {
             start(query);
         }
@@ -50,8 +50,9 @@ final class QueryLimiter {
     }
 
     private void start(PendingQuery query) {
-        var asked = query.question().get().whenComplete((reply, ignored) -> leave());
-        var answered = asked.handle((reply, error) -> query.reply().complete(error == null ? reply : DnsReply.UNKNOWN));
+        var pending = query.lookup().get().whenComplete((reply, ignored) -> leave());
+        var answered =
+                pending.handle((reply, error) -> query.reply().complete(error == null ? reply : DnsReply.UNKNOWN));
         answered.exceptionally(ignored -> false);
     }
 

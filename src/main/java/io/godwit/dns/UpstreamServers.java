@@ -58,13 +58,13 @@ final class UpstreamServers {
     }
 
     /** Asks the resolvers; {@link DnsReply#UNKNOWN} when no server had an answer. Never fails. */
-    CompletableFuture<DnsReply> ask(String name, DnsRecordType type) {
-        return ask(new ServerOrder(servers, tries, false), name, type);
+    CompletableFuture<DnsReply> query(String name, DnsRecordType type) {
+        return query(new ServerOrder(servers, tries, false), name, type);
     }
 
     /** Asks the servers of a zone, whose answers must be authoritative (RFC 1035 §4.1.1, AA). */
-    CompletableFuture<DnsReply> askZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
-        return ask(new ServerOrder(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
+    CompletableFuture<DnsReply> queryZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
+        return query(new ServerOrder(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
     }
 
     /** The servers to ask one after the other. */
@@ -75,18 +75,18 @@ final class UpstreamServers {
         }
     }
 
-    private CompletableFuture<DnsReply> ask(ServerOrder order, String name, DnsRecordType type) {
+    private CompletableFuture<DnsReply> query(ServerOrder order, String name, DnsRecordType type) {
         try {
-            return ask(order, new DefaultDnsQuestion(name + ".", type), 0);
+            return query(order, new DefaultDnsQuestion(name + ".", type), 0);
         } catch (IllegalArgumentException noName) {
             return CompletableFuture.completedFuture(DnsReply.UNKNOWN);
         }
     }
 
-    private CompletableFuture<DnsReply> ask(ServerOrder order, DnsQuestion question, int tried) {
+    private CompletableFuture<DnsReply> query(ServerOrder order, DnsQuestion question, int tried) {
         return once(order.at(tried), question, order.ofTheZone())
                 .thenCompose(reply -> reply.lookup().isUnknown() && tried + 1 < order.tries()
-                        ? ask(order, question, tried + 1)
+                        ? query(order, question, tried + 1)
                         : CompletableFuture.completedFuture(reply));
     }
 

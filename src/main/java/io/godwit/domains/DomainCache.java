@@ -47,7 +47,7 @@ final class DomainCache {
 
     /** Finds the verified domain that covers a sender's domain: itself, or the nearest above. */
     Future<Optional<SendingDomain>> verified(DomainName name) {
-        var above = Optional.ofNullable(belowToAbove.getIfPresent(name)).flatMap(this::remembered);
+        var above = Optional.ofNullable(belowToAbove.getIfPresent(name)).flatMap(this::cached);
         return above.isPresent()
                 ? above.get()
                 : find(name)
@@ -73,12 +73,12 @@ final class DomainCache {
                 }));
     }
 
-    private Optional<Future<Optional<SendingDomain>>> remembered(DomainName name) {
+    private Optional<Future<Optional<SendingDomain>>> cached(DomainName name) {
         return Optional.ofNullable(nameToDomain.getIfPresent(name));
     }
 
     Future<Optional<SendingDomain>> find(DomainName name) {
-        return remembered(name).orElseGet(() -> loader.find(name));
+        return cached(name).orElseGet(() -> loader.find(name));
     }
 
     void evict(DomainName name) {

@@ -140,7 +140,7 @@ final class DomainCheckStore {
             """;
 
     /** The result of a check, as it is written. */
-    record CheckResult(VerificationResult result, List<RecordCheck> findings, boolean nextIsThere) {}
+    record CheckResult(VerificationResult result, List<RecordCheck> findings, boolean nextKeyVerified) {}
 
     /** A domain after its check; {@code changed} is true when other nodes have to evict it. */
     record WrittenCheck(Domain domain, boolean changed) {}
@@ -217,7 +217,7 @@ final class DomainCheckStore {
                         .addDouble(Columns.seconds(intervals.missEvery()))
                         .addDouble(Columns.seconds(intervals.nextCheck()))
                         .addInteger(intervals.missCount())
-                        .addBoolean(result.nextIsThere())
+                        .addBoolean(result.nextKeyVerified())
                         .addDouble(Columns.seconds(intervals.oldKeyRetention())))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new WrittenCheck(domain(row), row.getBoolean("changed")))

@@ -133,9 +133,9 @@ public final class DomainChecker {
     private Future<Checked> claimed(Domain domain, boolean authoritative) {
         return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
-                .compose(ours -> {
-                    var wanted = records.required(ours);
-                    return write(database::transaction, ours, wanted, checker.inspect(wanted, authoritative));
+                .compose(locked -> {
+                    var wanted = records.required(locked);
+                    return write(database::transaction, locked, wanted, checker.inspect(wanted, authoritative));
                 });
     }
 
@@ -197,7 +197,8 @@ public final class DomainChecker {
 
     private Future<Void> notifyOwners(SqlClient tx, Domain before, Domain after, CheckResult result) {
         return moved(tx, before, after)
-                .compose(ignored -> result.nextIsThere() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
+                .compose(ignored ->
+                        result.nextKeyVerified() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
     }
 
     private Future<Void> moved(SqlClient tx, Domain before, Domain after) {

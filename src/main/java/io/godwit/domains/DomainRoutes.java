@@ -11,6 +11,7 @@ import io.godwit.db.Database;
 import io.godwit.projects.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
@@ -62,6 +63,7 @@ public final class DomainRoutes implements Routes {
         api.post(ALL)
                 .role(MemberRole.ADMIN)
                 .idempotent()
+                .body(DomainRoutes::name)
                 .answers(201, DomainResponse.class)
                 .to(this::add);
         api.get(ONE).answers(DomainResponse.class).to(call -> withId(call, id -> one(call.tenant(), id)));
@@ -87,18 +89,28 @@ public final class DomainRoutes implements Routes {
 
     /** Lists domains. A key means its own project, whatever the path says; a member has to name the project of the call. */
     private Future<ApiResponse> list(ApiRequest call) {
-        var asked = call.path("projectId");
+        var project = call.path("projectId");
         var tenant = call.tenant();
         if (tenant.caller() == Tenant.Caller.MEMBER
-                && !Ids.parse(asked).map(ProjectId::new).equals(Optional.of(tenant.project()))) {
-            return Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", asked));
+                && !Ids.parse(project).map(ProjectId::new).equals(Optional.of(tenant.project()))) {
+            return Future.failedFuture(Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Project", project));
         }
         return service.list(tenant)
                 .map(all -> ApiResponse.ok(all.stream().map(this::answer).toList()));
     }
 
     private Future<ApiResponse> add(ApiRequest call) {
-        var body = call.body();
+        var name = name(call.body());
+        var tenant = call.tenant();
+        var actor = Actor.of(call);
+        return requireAddable(call, name)
+                .compose(ignored -> domains.prepare(name))
+                .compose(made -> idempotency.once(call, tx -> service.add(tx, tenant, actor, made)
+                        .map(added -> ApiResponse.created(answer(added)))));
+    }
+
+    /** Reads the domain; a project is named by clients of the first generation, and means nothing. */
+    private static String name(JsonBody body) {
         body.optionalText("projectId", 0, MAX_TYPED_LENGTH);
         var domain = body.optionalText("domain", 1, MAX_TYPED_LENGTH).flatMap(DomainNameParser::parse);
         if (!body.has("domain")) {
@@ -109,13 +121,7 @@ public final class DomainRoutes implements Routes {
                     "invalid_string",
                     "Expected a domain somebody can own, such as example.com or mail.example.com");
         }
-        var name = body.build(() -> domain.orElse(""));
-        var tenant = call.tenant();
-        var actor = Actor.of(call);
-        return requireAddable(call, name)
-                .compose(ignored -> domains.prepare(name))
-                .compose(made -> idempotency.once(call, tx -> service.add(tx, tenant, actor, made)
-                        .map(added -> ApiResponse.created(answer(added)))));
+        return body.build(() -> domain.orElse(""));
     }
 
     /** Checks before the costly key is made; skipped for a repeated call, which is answered from the stored answer. */
@@ -138,7 +144,7 @@ public final class DomainRoutes implements Routes {
         var tenant = call.tenant();
         return service.find(database.requests(), tenant, id).compose(domain -> domains.prepare(domain.name())
                 .compose(made -> idempotency.once(call, tx -> service.follow(tx, tenant, Actor.of(call), made, id)
-                        .map(kept -> ApiResponse.created(answer(kept))))));
+                        .map(replaced -> ApiResponse.created(answer(replaced))))));
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {

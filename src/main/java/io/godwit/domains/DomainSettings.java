@@ -70,7 +70,7 @@ public record DomainSettings(
                         reader.required("domains.return-path-label"),
                         reader.optional("domains.alias"),
                         reader.optional("domains.mx").or(() -> name),
-                        reader.optional("domains.spf").or(() -> name.map(ours -> "a:" + ours)),
+                        reader.optional("domains.spf").or(() -> name.map(hostName -> "a:" + hostName)),
                         reader.required("domains.link-label"),
                         name),
                 LinkBase.of(

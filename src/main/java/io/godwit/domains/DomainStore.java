@@ -69,12 +69,12 @@ final class DomainStore {
 
     /** Finds the names that are domains of their projects. */
     Future<Map<DomainName, SendingDomain>> find(SqlClient db, Set<DomainName> names) {
-        var asked = names.toArray(DomainName[]::new);
-        var projects = new UUID[asked.length];
-        var domains = new String[asked.length];
-        for (var i = 0; i < asked.length; i++) {
-            projects[i] = asked[i].project().value();
-            domains[i] = asked[i].domain();
+        var array = names.toArray(DomainName[]::new);
+        var projects = new UUID[array.length];
+        var domains = new String[array.length];
+        for (var i = 0; i < array.length; i++) {
+            projects[i] = array[i].project().value();
+            domains[i] = array[i].domain();
         }
         return db.preparedQuery(FIND)
                 .execute(Tuple.tuple()

@@ -20,14 +20,14 @@ public record LinkBase(String before, String after) {
      * @param tls true: the customers' hosts are reached by TLS
      */
     public static Optional<LinkBase> of(String publicUrl, Optional<Boolean> tls) {
-        var ours = URI.create(publicUrl);
-        var isPublicUrlTls = ours.getScheme().equals("https");
+        var base = URI.create(publicUrl);
+        var isPublicUrlTls = base.getScheme().equals("https");
         if (isPublicUrlTls && tls.isEmpty()) {
             return Optional.empty();
         }
         var isTls = tls.orElse(false);
-        var port = isTls == isPublicUrlTls && ours.getPort() >= 0 ? ":" + ours.getPort() : "";
-        return Optional.of(new LinkBase(isTls ? "https://" : "http://", port + ours.getRawPath()));
+        var port = isTls == isPublicUrlTls && base.getPort() >= 0 ? ":" + base.getPort() : "";
+        return Optional.of(new LinkBase(isTls ? "https://" : "http://", port + base.getRawPath()));
     }
 
     String at(String host) {

@@ -56,10 +56,10 @@ final class EventDeletionStore {
     }
 
     /** Deletes up to {@code limit} events of this name with higher ids than {@code behind}, oldest first. */
-    Future<Deleted> deleteNamed(SqlClient tx, Tenant tenant, String name, UUID behind, int limit) {
+    Future<Deleted> deleteNamed(SqlClient tx, Tenant tenant, String name, UUID after, int limit) {
         return tx.preparedQuery(DELETE_NAMED)
-                .mapping(row -> new Deleted(row.getLong(0), Objects.requireNonNullElse(row.getUUID(1), behind)))
-                .execute(Tuple.of(tenant.project().value(), name, behind, limit))
+                .mapping(row -> new Deleted(row.getLong(0), Objects.requireNonNullElse(row.getUUID(1), after)))
+                .execute(Tuple.of(tenant.project().value(), name, after, limit))
                 .map(rows -> rows.iterator().next());
     }
 }

@@ -54,7 +54,7 @@ final class EventLog {
     /** Checks that the contact exists; fails with {@code CONTACT_NOT_FOUND}. */
     Future<ContactId> requireContact(Tenant tenant, ContactId contact) {
         return lists.contactExists(database.requests(), tenant, contact)
-                .compose(there -> there
+                .compose(exists -> exists
                         ? Future.succeededFuture(contact)
                         : Future.failedFuture(Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", contact.toString())));
     }
@@ -91,9 +91,9 @@ final class EventLog {
                 Kind.BAD_REQUEST, "A segment or a workflow uses this event; take it out there first, see its usage");
     }
 
-    private Future<Long> delete(Tenant tenant, String name, UUID behind, long before) {
+    private Future<Long> delete(Tenant tenant, String name, UUID after, long before) {
         return database.workerTransaction(tx -> counts.lock(tx, List.of(tenant.project()))
-                        .compose(ignored -> store.deleteNamed(tx, tenant, name, behind, DELETED_BATCH_SIZE)))
+                        .compose(ignored -> store.deleteNamed(tx, tenant, name, after, DELETED_BATCH_SIZE)))
                 .compose(deleted -> deleted.count() < DELETED_BATCH_SIZE
                         ? Future.succeededFuture(before + deleted.count())
                         : delete(tenant, name, deleted.last(), before + deleted.count()));

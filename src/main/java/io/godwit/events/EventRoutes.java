@@ -53,11 +53,11 @@ public final class EventRoutes implements Routes {
                 .answers(EventListResponse.class)
                 .to(this::ofContact);
         api.get("/events/:eventName/usage")
-                .anyWord()
+                .freeParameter()
                 .answers(UsageResponse.class)
                 .to(this::usage);
         api.delete("/events/:eventName")
-                .anyWord()
+                .freeParameter()
                 .answers(DeletedResponse.class)
                 .to(this::delete);
     }

@@ -57,10 +57,10 @@ public final class PartitionMaintainer {
                 .mapToObj(current::plus)
                 .filter(month -> !tables.contains(month.table()))
                 .toList();
-        return oneAfterAnother(missing, this::attach).compose(ignored -> forget(now, tables));
+        return oneAfterAnother(missing, this::attach).compose(ignored -> dropOld(now, tables));
     }
 
-    private Future<Void> forget(Instant now, List<String> tables) {
+    private Future<Void> dropOld(Instant now, List<String> tables) {
         if (retention.isZero()) {
             return Future.succeededFuture();
         }

@@ -64,12 +64,12 @@ final class InboundMailFiler implements InboundMailHandler {
 
     private final RecipientResolver recipients;
     private final ContactWriter contacts;
-    private final AuthorStore authors = new AuthorStore();
+    private final AuthorStore senderContacts = new AuthorStore();
     private final ReceivedEmailLog log;
     private final EventAppender events;
     private final Quota quota;
     private final AcceptanceSettings acceptance;
-    private final EventAppender unheard = new EventAppender();
+    private final EventAppender silentAppender = new EventAppender();
     private final WorkerExecutor workers;
 
     InboundMailFiler(Vertx vertx, InboundMail.Dependencies dependencies, RecipientResolver recipients) {
@@ -135,8 +135,8 @@ final class InboundMailFiler implements InboundMailHandler {
     private Future<Void> fileWithin(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
         return quota.counts()
-                ? quota.allowance(tx, List.of(project))
-                        .compose(allowance -> allowance.left(project, QuotaCategory.INBOUND) == 0
+                ? quota.remainingQuota(tx, List.of(project))
+                        .compose(remaining -> remaining.left(project, QuotaCategory.INBOUND) == 0
                                 ? dropped(project)
                                 : file(tx, received, email, project, to)
                                         .compose(isNew -> isNew
@@ -157,21 +157,22 @@ final class InboundMailFiler implements InboundMailHandler {
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return author(tx, project, received, email).compose(author -> log.answered(tx, project, email.answered())
-                .map(answers -> received(received, email, project, to, author, answers))
-                .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
-                        .compose(often -> log.file(tx, filed)
-                                .compose(isNew -> isNew
-                                        ? appendEvent(tx, received, email, filed, often || author.isEmpty())
-                                                .map(true)
-                                        : Future.succeededFuture(false)))));
+        return sendingContact(tx, project, received, email)
+                .compose(contact -> log.answered(tx, project, email.answered())
+                        .map(answers -> received(received, email, project, to, contact, answers))
+                        .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
+                                .compose(often -> log.file(tx, filed)
+                                        .compose(isNew -> isNew
+                                                ? appendEvent(tx, received, email, filed, often || contact.isEmpty())
+                                                        .map(true)
+                                                : Future.succeededFuture(false)))));
     }
 
     /**
      * Completes with the author's contact, which may be new; empty for an author that has no contact and must not get one by
      * this email.
      */
-    private Future<Optional<ContactId>> author(
+    private Future<Optional<ContactId>> sendingContact(
             SqlClient tx, ProjectId project, DeliveryReport.Received received, ParsedEmail email) {
         var address = email.author().address();
         return mayBecomeContact(received, email)
@@ -186,18 +187,18 @@ final class InboundMailFiler implements InboundMailHandler {
                                         DataPatch.NONE,
                                         ConsentSource.EMAIL)))
                         .map(result -> result.get(0).contact().map(Contact::id))
-                : authors.find(tx, project, address);
+                : senderContacts.find(tx, project, address);
     }
 
     private boolean mayBecomeContact(DeliveryReport.Received received, ParsedEmail email) {
-        return !email.machine()
+        return !email.automatedSender()
                 && received.project().isEmpty()
                 && !"FAIL".equals(received.verdicts().get("dmarc"))
                 && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 
     /** Returns an id that no row has, the same for all emails of an author to a project. */
-    private static ContactId stranger(ProjectId project, EmailAddress address) {
+    private static ContactId unknownSenderId(ProjectId project, EmailAddress address) {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -205,13 +206,14 @@ final class InboundMailFiler implements InboundMailHandler {
      * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
      */
     private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
-        var author = email.author().address().domain();
+        var authorDomain = email.author().address().domain();
         var verdicts = received.verdicts();
         var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
         return !"FAIL".equals(verdicts.get("dmarc"))
                 && ("PASS".equals(verdicts.get("dmarc"))
-                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(author, sender))
-                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(author, domain)));
+                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(authorDomain, sender))
+                        || received.signers().stream()
+                                .anyMatch(domain -> MailAuthenticator.isAligned(authorDomain, domain)));
     }
 
     private static ReceivedEmail received(
@@ -219,12 +221,12 @@ final class InboundMailFiler implements InboundMailHandler {
             ParsedEmail email,
             ProjectId project,
             EmailAddress to,
-            Optional<ContactId> author,
+            Optional<ContactId> contact,
             Optional<EmailId> answers) {
         return new ReceivedEmail(
                 project,
                 new EmailId(Ids.next()),
-                author.orElseGet(() -> stranger(project, email.author().address())),
+                contact.orElseGet(() -> unknownSenderId(project, email.author().address())),
                 to,
                 email.author(),
                 email.replyTo(),
@@ -234,7 +236,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 email.headers(),
                 email.attachments(),
                 email.thread(answers),
-                clean(received.sender()),
+                storable(received.sender()),
                 received.recipients().stream()
                         .filter(recipient -> EmailAddress.parse(recipient)
                                 .filter(address -> address.domain().equals(to.domain()))
@@ -248,9 +250,9 @@ final class InboundMailFiler implements InboundMailHandler {
     }
 
     private Future<Void> appendEvent(
-            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean quietly) {
+            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean silent) {
         var authenticated = isAuthenticated(received, email);
-        var unheardOf = filed.automatic() || quietly || !(authenticated || acceptance.unauthenticated());
+        var unheardOf = filed.automatic() || silent || !(authenticated || acceptance.unauthenticated());
         var event = new NewEvent(
                 filed.project(),
                 new EventId(Ids.next()),
@@ -259,7 +261,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 data(received, email, filed, authenticated),
                 Optional.of(filed.id()),
                 0);
-        return (unheardOf ? unheard : events).append(tx, List.of(event));
+        return (unheardOf ? silentAppender : events).append(tx, List.of(event));
     }
 
     private static Map<String, @Nullable Object> data(
@@ -289,7 +291,7 @@ final class InboundMailFiler implements InboundMailHandler {
         return data;
     }
 
-    private static String clean(String text) {
+    private static String storable(String text) {
         return text.replace("\u0000", "");
     }
 

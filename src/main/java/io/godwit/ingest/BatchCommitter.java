@@ -6,6 +6,7 @@ import io.godwit.db.Changes;
 import io.godwit.db.NoConnectionException;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.ingest.BatchTransaction.FirstRoundResult;
+import io.godwit.ingest.CommitVerifier.UnknownCommitException;
 import io.godwit.sending.SendingMessages;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,14 +30,14 @@ final class BatchCommitter {
     private final IngestContext context;
     private final BatchConnection connection;
     private final CommitVerifier verifier;
-    private final boolean patient;
+    private final boolean waits;
 
-    /** @param patient whether to wait for contacts that other transactions have locked */
-    BatchCommitter(Vertx vertx, IngestContext context, boolean patient) {
+    /** @param waits whether to wait for contacts that other transactions have locked */
+    BatchCommitter(Vertx vertx, IngestContext context, boolean waits) {
         this.context = context;
         this.connection = new BatchConnection(context.database());
         this.verifier = new CommitVerifier(vertx, context.database());
-        this.patient = patient;
+        this.waits = waits;
     }
 
     /**
@@ -69,7 +70,7 @@ final class BatchCommitter {
     private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
         var started = System.nanoTime();
         changes().begin(tx);
-        return inTime(context.transaction().open(tx, batch, patient))
+        return inTime(context.transaction().open(tx, batch, waits))
                 .compose(firstRound -> decide(tx, batch, firstRound))
                 .onSuccess(results -> context.metrics().committed(results.size(), System.nanoTime() - started))
                 .onFailure(this::abandon)
@@ -102,7 +103,7 @@ final class BatchCommitter {
             return Future.failedFuture(cause);
         }
         context.metrics().unclear();
-        connection.drop();
+        connection.discard();
         return verifier.committed(writes.evidence())
                 .compose(found ->
                         found ? Future.succeededFuture() : Future.failedFuture(new UnknownCommitException(cause)));
@@ -110,9 +111,9 @@ final class BatchCommitter {
 
     private void publishCommitted(SqlConnection tx, BatchWrites writes) {
         writes.consequences().committed();
-        var isFew = writes.emails().size() <= MOST_NAMED;
+        var isNamed = writes.emails().size() <= MOST_NAMED;
         for (var email : writes.emails()) {
-            var named = isFew ? email.id().value() : null;
+            var named = isNamed ? email.id().value() : null;
             changes().add(tx, email.project(), ChangeTopic.EMAIL, named);
         }
         changes().committed(tx);
@@ -125,7 +126,7 @@ final class BatchCommitter {
 
     private void abandon(Throwable cause) {
         if (isLost(cause)) {
-            connection.drop();
+            connection.discard();
         } else {
             connection.rollBack();
         }

@@ -43,7 +43,7 @@ final class BatchConnection {
         connection.closeHandler(ignored -> discard(connection));
         return Timeouts.within(TIMEOUT, connection.query(ONE_PLAN).execute())
                 .map(ignored -> connection)
-                .onFailure(ignored -> drop());
+                .onFailure(ignored -> discard());
     }
 
     private void discard(SqlConnection connection) {
@@ -56,16 +56,16 @@ final class BatchConnection {
     void rollBack() {
         var connection = open;
         if (connection != null) {
-            connection.query("ROLLBACK").execute().onFailure(ignored -> drop());
+            connection.query("ROLLBACK").execute().onFailure(ignored -> discard());
         }
     }
 
     /** Closes the connection without waiting: it may be dead, or hung. PostgreSQL rolls back its transaction. */
-    void drop() {
+    void discard() {
         var connection = open;
         open = null;
         if (connection != null) {
-            database.cut(connection);
+            database.abort(connection);
         }
     }
 

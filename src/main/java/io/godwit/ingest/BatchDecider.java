@@ -47,7 +47,9 @@ final class BatchDecider {
         var results = new ArrayList<CallResult>(batch.entries().size());
         batch.entries().forEach(entry -> results.add(outcome(entry)));
         batch.slots().forEach(contact -> contact.changed().ifPresent(writes::changed));
-        batch.slots().stream().filter(BatchContact::isUnwanted).forEach(contact -> writes.unwanted(contact.wanted()));
+        batch.slots().stream()
+                .filter(BatchContact::isOnlyRefused)
+                .forEach(contact -> writes.deleteRefused(contact.wanted()));
         return results;
     }
 
@@ -111,9 +113,9 @@ final class BatchDecider {
      * Reserves the quota of a call; the last check, because quota spent for a refused call would be missing to later ones.
      */
     private Optional<Failure> reserveQuota(IngestCall call) {
-        return call.mails() == 0
+        return call.emailCount() == 0
                 ? Optional.empty()
-                : quota.reserve(call.tenant().project(), QuotaCategory.TRANSACTIONAL, call.mails());
+                : quota.reserve(call.tenant().project(), QuotaCategory.TRANSACTIONAL, call.emailCount());
     }
 
     /** Restores contacts in reverse order, for a contact that occurs twice in one call. */

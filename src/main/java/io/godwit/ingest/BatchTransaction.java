@@ -34,29 +34,29 @@ public record BatchTransaction(
      * Opens the transaction, claims the idempotency keys, inserts missing contacts, locks the others, and passes them to the
      * batch.
      *
-     * @param patient whether to wait for contacts that other transactions have locked
+     * @param waits whether to wait for contacts that other transactions have locked
      */
-    Future<FirstRoundResult> open(SqlConnection tx, CallBatch batch, boolean patient) {
+    Future<FirstRoundResult> open(SqlConnection tx, CallBatch batch, boolean waits) {
         var wanted = batch.wanted();
         var began = tx.query("BEGIN").execute();
         var claims = BatchIdempotency.claim(keys, tx, batch.claims());
         var checks = PROJECTS.projectChecks(tx, batch.projects());
         var inserted = contacts.insertMissing(tx, wanted);
-        var located = contacts.lock(tx, wanted, patient);
-        var quota = allowance(tx, batch);
+        var lockedContacts = contacts.lock(tx, wanted, waits);
+        var quota = remainingQuota(tx, batch);
         return began.compose(ignored -> claims)
                 .compose(ignored -> checks)
                 .compose(ignored -> inserted)
-                .compose(ids -> located.onSuccess(found -> batch.setLocked(ids, found)))
+                .compose(ids -> lockedContacts.onSuccess(found -> batch.setLocked(ids, found)))
                 .compose(ignored -> quota)
                 .map(left -> new FirstRoundResult(checks.result(), claims.result(), left));
     }
 
     /** Looks up the remaining quota, of projects with send calls only. */
-    private Future<RemainingQuota> allowance(SqlClient tx, CallBatch batch) {
+    private Future<RemainingQuota> remainingQuota(SqlClient tx, CallBatch batch) {
         var senders = batch.senders();
         return quota.counts() && !senders.isEmpty()
-                ? quota.allowance(tx, senders)
+                ? quota.remainingQuota(tx, senders)
                 : Future.succeededFuture(RemainingQuota.unlimited());
     }
 
@@ -69,8 +69,8 @@ public record BatchTransaction(
         if (!writes.changed().isEmpty()) {
             statements.add(contacts.update(tx, writes.changed()));
         }
-        if (!writes.unwanted().isEmpty()) {
-            statements.add(contacts.deleteInserted(tx, writes.unwanted()));
+        if (!writes.refusedContacts().isEmpty()) {
+            statements.add(contacts.deleteInserted(tx, writes.refusedContacts()));
         }
         if (!writes.events().isEmpty()) {
             statements.add(events.append(tx, writes.events()));

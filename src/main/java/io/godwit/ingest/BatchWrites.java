@@ -27,7 +27,7 @@ final class BatchWrites {
     private static final int MAX_LANES = 256;
 
     private final List<ChangedContact> changed = new ArrayList<>();
-    private final List<NewContact> unwanted = new ArrayList<>();
+    private final List<NewContact> refusedContacts = new ArrayList<>();
     private final List<NewEvent> events = new ArrayList<>();
     private final Map<ContentId, EmailContent> idToContent = new LinkedHashMap<>();
     private final List<NewEmail> emails = new ArrayList<>();
@@ -42,8 +42,8 @@ final class BatchWrites {
         changed.add(contact);
     }
 
-    void unwanted(NewContact contact) {
-        unwanted.add(contact);
+    void deleteRefused(NewContact contact) {
+        refusedContacts.add(contact);
     }
 
     void event(NewEvent event) {
@@ -66,8 +66,8 @@ final class BatchWrites {
         return changed;
     }
 
-    List<NewContact> unwanted() {
-        return unwanted;
+    List<NewContact> refusedContacts() {
+        return refusedContacts;
     }
 
     List<NewEvent> events() {

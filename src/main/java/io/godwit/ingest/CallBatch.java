@@ -92,14 +92,14 @@ final class CallBatch {
     Set<ProjectId> senders() {
         return entries.stream()
                 .map(BatchEntry::entry)
-                .filter(call -> call.mails() > 0)
+                .filter(call -> call.emailCount() > 0)
                 .map(call -> call.tenant().project())
                 .collect(Collectors.toSet());
     }
 
     /** Sets the slots' contacts; {@code located} counts positions in {@link #wanted}. */
-    void setLocked(List<InsertedContact> inserted, List<LockedContact> located) {
+    void setLocked(List<InsertedContact> inserted, List<LockedContact> lockedContacts) {
         BatchContact.inserted(contacts, inserted);
-        located.forEach(found -> contacts.get(found.position()).found(found.contact()));
+        lockedContacts.forEach(found -> contacts.get(found.position()).found(found.contact()));
     }
 }

@@ -1,10 +1,14 @@
 package io.godwit.ingest;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.ProjectId;
 import io.godwit.web.ApiResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,29 +27,37 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     /** Max calls of a batch of the slow queue: few enough that one locked contact delays few others. */
     private static final int SLOW_BATCH_CALLS = 16;
 
+    private static final Duration QUARANTINE = Duration.ofMinutes(1);
+    private static final int MAX_QUARANTINED = 1_000;
+
     private static final long RETRY_AFTER_SECONDS = 1;
 
     private final IngestContext context;
-    private final QuarantinedProjects quarantined = new QuarantinedProjects();
+    /** Projects of which a call failed lately; their calls are kept apart from those of other projects. */
+    private final Cache<ProjectId, Boolean> quarantined = Caffeine.newBuilder()
+            .expireAfterWrite(QUARANTINE)
+            .maximumSize(MAX_QUARANTINED)
+            .build();
+
     private final CallQueue fast;
     private final CallQueue slow;
-    private final List<BatchWorker> fastLanes;
-    private final BatchWorker slowLane;
+    private final List<BatchWorker> fastWorkers;
+    private final BatchWorker slowWorker;
     private boolean stopping;
 
     CallBatcher(Vertx vertx, IngestContext context, IngestSettings settings) {
         this.context = context;
         this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
-        this.fastLanes = IntStream.range(0, settings.connections())
-                .mapToObj(ignored -> lane(vertx, fast, settings.batchCalls(), false))
+        this.fastWorkers = IntStream.range(0, settings.connections())
+                .mapToObj(ignored -> worker(vertx, fast, settings.batchCalls(), false))
                 .toList();
-        this.slowLane = lane(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
+        this.slowWorker = worker(vertx, slow, Math.min(SLOW_BATCH_CALLS, settings.batchCalls()), true);
         context.metrics().watch(List.of(fast, slow));
     }
 
-    private BatchWorker lane(Vertx vertx, CallQueue queue, int limit, boolean patient) {
-        var committer = new BatchCommitter(vertx, context, patient);
+    private BatchWorker worker(Vertx vertx, CallQueue queue, int limit, boolean waits) {
+        var committer = new BatchCommitter(vertx, context, waits);
         return new BatchWorker(queue, limit, committer, context.metrics(), this);
     }
 
@@ -53,11 +65,11 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
      * Completes after the commit. Fails with {@code SERVICE_UNAVAILABLE} at once when the queue is full, the database is not
      * available or this batcher stops.
      */
-    Future<ApiResponse> accept(IngestCall entry) {
-        var call = new PendingCall(entry);
+    Future<ApiResponse> accept(IngestCall pending) {
+        var call = new PendingCall(pending);
         if (stopping || !context.database().availability().isUp()) {
             shed(call);
-        } else if (quarantined.has(entry.tenant().project())) {
+        } else if (quarantined.getIfPresent(pending.tenant().project()) != null) {
             queue(call, slow);
         } else {
             queue(call, fast);
@@ -67,14 +79,14 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private void queue(PendingCall call, CallQueue queue) {
         if (queue.offer(call)) {
-            lanes().forEach(BatchWorker::wake);
+            workers().forEach(BatchWorker::wake);
         } else {
             shed(call);
         }
     }
 
-    private Stream<BatchWorker> lanes() {
-        return Stream.concat(fastLanes.stream(), Stream.of(slowLane));
+    private Stream<BatchWorker> workers() {
+        return Stream.concat(fastWorkers.stream(), Stream.of(slowWorker));
     }
 
     private void shed(PendingCall call) {
@@ -103,7 +115,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     @Override
     public void failed(PendingCall call, Throwable cause) {
         var project = call.entry().tenant().project();
-        quarantined.add(project);
+        quarantined.put(project, Boolean.TRUE);
         LOG.atError().addKeyValue("project", project).setCause(cause).log("A call could not be written");
         call.fail(cause);
     }
@@ -120,9 +132,9 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     /** Completes when all accepted calls are answered and the connections are closed; no further call is accepted. */
     Future<Void> stop() {
         stopping = true;
-        return Future.join(fastLanes.stream().map(BatchWorker::drained).toList())
-                .eventually(slowLane::drained)
-                .eventually(() -> Future.join(lanes().map(BatchWorker::close).toList()))
+        return Future.join(fastWorkers.stream().map(BatchWorker::drained).toList())
+                .eventually(slowWorker::drained)
+                .eventually(() -> Future.join(workers().map(BatchWorker::close).toList()))
                 .mapEmpty();
     }
 }

@@ -4,6 +4,7 @@ import io.godwit.db.Database;
 import io.godwit.ingest.BatchWrites.CommitProof;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -30,10 +31,10 @@ final class CommitVerifier {
     Future<Boolean> committed(Optional<CommitProof> proof) {
         return proof.isEmpty()
                 ? Future.succeededFuture(false)
-                : ask(proof.get(), System.nanoTime() + TIMEOUT.toNanos());
+                : check(proof.get(), System.nanoTime() + TIMEOUT.toNanos());
     }
 
-    private Future<Boolean> ask(CommitProof proof, long until) {
+    private Future<Boolean> check(CommitProof proof, long until) {
         var left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) {
             return Future.succeededFuture(false);
@@ -45,6 +46,16 @@ final class CommitVerifier {
     }
 
     private Future<Boolean> retryCheck(CommitProof proof, long until) {
-        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> ask(proof, until));
+        return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).compose(ignored -> check(proof, until));
+    }
+
+    /** Signals that the answer to a COMMIT was lost, and its rows did not appear within two seconds. */
+    static final class UnknownCommitException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnknownCommitException(Throwable cause) {
+            super("The connection was lost while a transaction was being committed.", cause);
+        }
     }
 }

@@ -30,7 +30,7 @@ sealed interface IngestCall permits TrackCall, SendCall {
     long bytes();
 
     /** Returns the number of emails of the call. */
-    int mails();
+    int emailCount();
 
     /** Returns the reason to refuse the call, given its contacts after their changes. */
     Optional<Failure> refusal(List<Contact> contacts);

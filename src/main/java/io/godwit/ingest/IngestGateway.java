@@ -56,18 +56,18 @@ public final class IngestGateway implements SendGateway {
     @Override
     public Future<ApiResponse> accept(Submission submission) {
         var first = submission.recipients().get(0).contact().email();
-        return ask(new SendCall(submission), submission.tenant().project(), first);
+        return send(new SendCall(submission), submission.tenant().project(), first);
     }
 
     Future<ApiResponse> accept(TrackCall call) {
-        return ask(call, call.tenant().project(), call.request().email());
+        return send(call, call.tenant().project(), call.request().email());
     }
 
-    private Future<ApiResponse> ask(IngestCall call, ProjectId project, EmailAddress address) {
+    private Future<ApiResponse> send(IngestCall call, ProjectId project, EmailAddress address) {
         var hash = 31 * project.hashCode() + address.hashCode();
         var batcher = IngestMessages.INGEST.at(Math.floorMod(hash, settings.verticles()));
         return call.claim().map(claim -> requestOnce(batcher, call, claim)).orElseGet(() -> context.bus()
-                .ask(batcher, call));
+                .request(batcher, call));
     }
 
     /**
@@ -78,7 +78,7 @@ public final class IngestGateway implements SendGateway {
             RequestAddress<IngestCall, ApiResponse> batcher, IngestCall call, IdempotencyClaim claim) {
         var idempotency = context.transaction().keys();
         return idempotency.begin(claim)
-                ? context.bus().ask(batcher, call).andThen(ignored -> idempotency.end(claim))
+                ? context.bus().request(batcher, call).andThen(ignored -> idempotency.end(claim))
                 : Future.failedFuture(IdempotencyService.inProgress());
     }
 }

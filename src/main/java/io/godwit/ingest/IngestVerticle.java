@@ -22,7 +22,7 @@ final class IngestVerticle extends VerticleBase {
     public Future<?> start() {
         var started = new CallBatcher(vertx, ingest, settings);
         batcher = Future.succeededFuture(started);
-        return ingest.bus().answer(IngestMessages.INGEST.at(index), started::accept);
+        return ingest.bus().serve(IngestMessages.INGEST.at(index), started::accept);
     }
 
     @Override

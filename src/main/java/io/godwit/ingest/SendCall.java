@@ -60,7 +60,7 @@ record SendCall(Submission submission) implements IngestCall {
     }
 
     @Override
-    public int mails() {
+    public int emailCount() {
         return submission.recipients().size();
     }
 

@@ -71,7 +71,7 @@ record TrackCall(
     }
 
     @Override
-    public int mails() {
+    public int emailCount() {
         return 0;
     }
 

@@ -46,7 +46,7 @@ final class DeadLetterStore {
             """;
 
     /** One row of {@code dead_letters}: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row there. */
-    record DeadLetter(String kind, UUID id, String reason, Instant diedAt) {}
+    record DeadLetter(String kind, UUID id, String reason, Instant deadAt) {}
 
     /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(

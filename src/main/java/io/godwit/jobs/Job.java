@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param input the input its submitter gave
  * @param checkpoint of the last committed chunk; empty before the first
  * @param counters as of the checkpoint
- * @param errorsKept number of errors stored so far
+ * @param errorCount number of errors stored so far
  * @param fence of this claim
  * @param attempts failures since the last committed chunk
  * @param crashes nodes that died with it since then
@@ -25,7 +25,7 @@ public record Job(
         Map<String, @Nullable Object> input,
         Map<String, @Nullable Object> checkpoint,
         Map<String, @Nullable Object> counters,
-        int errorsKept,
+        int errorCount,
         long fence,
         int attempts,
         int crashes,

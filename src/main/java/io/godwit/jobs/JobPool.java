@@ -125,7 +125,7 @@ final class JobPool {
             return Future.succeededFuture(stopping);
         }
         jobToSliceEnd.put(id, System.nanoTime() + MAX_SLICE.toNanos());
-        return claims.anybodyWaits(database.workers(), nameToKind.keySet());
+        return claims.isAnyDue(database.workers(), nameToKind.keySet());
     }
 
     /** Answers, between two chunks, how long a job may go on. */

@@ -88,7 +88,7 @@ final class JobQueueStore {
                       counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, lost_leases, alone_lost_leases
             """;
 
-    private static final String ANYBODY_WAITS = PROJECTS + """
+    private static final String IS_ANY_DUE = PROJECTS + """
             others AS (
                 SELECT FROM waiting
                  WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
@@ -152,7 +152,7 @@ final class JobQueueStore {
             SELECT FROM ended
             """;
 
-    private static final String PARK = """
+    private static final String DEFER = """
             WITH ended AS (
                 UPDATE jobs
                    SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
@@ -183,7 +183,7 @@ final class JobQueueStore {
             """;
 
     /** Keeps input, checkpoint and file: the job may be tried again. */
-    private static final String BURY = """
+    private static final String MARK_DEAD = """
             WITH ended AS (
                 UPDATE jobs
                    SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
@@ -223,8 +223,8 @@ final class JobQueueStore {
     }
 
     /** True when a job is due that a node with capacity would claim. */
-    Future<Boolean> anybodyWaits(SqlClient db, Set<String> kinds) {
-        return db.preparedQuery(ANYBODY_WAITS)
+    Future<Boolean> isAnyDue(SqlClient db, Set<String> kinds) {
+        return db.preparedQuery(IS_ANY_DUE)
                 .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
                 .map(rows -> rows.iterator().next().getBoolean("anybody"));
     }
@@ -270,7 +270,7 @@ final class JobQueueStore {
 
     /** Ends the job without success. */
     Future<Void> fail(SqlClient db, Job job, String reason) {
-        return fenced(db, PARK, keys(job).addString(shown(reason)));
+        return fenced(db, DEFER, keys(job).addString(shown(reason)));
     }
 
     /** Marks the job as running alone: from now on a crash of this node counts against it. */
@@ -280,7 +280,7 @@ final class JobQueueStore {
 
     /** Marks the job dead: it is tried again only when an operator or owner asks for it. */
     Future<Void> markDead(SqlClient db, Job job, String reason) {
-        return fenced(db, BURY, keys(job).addString(shown(reason)));
+        return fenced(db, MARK_DEAD, keys(job).addString(shown(reason)));
     }
 
     /** Completes with the number of jobs queued again. */

@@ -61,7 +61,7 @@ final class JobRunner {
     private final Promise<Void> ended = Promise.promise();
     private int attempts;
     private boolean lost;
-    private long begun;
+    private long startedNanos;
 
     JobRunner(RunnerDependencies dependencies, Job job, JobHandler handler) {
         this.dependencies = dependencies;
@@ -126,7 +126,7 @@ final class JobRunner {
     }
 
     private void work(Run run) {
-        begun = System.nanoTime();
+        startedNanos = System.nanoTime();
         attempt(run::prepare)
                 .compose(ignored -> dependencies.database().workerTransactionOnce(tx -> chunk(tx, run)))
                 .compose(chunk -> dependencies.pauses().at("job-after-chunk", chunk))
@@ -171,7 +171,7 @@ final class JobRunner {
     }
 
     private void pauseThenContinue(Run run) {
-        var idlePause = dependencies.fairShare().pauseAfter(Duration.ofNanos(System.nanoTime() - begun));
+        var idlePause = dependencies.fairShare().pauseAfter(Duration.ofNanos(System.nanoTime() - startedNanos));
         dependencies
                 .vertx()
                 .timer(Math.max(1, idlePause.toMillis()), TimeUnit.MILLISECONDS)

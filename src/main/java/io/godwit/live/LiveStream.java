@@ -35,12 +35,12 @@ final class LiveStream implements ChunkedBody {
     private final StreamSubscriber subscriber;
     private final Consumer<LiveStream> onClose;
     private final Map<Change, String> changeToEvent = new LinkedHashMap<>();
-    private final StringBuilder notices = new StringBuilder();
+    private final StringBuilder buffered = new StringBuilder();
     private boolean missed;
     private boolean ended;
     private long changesSentAt;
     private long sentAt;
-    private @Nullable ContextPromise<Optional<Buffer>> asked;
+    private @Nullable ContextPromise<Optional<Buffer>> pendingRead;
 
     LiveStream(Vertx vertx, StreamSubscriber subscriber, Consumer<LiveStream> onClose) {
         this.vertx = vertx;
@@ -72,7 +72,7 @@ final class LiveStream implements ChunkedBody {
     /** Sends an event of its own kind at once. */
     synchronized void tell(String event) {
         if (!ended) {
-            notices.append(event);
+            buffered.append(event);
             send();
         }
     }
@@ -87,7 +87,7 @@ final class LiveStream implements ChunkedBody {
     /** Ends the stream after a last event. */
     synchronized void end(String event) {
         if (!ended) {
-            notices.append(event);
+            buffered.append(event);
             ended = true;
             send();
         }
@@ -95,8 +95,8 @@ final class LiveStream implements ChunkedBody {
 
     /** Sends what its time has come for; called some times a second. */
     synchronized void tick() {
-        if (asked != null && System.nanoTime() - sentAt > HEARTBEAT) {
-            notices.append(":\n\n");
+        if (pendingRead != null && System.nanoTime() - sentAt > HEARTBEAT) {
+            buffered.append(":\n\n");
         }
         send();
     }
@@ -104,7 +104,7 @@ final class LiveStream implements ChunkedBody {
     @Override
     public synchronized Future<Optional<Buffer>> next() {
         var promise = ContextPromise.<Optional<Buffer>>here(vertx);
-        asked = promise;
+        pendingRead = promise;
         send();
         return promise.future();
     }
@@ -119,7 +119,7 @@ final class LiveStream implements ChunkedBody {
 
     /** Hands the client the next piece, when it waits for one and there is something to say. */
     private void send() {
-        var waiting = asked;
+        var waiting = pendingRead;
         if (waiting == null) {
             return;
         }
@@ -127,23 +127,23 @@ final class LiveStream implements ChunkedBody {
         if (now - changesSentAt >= WINDOW || ended) {
             takeChanges(now);
         }
-        if (notices.length() > 0 || ended) {
+        if (buffered.length() > 0 || ended) {
             var piece =
-                    notices.length() == 0 ? Optional.<Buffer>empty() : Optional.of(Buffer.buffer(notices.toString()));
-            notices.setLength(0);
+                    buffered.length() == 0 ? Optional.<Buffer>empty() : Optional.of(Buffer.buffer(buffered.toString()));
+            buffered.setLength(0);
             sentAt = now;
-            asked = null;
+            pendingRead = null;
             waiting.answer(Future.succeededFuture(piece));
         }
     }
 
     private void takeChanges(long now) {
         if (missed) {
-            notices.append(RESYNC);
+            buffered.append(RESYNC);
             missed = false;
             changesSentAt = now;
         } else if (!changeToEvent.isEmpty()) {
-            changeToEvent.values().forEach(notices::append);
+            changeToEvent.values().forEach(buffered::append);
             changeToEvent.clear();
             changesSentAt = now;
         }

@@ -63,6 +63,12 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
         return new TopicFilter(whole, named);
     }
 
+    /** True when this thing is followed by its id. */
+    boolean names(Change change) {
+        var id = change.id();
+        return id != null && named.contains(new NamedThing(change.topic(), id));
+    }
+
     /** True also for a change of many things, when one of their kind is followed. */
     boolean matches(Change change) {
         var id = change.id();
@@ -70,7 +76,7 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
             return true;
         }
         return id == null
-                ? named.stream().anyMatch(thing -> thing.topic() == change.topic())
+                ? named.stream().anyMatch(subject -> subject.topic() == change.topic())
                 : named.contains(new NamedThing(change.topic(), id));
     }
 }

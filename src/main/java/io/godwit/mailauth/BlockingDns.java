@@ -52,9 +52,9 @@ final class BlockingDns {
         return found(dns.aaaa(name)).stream().map(InetAddress::getHostAddress).toList();
     }
 
-    private <T> List<T> found(Future<DnsAnswer<T>> asked) throws DnsTimeoutException {
+    private <T> List<T> found(Future<DnsAnswer<T>> lookup) throws DnsTimeoutException {
         try {
-            var answer = asked.toCompletionStage()
+            var answer = lookup.toCompletionStage()
                     .toCompletableFuture()
                     .get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (answer.isUnknown()) {

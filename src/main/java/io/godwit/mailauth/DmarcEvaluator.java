@@ -17,22 +17,25 @@ final class DmarcEvaluator {
      * Evaluates the policy; {@code author} is the domain of the From field, empty when there is no such field or more than one.
      */
     static AuthResult check(
-            BlockingDns dns, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
-        if (author.isEmpty()) {
+            BlockingDns dns, String authorDomain, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
+        if (authorDomain.isEmpty()) {
             return AuthResult.FAIL;
         }
         try {
-            var policy = policy(dns, author);
-            return policy.isEmpty() ? AuthResult.GRAY : evaluate(policy.get(), author, spf, dkim);
+            var policy = policy(dns, authorDomain);
+            return policy.isEmpty() ? AuthResult.GRAY : evaluate(policy.get(), authorDomain, spf, dkim);
         } catch (BlockingDns.DnsTimeoutException unknown) {
             return AuthResult.PROCESSING_FAILED;
         }
     }
 
     private static AuthResult evaluate(
-            Map<String, String> policy, String author, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
-        var bySpf = spf.result() == AuthResult.PASS && isAligned(author, spf.domain(), policy.get("aspf"));
-        var byDkim = dkim.domains().stream().anyMatch(domain -> isAligned(author, domain, policy.get("adkim")));
+            Map<String, String> policy,
+            String authorDomain,
+            SpfVerifier.SpfResult spf,
+            DkimVerifier.ValidSignatures dkim) {
+        var bySpf = spf.result() == AuthResult.PASS && isAligned(authorDomain, spf.domain(), policy.get("aspf"));
+        var byDkim = dkim.domains().stream().anyMatch(domain -> isAligned(authorDomain, domain, policy.get("adkim")));
         if (bySpf || byDkim) {
             return AuthResult.PASS;
         }
@@ -41,11 +44,11 @@ final class DmarcEvaluator {
     }
 
     /** Returns the policy of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
-    private static Optional<Map<String, String>> policy(BlockingDns dns, String author)
+    private static Optional<Map<String, String>> policy(BlockingDns dns, String authorDomain)
             throws BlockingDns.DnsTimeoutException {
-        var own = record(dns, author);
-        var above = organisation(author);
-        return own.isPresent() || above.equals(author) ? own : record(dns, above);
+        var own = record(dns, authorDomain);
+        var above = organisation(authorDomain);
+        return own.isPresent() || above.equals(authorDomain) ? own : record(dns, above);
     }
 
     /** Returns the record; more than one counts as none (RFC 7489 §6.6.3, step 5). */
@@ -74,10 +77,10 @@ final class DmarcEvaluator {
      * Returns whether the domains are equal when strict, or of one organisation when relaxed, which is the default (RFC 7489
      * §3.1).
      */
-    static boolean isAligned(String author, String domain, @Nullable String mode) {
+    static boolean isAligned(String authorDomain, String domain, @Nullable String mode) {
         var other = domain.toLowerCase(Locale.ROOT);
-        return author.equals(other)
-                || (!"s".equals(mode) && organisation(author).equals(organisation(other)));
+        return authorDomain.equals(other)
+                || (!"s".equals(mode) && organisation(authorDomain).equals(organisation(other)));
     }
 
     /** Returns the organisational domain by the public suffix list. */

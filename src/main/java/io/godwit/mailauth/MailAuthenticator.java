@@ -45,23 +45,26 @@ public final class MailAuthenticator {
 
     /** Checks the message; never fails. */
     public Future<AuthResults> check(SmtpOrigin origin, byte[] message) {
-        return workers.executeBlocking(() -> marks(origin, message), false)
+        return workers.executeBlocking(() -> authResults(origin, message), false)
                 .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
                 .otherwise(AuthResults.UNKNOWN);
     }
 
-    private AuthResults marks(SmtpOrigin origin, byte[] message) {
-        var names = new BlockingDns(dns, BUDGET);
+    private AuthResults authResults(SmtpOrigin origin, byte[] message) {
+        var resolver = new BlockingDns(dns, BUDGET);
         var spf = origin.address()
-                .map(address -> SpfVerifier.check(names, address, origin.from(), origin.hello()))
+                .map(address -> SpfVerifier.check(resolver, address, origin.from(), origin.hello()))
                 .orElseGet(() -> new SpfVerifier.SpfResult(AuthResult.GRAY, ""));
-        var dkim = DkimVerifier.check(names, message);
+        var dkim = DkimVerifier.check(resolver, message);
         return new AuthResults(
-                spf.result(), dkim.result(), DmarcEvaluator.check(names, author(message), spf, dkim), dkim.domains());
+                spf.result(),
+                dkim.result(),
+                DmarcEvaluator.check(resolver, authorDomain(message), spf, dkim),
+                dkim.domains());
     }
 
     /** Returns the author's domain; empty with two authors, because email programs may show either. */
-    private static String author(byte[] message) {
+    private static String authorDomain(byte[] message) {
         try {
             var fields = HeaderSection.of(message).all("From").toList();
             if (fields.size() != 1) {
@@ -79,8 +82,8 @@ public final class MailAuthenticator {
     }
 
     /** Returns whether both domains belong to one organisation, as DMARC's relaxed mode requires (RFC 7489 §3.1). */
-    public static boolean isAligned(String author, String domain) {
-        return DmarcEvaluator.isAligned(author, domain, null);
+    public static boolean isAligned(String authorDomain, String domain) {
+        return DmarcEvaluator.isAligned(authorDomain, domain, null);
     }
 
     public Future<Void> close() {

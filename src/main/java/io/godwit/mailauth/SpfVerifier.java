@@ -33,10 +33,10 @@ final class SpfVerifier {
         }
         var sender = at < 0 ? "postmaster@" + hello : from;
         var result = new SPF(new Resolver(dns)).checkSPF(address, sender, hello.isBlank() ? domain : hello);
-        return new SpfResult(mark(result.getResult()), domain);
+        return new SpfResult(result(result.getResult()), domain);
     }
 
-    private static AuthResult mark(String result) {
+    private static AuthResult result(String result) {
         return switch (result) {
             case "pass" -> AuthResult.PASS;
             case "fail" -> AuthResult.FAIL;

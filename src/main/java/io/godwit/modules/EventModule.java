@@ -20,7 +20,7 @@ public final class EventModule implements FeatureModule {
         this.node = node;
         this.shared = shared;
         this.partitions =
-                new PartitionMaintainer(node.database(), node.settings().eventsKept());
+                new PartitionMaintainer(node.database(), node.settings().eventRetention());
         partitions.arrange().await();
     }
 

@@ -63,7 +63,7 @@ public final class InboundModule implements FeatureModule {
             verticles.add(reports.work(shared.events(), new Outbox(), node.crypto(), mail));
         }
         verticles.add(mail.arrivals(new InboundMailSettings(
-                node.has(NodeRole.HTTP) ? settings.door() : Optional.empty(),
+                node.has(NodeRole.HTTP) ? settings.smtpServer() : Optional.empty(),
                 jobs ? settings.mailbox() : Optional.empty(),
                 settings.acceptance())));
         return verticles;

@@ -21,7 +21,7 @@ public record NodeContext(
 
     /** Joins the cluster and opens the database; blocks. Registers how to close each of them. */
     public static NodeContext open(Settings settings, ShutdownHooks shutdown) {
-        var crypto = settings.vault().open();
+        var crypto = settings.cryptoKeys().open();
         var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         countSecurityEvents(meters, shutdown);
         var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));

@@ -40,7 +40,7 @@ public final class ProjectModule implements FeatureModule {
             loops.add(shared.projects().startUses());
         }
         if (node.has(NodeRole.JOB)) {
-            loops.add(shared.projects().startWiping(shared.contacts()::deleteOptedOut));
+            loops.add(shared.projects().startErasure(shared.contacts()::deleteOptedOut));
         }
         return loops;
     }

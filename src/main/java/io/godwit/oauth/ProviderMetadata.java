@@ -21,10 +21,10 @@ record ProviderMetadata(
      * Reads the metadata; throws unless it is about the issuer that was asked (Discovery 1.0 §4.3), except for a slash at
      * the end.
      */
-    static ProviderMetadata of(JsonObject document, String asked) {
+    static ProviderMetadata of(JsonObject document, String expectedIssuer) {
         var issuer = required(document, "issuer");
-        if (!issuer.equals(asked) && !issuer.equals(asked + "/")) {
-            throw new ProviderException("The provider at " + asked + " calls itself " + issuer);
+        if (!issuer.equals(expectedIssuer) && !issuer.equals(expectedIssuer + "/")) {
+            throw new ProviderException("The provider at " + expectedIssuer + " calls itself " + issuer);
         }
         var methods = document.getJsonArray("token_endpoint_auth_methods_supported", new JsonArray());
         return new ProviderMetadata(

@@ -24,12 +24,12 @@ final class ApiKeyRoutes implements Routes {
 
     private static final int MAX_LABEL_LENGTH = 100;
 
-    private final ApiKeyService ring;
+    private final ApiKeyService service;
     private final IdempotentHandler idempotency;
 
     /** @param idempotency stores answers encrypted, because they hold keys */
     ApiKeyRoutes(ApiKeyService keys, IdempotentHandler idempotency) {
-        this.ring = keys;
+        this.service = keys;
         this.idempotency = idempotency;
     }
 
@@ -123,7 +123,7 @@ final class ApiKeyRoutes implements Routes {
     }
 
     private Future<ApiResponse> list(ApiRequest call) {
-        return ring.all(call.tenant())
+        return service.all(call.tenant())
                 .map(keys -> keys.stream().map(ApiKeyResponse::of).toList())
                 .map(keys -> success(200, keys));
     }
@@ -131,12 +131,12 @@ final class ApiKeyRoutes implements Routes {
     private Future<ApiResponse> create(ApiRequest call) {
         var request = CreateKeyRequest.read(call.body());
         return idempotency.once(
-                call, tx -> ring.create(tx, call.tenant(), Actor.of(call), request.label(), request.scope())
+                call, tx -> service.create(tx, call.tenant(), Actor.of(call), request.label(), request.scope())
                         .map(created -> success(201, CreatedKeyResponse.of(created, request))));
     }
 
     private Future<ApiResponse> revoke(ApiRequest call) {
-        return ring.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
+        return service.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
                 .map(done -> success(200, new DataResponse.Message("The key opens nothing any more")));
     }
 

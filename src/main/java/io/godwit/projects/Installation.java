@@ -19,11 +19,12 @@ public final class Installation {
      */
     public static Future<Void> check(Database database, Crypto crypto) {
         var fingerprint = Buffer.buffer(crypto.fingerprint());
-        return InstallationStore.claim(database.requests(), fingerprint).compose(kept -> compare(kept, fingerprint));
+        return InstallationStore.claim(database.requests(), fingerprint)
+                .compose(stored -> compare(stored, fingerprint));
     }
 
-    private static Future<Void> compare(Buffer kept, Buffer ours) {
-        return MessageDigest.isEqual(kept.getBytes(), ours.getBytes())
+    private static Future<Void> compare(Buffer stored, Buffer own) {
+        return MessageDigest.isEqual(stored.getBytes(), own.getBytes())
                 ? Future.succeededFuture()
                 : Future.failedFuture(
                         new StartupException(

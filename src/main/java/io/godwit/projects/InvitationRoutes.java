@@ -15,6 +15,7 @@ import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
 import io.godwit.web.GenericType;
+import io.godwit.web.JsonBody;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
@@ -31,7 +32,7 @@ final class InvitationRoutes implements Routes {
 
     private static final String FORM = "/auth/forms/accept-invitation";
     private static final int LIMIT = 4 << 10;
-    private static final String MINE = "/users/@me/invitations";
+    private static final String OWN_PATH = "/users/@me/invitations";
 
     private final InvitationService invitations;
 
@@ -44,7 +45,8 @@ final class InvitationRoutes implements Routes {
         api.post("/auth/accept-invitation")
                 .perClient()
                 .access(Access.OPEN)
-                .fromUs()
+                .sameSiteOnly()
+                .body(AcceptRequest::parse)
                 .answers(DataResponse.class, InvitationResponse.class)
                 .to(this::accept);
         api.get("/auth/accept-invitation")
@@ -52,27 +54,37 @@ final class InvitationRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
-                .to(this::ask);
+                .to(this::page);
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
                 .form()
                 .limit(LIMIT)
+                .body(AcceptRequest::parse)
                 .answersFile("text/html")
                 .to(this::acceptForm);
-        api.get(MINE)
+        api.get(OWN_PATH)
                 .access(Access.USER)
                 .answers(DataResponse.class, GenericType.list(OfferedInvitation.class))
                 .to(this::offered);
-        api.post(MINE + "/:id/accept")
+        api.post(OWN_PATH + "/:id/accept")
                 .bodyless()
                 .access(Access.USER)
                 .answers(DataResponse.class, InvitationResponse.class)
                 .to(this::acceptMine);
-        api.delete(MINE + "/:id")
+        api.delete(OWN_PATH + "/:id")
                 .access(Access.USER)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::decline);
+    }
+
+    /** The body that accepts an invitation; the password is for an account that does not exist yet. */
+    private record AcceptRequest(OneTimeToken token, Optional<String> password) {
+
+        static AcceptRequest parse(JsonBody body) {
+            var password = NewPassword.optional(body, "password");
+            return new AcceptRequest(OneTimeToken.of(body), password);
+        }
     }
 
     /** Lists the invitations of the user who is signed in. */
@@ -87,12 +99,12 @@ final class InvitationRoutes implements Routes {
     private record OfferedInvitation(
             UUID id, ProjectId projectId, String project, MemberRole role, Instant createdAt, Instant expiresAt) {
 
-        static OfferedInvitation of(OpenInvitation offered) {
-            var invitation = offered.invitation();
+        static OfferedInvitation of(OpenInvitation found) {
+            var invitation = found.invitation();
             return new OfferedInvitation(
                     invitation.id(),
                     invitation.project(),
-                    offered.project(),
+                    found.project(),
                     invitation.role(),
                     invitation.createdAt(),
                     invitation.expiresAt());
@@ -120,9 +132,8 @@ final class InvitationRoutes implements Routes {
     }
 
     private Future<JoinedMember> joined(ApiRequest call) {
-        var body = call.body();
-        var password = NewPassword.optional(body, "password");
-        return invitations.accept(OneTimeToken.of(body), password, SignInClient.of(call));
+        var request = AcceptRequest.parse(call.body());
+        return invitations.accept(request.token(), request.password(), SignInClient.of(call));
     }
 
     private static ApiResponse answer(JoinedMember joined) {
@@ -135,11 +146,11 @@ final class InvitationRoutes implements Routes {
     }
 
     private static ApiResponse withCookie(ApiResponse response, Optional<String> cookie) {
-        return cookie.map(given -> response.with("Set-Cookie", given)).orElse(response);
+        return cookie.map(value -> response.with("Set-Cookie", value)).orElse(response);
     }
 
     /** The page to accept an invitation; asks for a password only where there is no account yet. */
-    private Future<ApiResponse> ask(ApiRequest call) {
+    private Future<ApiResponse> page(ApiRequest call) {
         var token = call.query().text("token").orElse("");
         var hidden = Field.hidden("token", token);
         return invitations

@@ -36,7 +36,7 @@ final class InvitationService {
 
     private static final Duration LIFETIME = Duration.ofDays(7);
 
-    private static final String ASKED = """
+    private static final String INVITED = """
             <p>Hello,</p>
             <p>you are invited to work in the project {{project}}: <a href="{{link}}">{{link}}</a></p>
             <p>The link works once, and for seven days. If you do not know the project, you need not do anything.</p>
@@ -82,7 +82,7 @@ final class InvitationService {
                         : byInviter
                                 .countAttempt(inviter.orElse(tenant.project().toString()))
                                 .compose(ignored -> toAddress.countAttempt(email.value()))
-                                .compose(ignored -> database.transaction(tx -> ask(tx, tenant, actor, email, role)))
+                                .compose(ignored -> database.transaction(tx -> invite(tx, tenant, actor, email, role)))
                                 .onSuccess(ignored -> mailer.wakeSenders()))
                 .map(new InvitedUser(email, role));
     }
@@ -102,14 +102,14 @@ final class InvitationService {
                         : Future.succeededFuture(false));
     }
 
-    private Future<Void> ask(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
+    private Future<Void> invite(SqlClient tx, Tenant tenant, Actor actor, EmailAddress email, MemberRole role) {
         var token = OneTimeToken.random();
         var link = base + "/auth/accept-invitation?token=" + token.text();
         return ProjectStore.lock(tx, tenant)
-                .compose(ignored -> store.ask(tx, tenant, actor, email, role, token, LIFETIME))
+                .compose(ignored -> store.insert(tx, tenant, actor, email, role, token, LIFETIME))
                 .compose(ignored -> audit.record(tx, tenant, actor, "member.invited", eventData(email, role)))
                 .compose(ignored -> ProjectStore.name(tx, tenant))
-                .compose(name -> mailer.write(tx, email(email, "You are invited to a project", ASKED, name, link)));
+                .compose(name -> mailer.write(tx, email(email, "You are invited to a project", INVITED, name, link)));
     }
 
     private static SystemEmail email(EmailAddress to, String subject, String body, String project, String link) {
@@ -135,7 +135,7 @@ final class InvitationService {
 
     /** Makes the signed-in user a member; fails with a 404 for an invitation of another address. */
     Future<JoinedMember> accept(SignedIn user, String id) {
-        var invitation = mine(user, id);
+        var invitation = ownInvitation(user, id);
         return database.transaction(tx -> store.consume(tx, invitation, user.email())
                 .map(found -> found.orElseThrow(() -> unknown(id)))
                 .compose(found -> accounts.find(tx, user.user())
@@ -144,7 +144,7 @@ final class InvitationService {
 
     /** Declines an invitation; fails with a 404 for an invitation of another address. */
     Future<Void> decline(SignedIn user, String id) {
-        var invitation = mine(user, id);
+        var invitation = ownInvitation(user, id);
         return database.transaction(tx -> store.consume(tx, invitation, user.email())
                 .map(found -> found.orElseThrow(() -> unknown(id)))
                 .compose(found -> audit.record(
@@ -155,7 +155,7 @@ final class InvitationService {
                         eventData(user.email(), found.role()))));
     }
 
-    private static UUID mine(SignedIn user, String id) {
+    private static UUID ownInvitation(SignedIn user, String id) {
         return Ids.parse(id).filter(ignored -> user.confirmed()).orElseThrow(() -> unknown(id));
     }
 
@@ -168,7 +168,7 @@ final class InvitationService {
         return needsPassword(token)
                 .compose(needed -> needed
                         ? store.find(database.anonymous().requests(), token)
-                                .map(found -> found.orElseThrow(InvitationService::spent))
+                                .map(found -> found.orElseThrow(InvitationService::invalidToken))
                                 .compose(ignored -> hash(password))
                         : Future.succeededFuture(""))
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
@@ -194,7 +194,7 @@ final class InvitationService {
     private Future<JoinedMember> accept(SqlClient tx, OneTimeToken token, String hash, SignInClient client) {
         return store.find(tx, token)
                 .compose(found -> store.use(tx, token)
-                        .map(used -> found.filter(ignored -> used).orElseThrow(InvitationService::spent)))
+                        .map(used -> found.filter(ignored -> used).orElseThrow(InvitationService::invalidToken)))
                 .compose(invitation -> accounts.find(tx, invitation.email())
                         .compose(user -> user.isEmpty()
                                 ? accounts.create(tx, invitation.email(), hash)
@@ -235,7 +235,7 @@ final class InvitationService {
         return Map.of("member", email.value(), "role", role.name());
     }
 
-    private static Failure spent() {
+    private static Failure invalidToken() {
         return Failure.of(Kind.BAD_REQUEST, "This invitation is not valid, was used already, or has expired");
     }
 

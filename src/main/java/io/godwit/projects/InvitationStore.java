@@ -20,7 +20,7 @@ import java.util.UUID;
 final class InvitationStore {
 
     /** Inserts an invitation, or replaces the one to the same address, whose link is void then. */
-    private static final String ASK = """
+    private static final String INSERT = """
             INSERT INTO invitations (project_id, id, email, role, hash, invited_by, expires_at)
             VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
             ON CONFLICT (project_id, email) DO UPDATE
@@ -54,7 +54,7 @@ final class InvitationStore {
     /** An invitation with the name of its project, as it is shown to the invited user. */
     record OpenInvitation(Invitation invitation, String project) {}
 
-    Future<Invitation> ask(
+    Future<Invitation> insert(
             SqlClient tx,
             Tenant tenant,
             Actor actor,
@@ -62,7 +62,7 @@ final class InvitationStore {
             MemberRole role,
             OneTimeToken token,
             Duration time) {
-        return tx.preparedQuery(ASK)
+        return tx.preparedQuery(INSERT)
                 .mapping(InvitationStore::invitation)
                 .execute(Tuple.of(tenant.project().value(), Ids.next(), email.value(), role.name(), token.hash())
                         .addValue(actor.user()

@@ -42,7 +42,7 @@ final class KeyCacheInvalidator {
         this.version = version;
         this.subscriptions = List.of(
                 bus.listen(ProjectMessages.CHANGED, this::onChanged),
-                bus.listen(ProjectMessages.FORGOTTEN, this::count));
+                bus.listen(ProjectMessages.CACHE_EVICTED, this::count));
         this.loop = PollLoop.start(vertx, "projects-keys-version", PAUSE, this::read);
     }
 
@@ -93,7 +93,7 @@ final class KeyCacheInvalidator {
     private void onChanged(KeysChanged changed) {
         version.raisedTo(changed.version());
         bus.publish(
-                ProjectMessages.FORGOTTEN,
+                ProjectMessages.CACHE_EVICTED,
                 new CacheEvicted(changed.version(), bus.members().self()));
     }
 

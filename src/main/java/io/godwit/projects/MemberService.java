@@ -70,16 +70,16 @@ final class MemberService {
      * Makes another member the owner and the owner an administrator. Fails with a 404 for a user who is no member, with
      * {@code FORBIDDEN} for a key, with {@code CONFLICT} for oneself.
      */
-    Future<Void> handOver(Tenant tenant, Actor actor, String heir) {
+    Future<Void> handOver(Tenant tenant, Actor actor, String newOwner) {
         var owner = self(actor);
-        var id = id(heir);
+        var id = id(newOwner);
         if (id.equals(owner)) {
             throw Failure.of(Kind.CONFLICT, "You own the project already");
         }
         return database.transaction(tx -> ProjectStore.lock(tx, tenant)
                 .compose(ignored -> locked(tx, tenant, owner.toString(), owner))
                 .compose(present -> present.role() == MemberRole.OWNER
-                        ? locked(tx, tenant, heir, id)
+                        ? locked(tx, tenant, newOwner, id)
                         : Future.failedFuture(forbidden("You no longer own the project")))
                 .compose(next -> store.setRole(tx, tenant, owner, MemberRole.ADMIN)
                         .compose(ignored -> store.setRole(tx, tenant, id, MemberRole.OWNER))

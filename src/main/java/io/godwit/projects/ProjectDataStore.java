@@ -123,7 +123,7 @@ final class ProjectDataStore {
                 .mapEmpty();
     }
 
-    Future<Boolean> isWiping(SqlClient db, ProjectId project) {
+    Future<Boolean> isErasing(SqlClient db, ProjectId project) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM projects WHERE id = $1 AND wiping IS NOT NULL)")
                 .execute(Tuple.of(project.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));

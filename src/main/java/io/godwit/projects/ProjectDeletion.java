@@ -77,7 +77,7 @@ final class ProjectDeletion {
                 .onSuccess(ignored -> {
                     mailer.wakeSenders();
                     bus.publish(
-                            ProjectMessages.WIPING,
+                            ProjectMessages.ERASURE,
                             new ProjectErasure(tenant.project().value()));
                 });
     }
@@ -90,9 +90,9 @@ final class ProjectDeletion {
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {
-        return store.isWiping(database.requests(), tenant.project()).compose(wiping -> {
-            if (!wiping || System.nanoTime() - until > 0) {
-                return Future.succeededFuture(!wiping);
+        return store.isErasing(database.requests(), tenant.project()).compose(erasing -> {
+            if (!erasing || System.nanoTime() - until > 0) {
+                return Future.succeededFuture(!erasing);
             }
             return vertx.timer(POLL_MILLIS, TimeUnit.MILLISECONDS).compose(ignored -> ended(tenant, until));
         });

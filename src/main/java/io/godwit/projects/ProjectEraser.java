@@ -43,7 +43,7 @@ final class ProjectEraser {
     /** Starts the loop, on the caller's context; stop the loop to end it. */
     PollLoop start(Vertx vertx) {
         var loop = PollLoop.start(vertx, "projects-erase", POLL, this::eraseSome);
-        bus.listen(ProjectMessages.WIPING, ignored -> loop.wake());
+        bus.listen(ProjectMessages.ERASURE, ignored -> loop.wake());
         return loop;
     }
 

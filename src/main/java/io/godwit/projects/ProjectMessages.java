@@ -10,10 +10,10 @@ final class ProjectMessages {
     static final Topic<KeysChanged> CHANGED = new Topic<>("projects.changed", KeysChanged.class);
 
     /** A node has evicted its cached entries. */
-    static final Topic<CacheEvicted> FORGOTTEN = new Topic<>("projects.forgotten", CacheEvicted.class);
+    static final Topic<CacheEvicted> CACHE_EVICTED = new Topic<>("projects.forgotten", CacheEvicted.class);
 
     /** A project is to be erased. Only saves the wait: the loop finds it too. */
-    static final Topic<ProjectErasure> WIPING = new Topic<>("projects.wiping", ProjectErasure.class);
+    static final Topic<ProjectErasure> ERASURE = new Topic<>("projects.wiping", ProjectErasure.class);
 
     private ProjectMessages() {}
 

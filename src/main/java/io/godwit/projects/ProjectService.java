@@ -39,7 +39,7 @@ public final class ProjectService {
 
     private final Database database;
     private final ApiKeyStore keyStore;
-    private final ApiKeyListStore ringStore;
+    private final ApiKeyListStore apiKeyLists;
     private final KeyUsageTracker usage;
     private final Crypto crypto;
     private final Bus bus;
@@ -59,9 +59,9 @@ public final class ProjectService {
         this.bus = bus;
         this.database = database;
         this.keyStore = new ApiKeyStore(crypto);
-        this.ringStore = new ApiKeyListStore(keyStore);
+        this.apiKeyLists = new ApiKeyListStore(keyStore);
         this.records = new ProjectRecordStore(keyStore);
-        this.usage = new KeyUsageTracker(database, ringStore);
+        this.usage = new KeyUsageTracker(database, apiKeyLists);
         this.keyCache = keyCache;
         this.keys = new KeyLookup(
                 new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
@@ -118,25 +118,30 @@ public final class ProjectService {
                 new ProjectRoutes(
                         this,
                         new ProjectDeletion(
-                                vertx, database, bus, keyCache, disowning(deletionListener), new ProjectMailer(mailer)),
+                                vertx,
+                                database,
+                                bus,
+                                keyCache,
+                                withMembershipDeletion(deletionListener),
+                                new ProjectMailer(mailer)),
                         sealed,
                         settings.projectsPerUser()),
-                new ApiKeyRoutes(new ApiKeyService(database, ringStore, keyCache), sealed),
+                new ApiKeyRoutes(new ApiKeyService(database, apiKeyLists, keyCache), sealed),
                 new ProjectMemberRoutes(new MemberService(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
     }
 
     /** Deletes the members and keys of a deleted project, after the other listeners. */
-    private ProjectDeletionListener disowning(ProjectDeletionListener others) {
+    private ProjectDeletionListener withMembershipDeletion(ProjectDeletionListener others) {
         return (tx, tenant) -> others.leave(tx, tenant)
                 .compose(ignored -> members.deleteAll(tx, tenant))
-                .compose(ignored -> ringStore.deleteAll(tx, tenant));
+                .compose(ignored -> apiKeyLists.deleteAll(tx, tenant));
     }
 
     /** Suspends and reopens projects. */
     public SuspensionService suspensions(SystemMailer mailer) {
-        return new SuspensionService(keyCache, new ProjectMailer(mailer));
+        return new SuspensionService(database.changes(), keyCache, new ProjectMailer(mailer));
     }
 
     /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */
@@ -147,7 +152,7 @@ public final class ProjectService {
     /**
      * Starts the loop that erases projects that were reset or deleted, on the caller's context; stop the loop to end it.
      */
-    public PollLoop startWiping(ResetHook saved) {
+    public PollLoop startErasure(ResetHook saved) {
         return new ProjectEraser(database, bus, keyCache, saved).start(vertx);
     }
 
@@ -271,7 +276,7 @@ public final class ProjectService {
 
     private Future<Rotation> rotate(SqlClient tx, Tenant tenant, ApiKeyPair pair) {
         return ProjectStore.raiseKeysVersion(tx, tenant)
-                .map(project -> project.orElseThrow(() -> beaten(tenant)))
+                .map(project -> project.orElseThrow(() -> versionConflict(tenant)))
                 .compose(project -> keyStore.replace(tx, tenant.project(), pair)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx))
                         .map(version -> new Rotation(project, pair, version)));
@@ -281,13 +286,13 @@ public final class ProjectService {
      * The failure when another request was faster. A request with a cookie has no key that could be wrong, and must not
      * sign the user out.
      */
-    private static Failure beaten(Tenant tenant) {
+    private static Failure versionConflict(Tenant tenant) {
         return tenant.caller() == Tenant.Caller.MEMBER
                 ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")
                 : Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.");
     }
 
-    private static void log(String happened, Tenant tenant) {
-        LOG.atInfo().addKeyValue("project", tenant.project()).log(happened);
+    private static void log(String event, Tenant tenant) {
+        LOG.atInfo().addKeyValue("project", tenant.project()).log(event);
     }
 }

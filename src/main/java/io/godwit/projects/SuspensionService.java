@@ -1,8 +1,10 @@
 package io.godwit.projects;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.Changes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
@@ -21,7 +23,7 @@ public final class SuspensionService {
 
     private static final Logger LOG = LoggerFactory.getLogger(SuspensionService.class);
 
-    private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);
+    private static final Actor SYSTEM = new Actor(Optional.empty(), Caller.SYSTEM);
 
     private static final String CLOSED = """
             <p>Hello,</p>
@@ -34,12 +36,14 @@ public final class SuspensionService {
             <p>your project {{project}} may send again: {{why}}.</p>
             """;
 
+    private final Changes changes;
     private final KeyCacheInvalidator keyCache;
     private final ProjectMailer mailer;
     private final SuspensionStore store = new SuspensionStore();
     private final AuditLog audit = new AuditLog();
 
-    SuspensionService(KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+    SuspensionService(Changes changes, KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+        this.changes = changes;
         this.keyCache = keyCache;
         this.mailer = mailer;
     }
@@ -87,7 +91,8 @@ public final class SuspensionService {
     }
 
     private Future<Void> record(SqlClient tx, Tenant tenant, String action, Map<String, String> details) {
-        return audit.record(tx, tenant, US, action, details).onSuccess(ignored -> LOG.atWarn()
+        changes.add(tx, tenant.project(), ChangeTopic.PROJECT, null);
+        return audit.record(tx, tenant, SYSTEM, action, details).onSuccess(ignored -> LOG.atWarn()
                 .addKeyValue("project", tenant.project())
                 .addKeyValue("reason", details.get("reason"))
                 .log(action.equals("project.suspended") ? "A project is suspended" : "A project is open again"));
@@ -114,7 +119,7 @@ public final class SuspensionService {
                 .map(user -> user.email().value())
                 .orElse(actor.caller().name());
         return store.appeal(tx, tenant, text, by)
-                .compose(noted -> noted
+                .compose(recorded -> recorded
                         ? audit.record(tx, tenant, actor, "project.appealed", Map.of())
                                 .map(true)
                         : Future.succeededFuture(false));

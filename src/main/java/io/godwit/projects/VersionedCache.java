@@ -76,7 +76,7 @@ final class VersionedCache<K, V> {
 
     private Future<Map<K, V>> load(Set<K> keys) {
         if (!database.availability().isUp()) {
-            return Future.failedFuture(away());
+            return Future.failedFuture(unavailable());
         }
         var requestedAt = version.now();
         return load.apply(keys)
@@ -107,10 +107,10 @@ final class VersionedCache<K, V> {
             database.availability().lost(error);
         }
         LOG.warn("Keys and projects cannot be looked up", error);
-        return Future.failedFuture(away());
+        return Future.failedFuture(unavailable());
     }
 
-    private static Failure away() {
+    private static Failure unavailable() {
         return Failure.later(Kind.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment.", 1);
     }
 }

@@ -66,13 +66,13 @@ final class ActivityFeed {
         var events = query.contact().isPresent()
                 ? counts.events(database.requests(), query, period.to())
                 : eventsByCounts(query, period);
-        return events.compose(some -> others(query, period.to()).map(remaining -> some + remaining));
+        return events.compose(eventCount -> others(query, period.to()).map(remaining -> eventCount + remaining));
     }
 
     /** The number of entries of a short time, for which every row is counted. */
     Future<Long> recent(FeedQuery query, Instant to) {
         return counts.events(database.requests(), query, to)
-                .compose(some -> others(query, to).map(remaining -> some + remaining));
+                .compose(events -> others(query, to).map(remaining -> events + remaining));
     }
 
     private Future<Long> others(FeedQuery query, Instant to) {

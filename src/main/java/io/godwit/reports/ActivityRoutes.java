@@ -80,7 +80,9 @@ final class ActivityRoutes implements Routes {
             long totalEmailsClicked,
             long totalWorkflowsStarted,
             double openRate,
-            double clickRate) {}
+            double clickRate,
+            long machineOpens,
+            long machineClicks) {}
 
     /** The number of entries of the last minutes. */
     record RecentResponse(long count, int minutes) {}
@@ -117,15 +119,17 @@ final class ActivityRoutes implements Routes {
         }
         var period = ReportPeriod.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
-        var asked = new FeedQuery(
-                tenant, types(call), id, open ? Instant.EPOCH : period.from(), behind(cursor, period), limit + 1);
+        var feedQuery = new FeedQuery(
+                tenant, types(call), id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
         var total = cursor.isPresent()
                 ? Future.succeededFuture(0L)
-                : feed.total(asked, new ReportPeriod(asked.from(), period.to(), period.zone(), Optional.empty()));
-        return feed.page(asked).compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+                : feed.total(
+                        feedQuery, new ReportPeriod(feedQuery.from(), period.to(), period.zone(), Optional.empty()));
+        return feed.page(feedQuery)
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
     }
 
-    private static FeedPosition behind(Optional<FeedPosition> cursor, ReportPeriod period) {
+    private static FeedPosition after(Optional<FeedPosition> cursor, ReportPeriod period) {
         var end = FeedPosition.before(period.to());
         return cursor.map(position -> position.orEarlier(end)).orElse(end);
     }
@@ -158,7 +162,9 @@ final class ActivityRoutes implements Routes {
                     mail.clicked(),
                     found.started(),
                     mail.rate(mail.opened()),
-                    mail.rate(mail.clicked())));
+                    mail.rate(mail.clicked()),
+                    mail.machineOpens(),
+                    mail.machineClicks()));
         });
     }
 

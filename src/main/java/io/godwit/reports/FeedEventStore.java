@@ -156,11 +156,11 @@ final class FeedEventStore {
             metadata.put(name, data.get(name));
         }
         metadata.put("campaignName", row.getString("campaign"));
-        putIfThere(metadata, "totalOpens", data.get("opens"));
-        putIfThere(metadata, "totalClicks", data.get("clicks"));
-        putIfThere(metadata, "link", data.get("link"));
-        putIfThere(metadata, "error", error(data));
-        putIfThere(metadata, "bounceType", data.get("bounceType"));
+        putIfPresent(metadata, "totalOpens", data.get("opens"));
+        putIfPresent(metadata, "totalClicks", data.get("clicks"));
+        putIfPresent(metadata, "link", data.get("link"));
+        putIfPresent(metadata, "error", error(data));
+        putIfPresent(metadata, "bounceType", data.get("bounceType"));
         return metadata;
     }
 
@@ -169,7 +169,7 @@ final class FeedEventStore {
         return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
     }
 
-    private static void putIfThere(Map<String, @Nullable Object> members, String name, @Nullable Object value) {
+    private static void putIfPresent(Map<String, @Nullable Object> members, String name, @Nullable Object value) {
         if (value != null) {
             members.put(name, value);
         }

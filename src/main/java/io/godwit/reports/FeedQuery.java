@@ -10,4 +10,4 @@ import java.util.UUID;
  * A query of the feed: entries of these types, of this contact, from this time on and behind that position, newest first.
  */
 record FeedQuery(
-        Tenant tenant, Set<ActivityType> types, Optional<UUID> contact, Instant from, FeedPosition behind, int limit) {}
+        Tenant tenant, Set<ActivityType> types, Optional<UUID> contact, Instant from, FeedPosition after, int limit) {}

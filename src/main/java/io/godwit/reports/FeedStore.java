@@ -105,7 +105,7 @@ final class FeedStore {
         return Tuple.of(
                 query.tenant().project().value(),
                 AnalyticsStore.time(query.from()),
-                query.behind().logBound(rank),
+                query.after().logBound(rank),
                 query.limit());
     }
 
@@ -113,9 +113,9 @@ final class FeedStore {
         return Tuple.of(
                 query.tenant().project().value(),
                 AnalyticsStore.time(query.from()),
-                AnalyticsStore.time(query.behind().at()),
+                AnalyticsStore.time(query.after().at()),
                 query.limit(),
-                query.behind().idBound(rank));
+                query.after().idBound(rank));
     }
 
     static Tuple withContact(Tuple parameters, FeedQuery query) {

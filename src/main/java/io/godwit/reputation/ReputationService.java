@@ -15,7 +15,7 @@ import java.util.List;
 public final class ReputationService {
 
     private static final Duration POLL = Duration.ofSeconds(5);
-    private static final Duration BETWEEN_PARDONS = Duration.ofMinutes(10);
+    private static final Duration BETWEEN_LIFTS = Duration.ofMinutes(10);
 
     private final Database database;
     private final SuspensionService suspensions;
@@ -41,6 +41,6 @@ public final class ReputationService {
     public List<PollLoop> work(Vertx vertx) {
         return List.of(
                 PollLoop.start(vertx, "reputation-evaluate", POLL, evaluator::evaluate),
-                PollLoop.start(vertx, "reputation-lift", BETWEEN_PARDONS, evaluator::lift));
+                PollLoop.start(vertx, "reputation-lift", BETWEEN_LIFTS, evaluator::lift));
     }
 }

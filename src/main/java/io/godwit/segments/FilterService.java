@@ -63,10 +63,10 @@ public final class FilterService {
     }
 
     /** True when the filter uses the field of this name, as filters spell it, or a member of that field. */
-    public static boolean asks(Filter filter, String field) {
+    public static boolean uses(Filter filter, String field) {
         return filter.conditions()
                 .map(FilterCondition::field)
-                .anyMatch(asked -> asked.name().equals(field)
-                        || (asked instanceof CustomField && asked.name().startsWith(field + ".")));
+                .anyMatch(used -> used.name().equals(field)
+                        || (used instanceof CustomField && used.name().startsWith(field + ".")));
     }
 }

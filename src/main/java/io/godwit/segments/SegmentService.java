@@ -84,11 +84,11 @@ public final class SegmentService {
                 FilterOperator.MEMBER_OF_SEGMENT,
                 null,
                 Optional.empty());
-        return surroundings(db, tenant, filter).compose(around -> {
-            if (!around.segments().containsKey(segment)) {
+        return context(db, tenant, filter).compose(context -> {
+            if (!context.segments().containsKey(segment)) {
                 return Future.succeededFuture(Optional.empty());
             }
-            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
             var selection = sql.selection(those + " AND " + filter.sql(sql));
             return members.ids(db, selection).map(Optional::of);
@@ -128,8 +128,8 @@ public final class SegmentService {
 
     /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
-        return surroundings(db, tenant, filter).map(around -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, around);
+        return context(db, tenant, filter).map(context -> {
+            var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, context);
             return sql.selection(filter.sql(sql));
         });
     }
@@ -140,10 +140,10 @@ public final class SegmentService {
     }
 
     /** Selects those of a few contacts that match the filter of a dynamic segment. */
-    public Future<Selection> some(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
+    public Future<Selection> findAll(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
-        return surroundings(db, tenant, filter).map(around -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, around);
+        return context(db, tenant, filter).map(context -> {
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
             return sql.selection(those + " AND " + filter.sql(sql));
         });
@@ -187,7 +187,7 @@ public final class SegmentService {
     }
 
     /** Reads the context that the meaning of {@code filter} depends on. */
-    public Future<FilterContext> surroundings(SqlClient db, Tenant tenant, Filter filter) {
+    public Future<FilterContext> context(SqlClient db, Tenant tenant, Filter filter) {
         return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {
             var paths = new HashSet<>(paths(filter));
             known.values()
@@ -226,7 +226,7 @@ public final class SegmentService {
         if (wanted.isEmpty() || known.size() > MAX_SEGMENTS) {
             return Future.succeededFuture(known);
         }
-        return store.some(db, tenant, wanted).compose(found -> {
+        return store.findAll(db, tenant, wanted).compose(found -> {
             var all = new HashMap<>(known);
             found.forEach(segment -> all.put(segment.id(), segment));
             var next = new HashSet<SegmentId>();
@@ -242,8 +242,8 @@ public final class SegmentService {
         return using(
                         database.requests(),
                         tenant,
-                        asked -> asked.name().equals(field)
-                                || (asked instanceof CustomField && asked.name().startsWith(field + ".")))
+                        used -> used.name().equals(field)
+                                || (used instanceof CustomField && used.name().startsWith(field + ".")))
                 .map(users -> users.stream()
                         .map(user -> new FieldUsages.Use(user.id().value(), user.name()))
                         .toList())

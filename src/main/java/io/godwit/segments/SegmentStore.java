@@ -53,7 +53,7 @@ public final class SegmentStore {
 
     private static final String COUNT = "SELECT count(*) FROM segments WHERE project_id = $1";
 
-    private static final String SOME = "SELECT " + COLUMNS + """
+    private static final String FIND_ALL = "SELECT " + COLUMNS + """
               FROM segments
              WHERE project_id = $1 AND id = ANY ($2::uuid[])
             """;
@@ -145,9 +145,9 @@ public final class SegmentStore {
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    Future<List<Segment>> some(SqlClient db, Tenant tenant, Collection<SegmentId> ids) {
+    Future<List<Segment>> findAll(SqlClient db, Tenant tenant, Collection<SegmentId> ids) {
         var values = ids.stream().map(SegmentId::value).toArray(UUID[]::new);
-        return db.preparedQuery(SOME)
+        return db.preparedQuery(FIND_ALL)
                 .execute(Tuple.of(tenant.project().value(), (Object) values))
                 .map(rows -> stream(rows, SegmentStore::segment).toList());
     }

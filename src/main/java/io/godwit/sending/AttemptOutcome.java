@@ -58,9 +58,9 @@ public record AttemptOutcome(
     }
 
     /** Returns the worth of the end as evidence that the address is dead. */
-    public ClassifiedRefusal.Evidence proof() {
+    public ClassifiedRefusal.Evidence evidence() {
         return end.isPresent()
-                ? refusal.map(ClassifiedRefusal::proof).orElse(ClassifiedRefusal.Evidence.NONE)
+                ? refusal.map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE)
                 : ClassifiedRefusal.Evidence.NONE;
     }
 
@@ -110,7 +110,7 @@ public record AttemptOutcome(
      * Returns the same refusal without an end: it waits for the results of other emails with this refusal and writes no log
      * line yet.
      */
-    public AttemptOutcome hold(Duration pause) {
+    public AttemptOutcome heldFor(Duration pause) {
         return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
     }
 

@@ -68,7 +68,7 @@ public record EmailAttempt(
             SenderLocale locale) {
 
         /** Returns whether the email has to wait because its campaign is paused. */
-        public boolean onHold() {
+        public boolean isPaused() {
             return campaign.equals("PAUSED");
         }
     }

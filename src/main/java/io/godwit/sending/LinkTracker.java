@@ -14,5 +14,5 @@ public interface LinkTracker {
      *
      * @param base of the links, without a trailing slash
      */
-    String mark(String html, Link reader, String base);
+    String addTracking(String html, Link reader, String base);
 }

@@ -22,7 +22,6 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
 
     private final OutboxStore store = new OutboxStore();
     private final EmailDeletionStore deletions = new EmailDeletionStore();
-    private final UnsubscribeMarkStore departures = new UnsubscribeMarkStore();
 
     /** Contents known to be committed: their emails need no copy. {@link SharedContentId} says why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
@@ -68,7 +67,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
 
     @Override
     public Future<Void> left(SqlClient tx, Tenant tenant, EmailId email) {
-        return departures.left(tx, tenant, email);
+        return store.markUnsubscribed(tx, tenant, email);
     }
 
     private static List<OutboxStore.Part> parts(List<EmailContent> contents) {

@@ -1,5 +1,7 @@
 package io.godwit.sending;
 
+import io.godwit.core.Tenant;
+import io.godwit.core.id.EmailId;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
 import io.vertx.core.Future;
@@ -20,8 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes new emails, one statement per table however many rows: the arrays of a statement are its columns. Every method runs on
- * the client it is given, so the caller owns the transaction.
+ * Writes new emails, one statement per table however many rows: the arrays of a statement are its columns. Also marks the email
+ * by which its recipient unsubscribed. Every method runs on the client it is given, so the caller owns the transaction.
  */
 public final class OutboxStore {
 
@@ -59,6 +61,11 @@ public final class OutboxStore {
             SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now())
               FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[])
                    AS queued (project_id, email_id, lane, scheduled_at)
+            """;
+
+    private static final String MARK_UNSUBSCRIBED = """
+            UPDATE emails SET unsubscribed_at = now()
+             WHERE project_id = $1 AND id = $2 AND unsubscribed_at IS NULL
             """;
 
     /**
@@ -131,6 +138,13 @@ public final class OutboxStore {
                         uuids(emails, email -> email.id().value()),
                         column(emails, Short.class, email -> email.source().lane()),
                         times(emails)))
+                .mapEmpty();
+    }
+
+    /** Sets the time at which the recipient unsubscribed by this email; later calls change nothing. */
+    Future<Void> markUnsubscribed(SqlClient tx, Tenant tenant, EmailId email) {
+        return tx.preparedQuery(MARK_UNSUBSCRIBED)
+                .execute(Tuple.of(tenant.project().value(), email.value()))
                 .mapEmpty();
     }
 

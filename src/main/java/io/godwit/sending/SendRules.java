@@ -48,6 +48,6 @@ public final class SendRules {
     }
 
     private static Optional<AttemptOutcome> dropped(EmailReason reason) {
-        return Optional.of(reason.verdict());
+        return Optional.of(reason.outcome());
     }
 }

@@ -6,10 +6,10 @@ import java.time.Duration;
 /**
  * The number of consecutive emails to an address that may soft-bounce before the address is suppressed.
  *
- * @param mails 0: soft bounces never suppress an address
+ * @param emails 0: soft bounces never suppress an address
  * @param within older soft bounces are not counted
  */
-public record SoftBounceLimit(int mails, Duration within) {
+public record SoftBounceLimit(int emails, Duration within) {
 
     public static SoftBounceLimit read(SettingsReader reader) {
         return new SoftBounceLimit(

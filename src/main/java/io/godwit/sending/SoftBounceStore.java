@@ -37,7 +37,7 @@ public final class SoftBounceStore {
 
     /** Checks the addresses of these emails, whose rows must already hold {@code soft_bounced_at}. */
     public Future<Void> suppressFailing(SqlClient tx, List<SoftBounce> bounces, SoftBounceLimit limit) {
-        return bounces.isEmpty() || limit.mails() == 0
+        return bounces.isEmpty() || limit.emails() == 0
                 ? Future.succeededFuture()
                 : tx.preparedQuery(SUPPRESS_FAILING)
                         .execute(Tuple.tuple()
@@ -50,7 +50,7 @@ public final class SoftBounceStore {
                                 .addArrayOfString(bounces.stream()
                                         .map(SoftBounce::evidence)
                                         .toArray(String[]::new))
-                                .addInteger(limit.mails())
+                                .addInteger(limit.emails())
                                 .addDouble((double) limit.within().toSeconds()))
                         .mapEmpty();
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a test email, before it is rendered.
  *
- * @param kept the contact data it is rendered with; empty: those of the contact with the recipient's address, if there is one
- * @param once values for this email only
+ * @param persistentData the contact data it is rendered with; empty: those of the contact with the recipient's address, if there is one
+ * @param transientData values for this email only
  */
 public record TestEmail(
         String subject,
@@ -19,5 +19,5 @@ public record TestEmail(
         Optional<String> fromName,
         Optional<EmailAddress> replyTo,
         EmailClass type,
-        Optional<Map<String, @Nullable Object>> kept,
-        Map<String, @Nullable Object> once) {}
+        Optional<Map<String, @Nullable Object>> persistentData,
+        Map<String, @Nullable Object> transientData) {}

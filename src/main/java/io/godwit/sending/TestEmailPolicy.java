@@ -11,5 +11,5 @@ import io.vertx.core.Future;
 @FunctionalInterface
 public interface TestEmailPolicy {
 
-    Future<Boolean> admits(Tenant tenant, EmailAddress to);
+    Future<Boolean> allows(Tenant tenant, EmailAddress to);
 }

@@ -49,7 +49,7 @@ public final class TestEmailSender {
                     }
                     return recent;
                 })
-                .compose(ignored -> quota.allowance(tx, List.of(tenant.project())))
+                .compose(ignored -> quota.remainingQuota(tx, List.of(tenant.project())))
                 .compose(quota -> quota.reserve(tenant.project(), QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(Future::succeededFuture))

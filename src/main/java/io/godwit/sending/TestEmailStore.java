@@ -14,7 +14,7 @@ import java.util.UUID;
 final class TestEmailStore {
 
     /** The contact id of an email whose address belongs to no contact. */
-    private static final UUID NOBODY = new UUID(0, 0);
+    private static final UUID NO_CONTACT = new UUID(0, 0);
 
     /** One test of a project at a time, so that none is miscounted. */
     private static final String LOCK = """
@@ -78,10 +78,10 @@ final class TestEmailStore {
                         .addString(test.fromName().orElse(null))
                         .addString(test.replyTo().map(EmailAddress::value).orElse(null))
                         .addString(test.type().name())
-                        .addUUID(NOBODY)
+                        .addUUID(NO_CONTACT)
                         .addString(to.value())
-                        .addString(test.kept().map(Json::write).orElse(null))
-                        .addString(test.once().isEmpty() ? null : Json.write(test.once()))
+                        .addString(test.persistentData().map(Json::write).orElse(null))
+                        .addString(test.transientData().isEmpty() ? null : Json.write(test.transientData()))
                         .addString(requestId))
                 .mapEmpty();
     }

@@ -49,12 +49,12 @@ public record SmtpReply(int code, Optional<String> enhanced, List<String> lines)
                 break;
             }
             code = Integer.parseInt(parts.group(1));
-            lines.add(clean(parts.group(2) == null ? "" : parts.group(2)));
+            lines.add(printable(parts.group(2) == null ? "" : parts.group(2)));
         }
         return lines.isEmpty() ? Optional.empty() : Optional.of(new SmtpReply(code, telling(lines), lines));
     }
 
-    private static String clean(String words) {
+    private static String printable(String words) {
         var clean = HeaderValidator.printable(words).strip();
         return clean.length() > MAX_LINE ? clean.substring(0, MAX_LINE) : clean;
     }

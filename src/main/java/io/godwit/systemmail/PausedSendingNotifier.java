@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class PausedSendingNotifier implements RefusalListener {
 
-    private static final Actor US = new Actor(Optional.empty(), Caller.SYSTEM);
+    private static final Actor SYSTEM = new Actor(Optional.empty(), Caller.SYSTEM);
 
     private static final String PAUSED = """
             <p>Hello,</p>
@@ -41,14 +41,14 @@ public final class PausedSendingNotifier implements RefusalListener {
     @Override
     public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
         var tenant = Tenant.system(project);
-        return audit.record(tx, tenant, US, "mail.paused", Map.of("reply", reply))
+        return audit.record(tx, tenant, SYSTEM, "mail.paused", Map.of("reply", reply))
                 .compose(ignored -> mailer.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
     }
 
     @Override
     public Future<Void> resumed(SqlClient tx, ProjectId project) {
         var tenant = Tenant.system(project);
-        return audit.record(tx, tenant, US, "mail.resumed", Map.of())
+        return audit.record(tx, tenant, SYSTEM, "mail.resumed", Map.of())
                 .compose(ignored -> mailer.write(tx, tenant, "Your mail goes on", RESUMED, Map.of()));
     }
 

@@ -118,7 +118,7 @@ public final class SystemMailSender implements SystemMailer {
     private synchronized Future<Void> opened() {
         if (office.failed()) {
             office = SystemProjectStore.hasDomain(database.workers(), PROJECT, domain())
-                    .compose(there -> there ? Future.succeededFuture() : open());
+                    .compose(exists -> exists ? Future.succeededFuture() : open());
         }
         return office;
     }

@@ -58,7 +58,7 @@ public final class CompiledTemplate {
      */
     public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var rendered = print(variables, new RenderBuffer(maxCharacters, escaping, null), now);
-        return rendered.isCut() ? Optional.empty() : Optional.of(rendered.text());
+        return rendered.truncated() ? Optional.empty() : Optional.of(rendered.text());
     }
 
     /** The value of a text that is one placeholder and nothing else; empty for any other text, and where there is no value. */
@@ -79,14 +79,14 @@ public final class CompiledTemplate {
     public record PreviewResult(String text, Set<String> missing) {}
 
     /** Renders like {@link #renderBounded}, and collects the names that had no value. */
-    public Optional<PreviewResult> proof(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
+    public Optional<PreviewResult> preview(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var missing = new LinkedHashSet<String>();
         var rendered = print(variables, new RenderBuffer(maxCharacters, escaping, missing), now);
-        return rendered.isCut() ? Optional.empty() : Optional.of(new PreviewResult(rendered.text(), missing));
+        return rendered.truncated() ? Optional.empty() : Optional.of(new PreviewResult(rendered.text(), missing));
     }
 
     /** A text, and whether it lacks its end because a bound was reached. */
-    private record RenderedText(String text, boolean isCut) {}
+    private record RenderedText(String text, boolean truncated) {}
 
     private RenderedText print(Map<String, @Nullable Object> variables, RenderBuffer buffer, Instant now) {
         try {

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The change of an optional field in a PATCH.
  *
- * @param given whether the request changes the field
+ * @param present whether the request changes the field
  * @param value the new value; empty clears the field
  */
-record FieldChange(boolean given, Optional<String> value) {
+record FieldChange(boolean present, Optional<String> value) {
 
     /** The field stays as it is. */
     static final FieldChange NONE = new FieldChange(false, Optional.empty());

@@ -19,16 +19,16 @@ final class TemplateQuery {
     }
 
     /** Restricts the list to the rows after this one. */
-    static ListQuery behind(Tenant tenant, TemplateFilter filter, Position last) {
+    static ListQuery after(Tenant tenant, TemplateFilter filter, Position last) {
         var query = of(tenant, filter);
         var edge = filter.sort() == Sort.NAME
                 ? ListQuery.caseless(query.parameter(last.sortKey()) + "::text")
                 : query.parameter(last.time());
-        query.behind(edge, last.id());
+        query.after(edge, last.id());
         return query;
     }
 
-    /** The sort key of a row for {@link #behind}; a name is not put in lower case here, because PostgreSQL does that. */
+    /** The sort key of a row for {@link #after}; a name is not put in lower case here, because PostgreSQL does that. */
     static String sortKey(Sort sort, Template template) {
         return switch (sort) {
             case CREATED -> template.createdAt().toString();

@@ -44,7 +44,7 @@ final class TemplateService {
     /** The page behind a cursor. */
     Future<TemplateListResponse> page(Tenant tenant, TemplateFilter filter, String cursor, int size) {
         var last = cursors.read(endpoint(filter), tenant.project(), cursor);
-        return store.listBehind(database.requests(), tenant, filter, last, size + 1)
+        return store.listAfter(database.requests(), tenant, filter, last, size + 1)
                 .map(found -> new Found(found, size).list(tenant, filter, 0, 0));
     }
 

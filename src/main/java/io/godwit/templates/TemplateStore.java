@@ -111,12 +111,12 @@ final class TemplateStore {
                 tenant.project().value(),
                 id.value(),
                 change.name().orElse(null),
-                change.description().given(),
+                change.description().present(),
                 change.description().orNull(),
                 change.subject().orElse(null));
         parameters.addValue(change.body().orElse(null));
         for (var edit : List.of(change.from(), change.fromName(), change.replyTo())) {
-            parameters.addBoolean(edit.given()).addValue(edit.orNull());
+            parameters.addBoolean(edit.present()).addValue(edit.orNull());
         }
         parameters.addValue(change.type().map(EmailClass::name).orElse(null));
         parameters.addValue(expected.tag().orElse(null));
@@ -130,8 +130,8 @@ final class TemplateStore {
     }
 
     /** Behind the row a page ended with. */
-    Future<List<Template>> listBehind(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
-        return list(db, TemplateQuery.behind(tenant, filter, last), filter.view(), "LIMIT " + limit);
+    Future<List<Template>> listAfter(SqlClient db, Tenant tenant, TemplateFilter filter, Position last, int limit) {
+        return list(db, TemplateQuery.after(tenant, filter, last), filter.view(), "LIMIT " + limit);
     }
 
     /** The body of a template is the empty text in a list without bodies, and when the bodies before it fill the answer. */

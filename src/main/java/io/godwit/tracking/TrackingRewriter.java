@@ -38,10 +38,10 @@ public final class TrackingRewriter implements LinkTracker {
     }
 
     @Override
-    public String mark(String html, Link reader, String base) {
-        var picture = "<img src=\"" + base + OPEN + tokens.write(Kind.OPEN, reader)
+    public String addTracking(String html, Link reader, String base) {
+        var pixel = "<img src=\"" + base + OPEN + tokens.write(Kind.OPEN, reader)
                 + "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">";
-        return HtmlLinkRewriter.replace(html, address -> marked(address, reader, base), picture);
+        return HtmlLinkRewriter.replace(html, address -> marked(address, reader, base), pixel);
     }
 
     private String marked(String written, Link reader, String base) {

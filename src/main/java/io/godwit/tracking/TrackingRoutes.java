@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class TrackingRoutes implements Routes {
 
     /** A transparent picture of one pixel (GIF89a). */
-    private static final byte[] PICTURE =
+    private static final byte[] PIXEL =
             Base64.getDecoder().decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
 
     /** Max time a response waits for its hit to be recorded. */
@@ -57,7 +57,7 @@ public final class TrackingRoutes implements Routes {
     private Future<ApiResponse> open(ApiRequest call) {
         var link = tokens.read(LinkTokenCodec.Kind.OPEN, call.path("token")).orElseThrow(() -> unknown("Picture"));
         return note(call, link, Hit.Kind.OPEN, Optional.empty())
-                .map(ignored -> new ApiResponse(200, PICTURE, Map.of("Content-Type", "image/gif")));
+                .map(ignored -> new ApiResponse(200, PIXEL, Map.of("Content-Type", "image/gif")));
     }
 
     private Future<ApiResponse> click(ApiRequest call) {

@@ -51,8 +51,8 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
         var publicUrl = reader.url("uploads.s3.public-url");
         var keys = s3Keys(reader);
         var name = reader.optional("uploads.s3.bucket");
-        var asked = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
-        if (asked && (name.isEmpty() || publicUrl.isEmpty())) {
+        var configured = Stream.of(endpoint, keys, name, publicUrl).anyMatch(Optional::isPresent);
+        if (configured && (name.isEmpty() || publicUrl.isEmpty())) {
             reader.note(
                     "uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET) and uploads.s3.public-url (GODWIT_UPLOADS_S3_PUBLIC_URL) belong together; give both or none");
         }

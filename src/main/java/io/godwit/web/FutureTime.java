@@ -11,10 +11,10 @@ import java.util.Optional;
  * email sent by mistake cannot be called back.
  *
  * @param now the moment it is compared with
- * @param ahead how far away it may be
+ * @param maxLead how far away it may be
  * @param limit the same in words, {@code a year}
  */
-public record FutureTime(Instant now, Duration ahead, String limit) {
+public record FutureTime(Instant now, Duration maxLead, String limit) {
 
     private static final int MAX_CHARACTERS = 40;
 
@@ -37,7 +37,7 @@ public record FutureTime(Instant now, Duration ahead, String limit) {
     private void check(JsonBody body, String field, Instant at) {
         if (!at.isAfter(now)) {
             body.issue(field, "too_small", "Must be in the future");
-        } else if (at.isAfter(now.plus(ahead))) {
+        } else if (at.isAfter(now.plus(maxLead))) {
             body.issue(field, "too_big", "Must be within " + limit);
         }
     }

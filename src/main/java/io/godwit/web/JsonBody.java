@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class JsonBody {
     private final String prefix;
     private final List<Issue> issues;
     private final boolean free;
-    private final Set<String> asked = new HashSet<>();
+    private final Set<String> readNames = new HashSet<>();
     private final Set<String> ignored = new HashSet<>();
     private final List<JsonBody> children = new ArrayList<>();
     private final Optional<MemberListener> listener;
@@ -59,13 +60,14 @@ public final class JsonBody {
     }
 
     /** An object whose reader is heard. */
-    public static JsonBody heard(Map<String, @Nullable Object> members, MemberListener listener) {
+    public static JsonBody recording(Map<String, @Nullable Object> members, MemberListener listener) {
         return new JsonBody(members, "", new ArrayList<>(), true, Optional.of(listener));
     }
 
     /** A member that is an object itself, noting mistakes under {@code name.}. */
     public JsonBody child(String name, Map<String, @Nullable Object> members) {
-        var child = new JsonBody(members, prefix + name + ".", issues, free, listener.map(heard -> heard.child(name)));
+        var child = new JsonBody(
+                members, prefix + name + ".", issues, free, listener.map(recorder -> recorder.child(name)));
         if (!free) {
             children.add(child);
         }
@@ -79,9 +81,9 @@ public final class JsonBody {
 
     /** Declares names that are valid here, although they may not be read for this request. */
     public void knows(String... names) {
-        listener.ifPresent(heard -> List.of(names).forEach(heard::any));
+        listener.ifPresent(recorder -> List.of(names).forEach(recorder::any));
         if (!free) {
-            asked.addAll(List.of(names));
+            readNames.addAll(List.of(names));
         }
     }
 
@@ -90,6 +92,21 @@ public final class JsonBody {
         if (!free) {
             ignored.addAll(List.of(names));
         }
+    }
+
+    /** Tells what a member may be, whose value the reader looks at by itself; clients read it in the OpenAPI document. */
+    public void expects(String name, MemberType type) {
+        listener.ifPresent(recorder -> recorder.expected(name, type));
+    }
+
+    /** Tells that a member has to be there, whose absence the reader notes in words of its own. */
+    public void requires(String name) {
+        listener.ifPresent(recorder -> recorder.required(name));
+    }
+
+    /** Tells that a member has other names. */
+    public void aliases(String name, String... aliases) {
+        listener.ifPresent(heard -> List.of(aliases).forEach(alias -> heard.alias(name, alias)));
     }
 
     /** All members as they were sent; reading them this way makes no name known. */
@@ -103,6 +120,7 @@ public final class JsonBody {
 
     /** True when the member is there and null, for fields that null deletes. */
     public boolean isNull(String name) {
+        listener.ifPresent(recorder -> recorder.nullable(name));
         return value(name) == null && members.containsKey(name);
     }
 
@@ -112,7 +130,7 @@ public final class JsonBody {
 
     private @Nullable Object value(String name) {
         if (!free) {
-            asked.add(name);
+            readNames.add(name);
         }
         if (listener.isPresent()) {
             listener.get().any(name);
@@ -124,14 +142,14 @@ public final class JsonBody {
     public String text(String name, int min, int max) {
         if (!has(name)) {
             missing(name);
-            listener.ifPresent(heard -> heard.text(name, min, max));
+            listener.ifPresent(recorder -> recorder.member(name, MemberType.text(min, max)));
             return "";
         }
         return optionalText(name, min, max).orElse("");
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        listener.ifPresent(heard -> heard.text(name, min, max));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.text(min, max)));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -149,7 +167,7 @@ public final class JsonBody {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        listener.ifPresent(heard -> heard.flag(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.FLAG));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -164,7 +182,7 @@ public final class JsonBody {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        listener.ifPresent(heard -> heard.object(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.FREE_OBJECT));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -178,7 +196,7 @@ public final class JsonBody {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        listener.ifPresent(heard -> heard.list(name));
+        listener.ifPresent(recorder -> recorder.member(name, LIST));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -199,7 +217,7 @@ public final class JsonBody {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
-        listener.ifPresent(heard -> heard.email(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.EMAIL));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -217,7 +235,7 @@ public final class JsonBody {
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
-        listener.ifPresent(heard -> heard.words(name, namesOf(type)));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.words(namesOf(type))));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -231,12 +249,12 @@ public final class JsonBody {
         return Optional.empty();
     }
 
-    private static <E extends Enum<E>> List<String> namesOf(Class<E> type) {
-        return Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+    private static <E extends Enum<E>> Stream<String> namesOf(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name);
     }
 
     public void missing(String name) {
-        listener.ifPresent(heard -> heard.required(name));
+        listener.ifPresent(recorder -> recorder.required(name));
         issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
     }
 
@@ -273,8 +291,8 @@ public final class JsonBody {
     private void noteUnknown() {
         if (!free) {
             members.keySet().stream()
-                    .filter(name -> !asked.contains(name) && !ignored.contains(name))
-                    .forEach(name -> issues.add(UnknownName.member(prefix, name, asked)));
+                    .filter(name -> !readNames.contains(name) && !ignored.contains(name))
+                    .forEach(name -> issues.add(UnknownName.member(prefix, name, readNames)));
             children.forEach(JsonBody::noteUnknown);
         }
     }
@@ -293,5 +311,6 @@ public final class JsonBody {
         return value instanceof List<?> ? "array" : "object";
     }
 
+    private static final MemberType LIST = MemberType.list(MemberType.ANYTHING, 0, Integer.MAX_VALUE);
     private static final EmailAddress NO_ADDRESS = new EmailAddress("nobody@invalid");
 }

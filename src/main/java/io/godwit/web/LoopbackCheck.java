@@ -59,7 +59,7 @@ public final class LoopbackCheck {
      * True when the request's host cannot be pointed here by a stranger: a name of this machine, the host of the public URL, or
      * an IP address.
      */
-    public static boolean isOurs(ApiRequest call, String publicUrl) {
+    public static boolean isPublicHost(ApiRequest call, String publicUrl) {
         var host = host(call);
         var name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);
         return LOCAL_NAME.matcher(host).matches()

@@ -63,14 +63,14 @@ public final class RouteTable {
      * @param role the lowest role of a member that may call it
      * @param project the parameter of the path that names the project; empty: the key or {@code X-Project-Id} does
      * @param evenDisabled whether a disabled project may call it although it changes data
-     * @param fromUs whether requests of other sites are refused although no credentials are needed
+     * @param sameSiteOnly whether requests of other sites are refused although no credentials are needed
      * @param perClient whether it counts against the limit of requests per minute and client address
      * @param confidential whether its answers hold a key or a secret and are therefore not compressed
      * @param scope the narrow key scope that may call it beside the scopes that always may; FULL for none
      * @param bodyless whether the body may be {@code {}} or absent
      * @param parameters of the query, for a route that changes something; a GET asks for its own
      * @param stream whether its answer goes on for as long as the client likes; it is exempt from the rate limit
-     * @param anyWord whether the parameter of its path may also be a word that is a path of its own
+     * @param freeParameter whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
      * @param contract the query, body and answers, for the OpenAPI document
      */
@@ -86,14 +86,14 @@ public final class RouteTable {
             MemberRole role,
             Optional<String> project,
             boolean evenDisabled,
-            boolean fromUs,
+            boolean sameSiteOnly,
             boolean perClient,
             boolean confidential,
             KeyScope scope,
             boolean bodyless,
             Set<String> parameters,
             boolean stream,
-            boolean anyWord,
+            boolean freeParameter,
             List<String> aliases,
             RouteContract contract,
             Function<ApiRequest, Future<ApiResponse>> handler) {}
@@ -112,17 +112,17 @@ public final class RouteTable {
         private MemberRole role = MemberRole.MEMBER;
         private Optional<String> project = Optional.empty();
         private boolean evenDisabled;
-        private boolean fromUs;
+        private boolean sameSiteOnly;
         private boolean perClient;
         private boolean confidential;
         private KeyScope scope = KeyScope.FULL;
         private boolean bodyless;
         private Set<String> parameters = Set.of();
         private boolean stream;
-        private boolean anyWord;
+        private boolean freeParameter;
         private final List<String> aliases = new ArrayList<>();
         private final List<Consumer<Query>> queries = new ArrayList<>();
-        private Optional<Consumer<JsonBody>> body = Optional.empty();
+        private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
         private final List<Answer> answers = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
@@ -183,8 +183,8 @@ public final class RouteTable {
         }
 
         /** Not for pages of other sites, because it gives or takes a cookie. */
-        public Declaration fromUs() {
-            this.fromUs = true;
+        public Declaration sameSiteOnly() {
+            this.sameSiteOnly = true;
             return this;
         }
 
@@ -231,8 +231,8 @@ public final class RouteTable {
         }
 
         /** The parameter is a name callers choose: it may be {@code stats} although {@code /events/stats} is a path, too. */
-        public Declaration anyWord() {
-            this.anyWord = true;
+        public Declaration freeParameter() {
+            this.freeParameter = true;
             return this;
         }
 
@@ -250,9 +250,9 @@ public final class RouteTable {
             return this;
         }
 
-        /** Reads its body with this. */
+        /** Reads its body with this; several are alternatives. */
         public Declaration body(Consumer<JsonBody> reader) {
-            this.body = Optional.of(reader);
+            bodies.add(reader);
             return this;
         }
 
@@ -292,16 +292,16 @@ public final class RouteTable {
                     role,
                     project,
                     evenDisabled,
-                    fromUs,
+                    sameSiteOnly,
                     perClient,
                     confidential,
                     scope,
                     bodyless,
                     parameters,
                     stream,
-                    anyWord,
+                    freeParameter,
                     List.copyOf(aliases),
-                    new RouteContract(queries, body, answers),
+                    new RouteContract(queries, bodies, answers),
                     handler));
         }
     }

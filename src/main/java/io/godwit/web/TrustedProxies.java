@@ -44,7 +44,7 @@ public final class TrustedProxies {
     }
 
     /** Looks at a request that has come in; the first one of an undeclared proxy is logged. */
-    public void notice(HttpServerRequest request) {
+    public void check(HttpServerRequest request) {
         if (request.headers().contains(FORWARDED_FOR) && !undeclared.get()) {
             var peer = String.valueOf(request.remoteAddress().hostAddress());
             if (!trusted.contains(peer) && undeclared.compareAndSet(false, true)) {

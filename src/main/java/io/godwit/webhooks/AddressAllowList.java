@@ -42,7 +42,7 @@ record AddressAllowList(List<AddressRange> ranges, List<String> hostsAndPorts) {
      * too.
      */
     boolean opens(InetAddress address) {
-        return ranges.stream().anyMatch(range -> range.holds(address))
+        return ranges.stream().anyMatch(range -> range.contains(address))
                 && PublicAddresses.inside(address)
                         .map(inside -> PublicAddresses.isPublic(inside) || opens(inside))
                         .orElse(true);

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 final class CallClaimStore {
 
     /** Finds endpoints by stepping along the index, so that ten thousand calls of one endpoint cost no more than one. */
-    private static final String LANES = """
+    private static final String ENDPOINTS = """
             WITH RECURSIVE endpoints AS (
                 (SELECT project_id, endpoint FROM webhook_calls
                   WHERE (project_id, endpoint) > ($1, $2) ORDER BY project_id, endpoint LIMIT 1)
@@ -96,16 +96,16 @@ final class CallClaimStore {
     /** Examines up to {@code limit} endpoints behind {@code from}. */
     Future<DueEndpoints> findDue(SqlClient db, Optional<EndpointKey> from, int limit) {
         var project = from.map(endpoint -> endpoint.project().value()).orElse(new UUID(0, 0));
-        return db.preparedQuery(LANES)
+        return db.preparedQuery(ENDPOINTS)
                 .execute(Tuple.of(project, from.map(EndpointKey::number).orElse(Long.MIN_VALUE), limit))
                 .map(rows -> {
                     var seen = StreamSupport.stream(rows.spliterator(), false).toList();
                     return new DueEndpoints(
                             seen.stream()
                                     .filter(row -> row.getBoolean("due"))
-                                    .map(CallClaimStore::lane)
+                                    .map(CallClaimStore::endpoint)
                                     .toList(),
-                            seen.size() < limit ? Optional.empty() : Optional.of(lane(seen.get(seen.size() - 1))));
+                            seen.size() < limit ? Optional.empty() : Optional.of(endpoint(seen.get(seen.size() - 1))));
                 });
     }
 
@@ -136,7 +136,7 @@ final class CallClaimStore {
                 .addArrayOfLong(CallStore.column(calls, Long.class, ClaimedCall::fence));
     }
 
-    private static EndpointKey lane(Row row) {
+    private static EndpointKey endpoint(Row row) {
         return new EndpointKey(new ProjectId(row.getUUID("project_id")), row.getLong("endpoint"));
     }
 
@@ -146,7 +146,7 @@ final class CallClaimStore {
                 new WebhookCallId(row.getUUID("id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getInteger("visit"),
-                lane(row),
+                endpoint(row),
                 row.getBuffer("url_hash").getBytes(),
                 row.getString("method"),
                 row.getString("url_masked"),

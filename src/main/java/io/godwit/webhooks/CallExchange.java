@@ -47,7 +47,7 @@ final class CallExchange {
     /** Sends the request; one that is created after the timeout is reset at once. */
     void send(HttpClientRequest connected, Optional<Buffer> content) {
         if (over) {
-            cut(connected);
+            reset(connected);
             return;
         }
         request = connected;
@@ -86,7 +86,7 @@ final class CallExchange {
     }
 
     private void timeIsUp() {
-        failed(NoAnswerException.late());
+        failed(NoAnswerException.timedOut());
     }
 
     private void end(Runnable result) {
@@ -95,7 +95,7 @@ final class CallExchange {
             vertx.cancelTimer(timer);
             result.run();
             if (request != null) {
-                cut(request);
+                reset(request);
             }
         }
     }
@@ -113,7 +113,7 @@ final class CallExchange {
     }
 
     /** Resets the request; no effect on one that has ended. */
-    private static void cut(HttpClientRequest request) {
+    private static void reset(HttpClientRequest request) {
         request.reset().onFailure(ignored -> {});
     }
 }

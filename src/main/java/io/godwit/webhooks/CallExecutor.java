@@ -53,7 +53,7 @@ final class CallExecutor {
 
     private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets) {
         try {
-            var request = sound(call, CallRequest.open(crypto, call.project(), call.id(), call.sealed()));
+            var request = checked(call, CallRequest.open(crypto, call.project(), call.id(), call.sealed()));
             var target = targets.read(request.url());
             var signed = secrets.map(known -> headers(call, request, target, known));
             return signed.isEmpty()
@@ -65,7 +65,7 @@ final class CallExecutor {
     }
 
     /** Checks a request again, because rendering may have made a valid template an invalid request. */
-    private static CallRequest sound(ClaimedCall call, CallRequest request) {
+    private static CallRequest checked(ClaimedCall call, CallRequest request) {
         if (request.oversized()) {
             throw CallRejectedException.request(
                     "The body has more than " + (CallRequest.MAX_BODY_BYTES >> 10) + " KB.");
@@ -92,7 +92,7 @@ final class CallExecutor {
         targets.check(target, addresses);
         var left = client.timeout().minus(call.age());
         return left.compareTo(Duration.ZERO) <= 0
-                ? Future.failedFuture(NoAnswerException.late())
+                ? Future.failedFuture(NoAnswerException.timedOut())
                 : client.call(
                         target,
                         addresses,

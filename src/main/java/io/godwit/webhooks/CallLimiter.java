@@ -75,11 +75,11 @@ final class CallLimiter {
     private Map<ProjectId, Deque<EndpointKey>> fairOrder(List<EndpointKey> due) {
         var shuffled = new ArrayList<>(due);
         Collections.shuffle(shuffled, random);
-        var projectToLanes = new LinkedHashMap<ProjectId, Deque<EndpointKey>>();
-        shuffled.forEach(endpoint -> projectToLanes
+        var projectToEndpoints = new LinkedHashMap<ProjectId, Deque<EndpointKey>>();
+        shuffled.forEach(endpoint -> projectToEndpoints
                 .computeIfAbsent(endpoint.project(), ignored -> new ArrayDeque<>())
                 .addLast(endpoint));
-        return projectToLanes;
+        return projectToEndpoints;
     }
 
     /** Counts calls in progress together with those about to be claimed. */

@@ -56,7 +56,7 @@ final class CallMaintenanceStore {
     }
 
     /** Deletes some old attempts; completes with their number, and there may be more. */
-    Future<Integer> forgetAttempts(SqlClient db, Duration retention) {
+    Future<Integer> deleteAttempts(SqlClient db, Duration retention) {
         return db.preparedQuery(OLD_ATTEMPTS)
                 .execute(Tuple.of(Columns.seconds(retention)))
                 .map(rows -> rows.rowCount());

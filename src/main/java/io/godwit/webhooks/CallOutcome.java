@@ -25,8 +25,8 @@ record CallOutcome(
 
     /** The state of an endpoint: it answers, it does not, or the attempt does not tell. */
     enum Health {
-        WELL,
-        ILL,
+        HEALTHY,
+        FAILING,
         UNKNOWN
     }
 
@@ -35,7 +35,7 @@ record CallOutcome(
     }
 
     boolean isGone() {
-        return health == Health.WELL && status.filter(code -> code == 410).isPresent();
+        return health == Health.HEALTHY && status.filter(code -> code == 410).isPresent();
     }
 
     boolean isSuccess() {

@@ -19,11 +19,11 @@ final class CallPolicy {
         if (reply.mayBeRepeated()) {
             return repeated(call, reply);
         } else if (reply.status() >= 300 && reply.status() < 400) {
-            return ended(call, Optional.of(reply.status()), Health.WELL, reply.body())
+            return ended(call, Optional.of(reply.status()), Health.HEALTHY, reply.body())
                     .failing("REDIRECT_REFUSED: The answer points to another place; calls do not follow.")
                     .get();
         }
-        return ended(call, Optional.of(reply.status()), Health.WELL, reply.body())
+        return ended(call, Optional.of(reply.status()), Health.HEALTHY, reply.body())
                 .get();
     }
 
@@ -53,7 +53,7 @@ final class CallPolicy {
             Duration pause,
             Optional<Duration> retryAfter) {
         if (call.age().plus(pause).compareTo(call.left()) >= 0) {
-            return ended(call, status.or(call::lastStatus), Health.ILL, body)
+            return ended(call, status.or(call::lastStatus), Health.FAILING, body)
                     .failing("GAVE_UP: " + call.attempt() + " attempts failed; the last one: " + error)
                     .get();
         }
@@ -64,7 +64,7 @@ final class CallPolicy {
                 Optional.of(error),
                 false,
                 body,
-                Health.ILL,
+                Health.FAILING,
                 retryAfter.orElse(Duration.ZERO),
                 call.age());
     }

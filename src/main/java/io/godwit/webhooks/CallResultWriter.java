@@ -46,7 +46,7 @@ final class CallResultWriter {
     private final WebhookMetrics metrics;
     private final Consumer<ClaimedCall> done;
     private final CallResultStore results = new CallResultStore();
-    private final CircuitStore lanes = new CircuitStore();
+    private final CircuitStore circuits = new CircuitStore();
     private final List<CallOutcome> pending = new ArrayList<>();
 
     /** {@code done} is called for each call whose result is written or given up. */
@@ -77,7 +77,7 @@ final class CallResultWriter {
         var batch = List.copyOf(pending.subList(0, Math.min(BATCH, pending.size())));
         pending.subList(0, batch.size()).clear();
         return record(batch)
-                .recover(failed -> batch.size() == 1 ? keep(batch.get(0), failed) : oneByOne(batch))
+                .recover(failed -> batch.size() == 1 ? retain(batch.get(0), failed) : oneByOne(batch))
                 .map(recorded -> recorded && !pending.isEmpty() ? Next.MORE : Next.IDLE);
     }
 
@@ -86,13 +86,13 @@ final class CallResultWriter {
                 .reduce(
                         Future.succeededFuture(true),
                         (before, outcome) -> before.compose(all -> record(List.of(outcome))
-                                .recover(failed -> keep(outcome, failed))
+                                .recover(failed -> retain(outcome, failed))
                                 .map(one -> all && one)),
                         (one, other) -> one.compose(ignored -> other));
     }
 
     /** Keeps a result for the next run, or gives it up when its lease is over; completes with false. */
-    private Future<Boolean> keep(CallOutcome outcome, Throwable failed) {
+    private Future<Boolean> retain(CallOutcome outcome, Throwable failed) {
         LOG.atWarn()
                 .addKeyValue("project", outcome.call().project())
                 .addKeyValue("call", outcome.call().id())
@@ -126,8 +126,8 @@ final class CallResultWriter {
     }
 
     private Future<List<EndpointKey>> written(SqlClient tx, List<CallOutcome> leasedOutcomes) {
-        var ended = some(leasedOutcomes, CallOutcome::hasEnded);
-        var retried = some(leasedOutcomes, outcome -> !outcome.hasEnded());
+        var ended = matching(leasedOutcomes, CallOutcome::hasEnded);
+        var retried = matching(leasedOutcomes, outcome -> !outcome.hasEnded());
         return unless(
                         ended,
                         () -> listener.ended(
@@ -135,7 +135,7 @@ final class CallResultWriter {
                 .compose(ignored -> unless(ended, () -> all(ended, results.end(tx, ended))))
                 .compose(ignored -> unless(retried, () -> all(retried, results.retryAfter(tx, retried))))
                 .compose(ignored -> unless(leasedOutcomes, () -> results.attempts(tx, leasedOutcomes)))
-                .compose(ignored -> lanes(tx, leasedOutcomes));
+                .compose(ignored -> updateCircuits(tx, leasedOutcomes));
     }
 
     /** Fails the transaction when another node has claimed one of the calls in the last moment. */
@@ -146,32 +146,32 @@ final class CallResultWriter {
                         new IllegalStateException("A call was taken by somebody else in the last moment")));
     }
 
-    private Future<List<EndpointKey>> lanes(SqlClient tx, List<CallOutcome> leasedOutcomes) {
-        var goneOutcomes = some(leasedOutcomes, CallOutcome::isGone);
-        var healthy = lanesOf(some(leasedOutcomes, outcome -> outcome.health() == Health.WELL));
-        var unknown = lanesOf(some(
+    private Future<List<EndpointKey>> updateCircuits(SqlClient tx, List<CallOutcome> leasedOutcomes) {
+        var goneOutcomes = matching(leasedOutcomes, CallOutcome::isGone);
+        var healthy = endpointsOf(matching(leasedOutcomes, outcome -> outcome.health() == Health.HEALTHY));
+        var unknown = endpointsOf(matching(
                 leasedOutcomes,
                 outcome -> outcome.health() == Health.UNKNOWN && outcome.call().probe()));
-        var ill = illnesses(some(leasedOutcomes, outcome -> outcome.health() == Health.ILL), healthy);
+        var failing = streaks(matching(leasedOutcomes, outcome -> outcome.health() == Health.FAILING), healthy);
         return unless(goneOutcomes, () -> results.markGone(tx, goneOutcomes, GONE_DURATION))
-                .compose(ignored -> unless(healthy, () -> lanes.markHealthy(tx, healthy)))
-                .compose(ignored -> unless(unknown, () -> lanes.unknown(tx, unknown)))
-                .compose(ignored -> ill.isEmpty()
+                .compose(ignored -> unless(healthy, () -> circuits.markHealthy(tx, healthy)))
+                .compose(ignored -> unless(unknown, () -> circuits.unknown(tx, unknown)))
+                .compose(ignored -> failing.isEmpty()
                         ? Future.succeededFuture(List.of())
-                        : lanes.ill(tx, ill, settings.failures(), backoff));
+                        : circuits.addFailures(tx, failing, settings.failures(), backoff));
     }
 
     /** The failures by endpoint, except for endpoints where a call of the same batch was answered. */
-    private static List<FailureStreak> illnesses(List<CallOutcome> failures, List<EndpointKey> healthy) {
-        var laneToIllness = new LinkedHashMap<EndpointKey, FailureStreak>();
+    private static List<FailureStreak> streaks(List<CallOutcome> failures, List<EndpointKey> healthy) {
+        var endpointToStreak = new LinkedHashMap<EndpointKey, FailureStreak>();
         for (var failure : failures) {
             var endpoint = failure.call().endpoint();
             var one = new FailureStreak(
                     endpoint, 1, failure.closing(), failure.call().probe());
-            laneToIllness.merge(endpoint, one, CallResultWriter::both);
+            endpointToStreak.merge(endpoint, one, CallResultWriter::both);
         }
-        healthy.forEach(laneToIllness::remove);
-        return List.copyOf(laneToIllness.values());
+        healthy.forEach(endpointToStreak::remove);
+        return List.copyOf(endpointToStreak.values());
     }
 
     private static FailureStreak both(FailureStreak one, FailureStreak other) {
@@ -180,14 +180,14 @@ final class CallResultWriter {
                 one.endpoint(), one.failures() + other.failures(), retryAfter, one.probe() || other.probe());
     }
 
-    private static List<EndpointKey> lanesOf(List<CallOutcome> outcomes) {
+    private static List<EndpointKey> endpointsOf(List<CallOutcome> outcomes) {
         return outcomes.stream()
                 .map(outcome -> outcome.call().endpoint())
                 .distinct()
                 .toList();
     }
 
-    private static List<CallOutcome> some(List<CallOutcome> outcomes, Predicate<CallOutcome> which) {
+    private static List<CallOutcome> matching(List<CallOutcome> outcomes, Predicate<CallOutcome> which) {
         return outcomes.stream().filter(which).toList();
     }
 
@@ -200,8 +200,8 @@ final class CallResultWriter {
             metrics.attempt(outcome);
             done.accept(outcome.call());
         });
-        some(recorded, CallOutcome::isGone).forEach(this::warnOfGone);
-        metrics.closed(closed.size());
+        matching(recorded, CallOutcome::isGone).forEach(this::warnOfGone);
+        metrics.circuitsOpened(closed.size());
         closed.forEach(endpoint -> warn(recorded, endpoint));
     }
 
@@ -229,7 +229,7 @@ final class CallResultWriter {
         return pending.size();
     }
 
-    boolean holds(ClaimedCall call) {
+    boolean isLeased(ClaimedCall call) {
         return pending.stream().anyMatch(outcome -> outcome.call().equals(call));
     }
 }

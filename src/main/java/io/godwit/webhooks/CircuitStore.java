@@ -27,7 +27,7 @@ final class CircuitStore {
      * Opens the circuit of an endpoint after too many failures in a row, and of one whose probe failed, for a time that
      * doubles; and of any endpoint for as long as its receiver asks. Results of calls begun before do not extend the time.
      */
-    private static final String ILL = """
+    private static final String ADD_FAILURES = """
             UPDATE webhook_circuits state
                SET failures = state.failures + failing.failures,
                    updated_at = now(),
@@ -79,16 +79,17 @@ final class CircuitStore {
     }
 
     /** Adds failures; completes with the endpoints whose circuit was opened by them for the first time. */
-    Future<List<EndpointKey>> ill(SqlClient tx, List<FailureStreak> illnesses, int threshold, CallBackoff backoff) {
-        var endpoints = illnesses.stream().map(FailureStreak::endpoint).toList();
+    Future<List<EndpointKey>> addFailures(
+            SqlClient tx, List<FailureStreak> streaks, int threshold, CallBackoff backoff) {
+        var endpoints = streaks.stream().map(FailureStreak::endpoint).toList();
         return tx.preparedQuery(ENSURE)
                 .execute(keys(endpoints))
-                .compose(ignored -> tx.preparedQuery(ILL)
+                .compose(ignored -> tx.preparedQuery(ADD_FAILURES)
                         .execute(keys(endpoints)
-                                .addArrayOfInteger(CallStore.column(illnesses, Integer.class, FailureStreak::failures))
+                                .addArrayOfInteger(CallStore.column(streaks, Integer.class, FailureStreak::failures))
                                 .addArrayOfDouble(CallStore.column(
-                                        illnesses, Double.class, streak -> Columns.seconds(streak.retryAfter())))
-                                .addArrayOfBoolean(CallStore.column(illnesses, Boolean.class, FailureStreak::probe))
+                                        streaks, Double.class, streak -> Columns.seconds(streak.retryAfter())))
+                                .addArrayOfBoolean(CallStore.column(streaks, Boolean.class, FailureStreak::probe))
                                 .addInteger(threshold)
                                 .addDouble(Columns.seconds(backoff.firstClosing()))
                                 .addDouble(Columns.seconds(backoff.maxOpenDuration()))

@@ -26,7 +26,7 @@ final class NoAnswerException extends RuntimeException {
         return new NoAnswerException("SIGNATURE: The project's webhook secret cannot be read; rotate it.");
     }
 
-    static NoAnswerException late() {
+    static NoAnswerException timedOut() {
         return new NoAnswerException("TIMEOUT: There was no answer in time.");
     }
 
@@ -37,7 +37,7 @@ final class NoAnswerException extends RuntimeException {
         } else if (isAbout(cause, SSLException.class)) {
             return new NoAnswerException("TLS: The host could not prove who it is, or speaks no TLS we do.");
         } else if (isAbout(cause, TimeoutException.class) || says(cause, "timed out")) {
-            return late();
+            return timedOut();
         } else if (isAbout(cause, ConnectException.class) || says(cause, "no route", "unreachable")) {
             return new NoAnswerException("CONNECT: The host took no connection.");
         } else if (cause instanceof VertxException || says(cause, "reset", "closed", "broken pipe")) {

@@ -101,7 +101,7 @@ final class SigningSecretStore {
         try {
             return Optional.of(new SigningSecrets(
                     open(project, row.getBuffer("secret")),
-                    Optional.ofNullable(row.getBuffer("previous")).map(kept -> open(project, kept)),
+                    Optional.ofNullable(row.getBuffer("previous")).map(encrypted -> open(project, encrypted)),
                     Optional.ofNullable(row.getOffsetDateTime("previous_until")).map(until -> until.toInstant())));
         } catch (IllegalArgumentException damaged) {
             LOG.atError()

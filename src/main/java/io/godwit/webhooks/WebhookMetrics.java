@@ -62,8 +62,8 @@ final class WebhookMetrics {
     }
 
     /** Counts circuits that were opened. */
-    void closed(int lanes) {
-        opens.increment(lanes);
+    void circuitsOpened(int circuits) {
+        opens.increment(circuits);
     }
 
     void inFlight(int calls) {
@@ -75,7 +75,7 @@ final class WebhookMetrics {
         oldestSeconds.set(found.oldestSeconds());
     }
 
-    void lanesClosed(long lanes) {
-        closed.set(lanes);
+    void circuitsOpen(long circuits) {
+        closed.set(circuits);
     }
 }

@@ -34,12 +34,12 @@ final class WebhookWorker {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookWorker.class);
 
     /** Endpoints examined by one search; the next search starts behind them. */
-    private static final int LANES_PER_POLL = 2_000;
+    private static final int ENDPOINTS_PER_POLL = 2_000;
 
     /** Expired calls that are ended together. */
     private static final int EXPIRED_BATCH_SIZE = 500;
 
-    private static final Duration HOUSE = Duration.ofSeconds(15);
+    private static final Duration MAINTENANCE_INTERVAL = Duration.ofSeconds(15);
     private static final Duration RECORD_RETRY_PAUSE = Duration.ofSeconds(1);
 
     private final Vertx vertx;
@@ -53,15 +53,15 @@ final class WebhookWorker {
     private final SigningSecretStore secrets;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final CallClaimStore store = new CallClaimStore();
-    private final CallMaintenanceStore house = new CallMaintenanceStore();
-    private final CircuitStore lanes = new CircuitStore();
+    private final CallMaintenanceStore maintenanceStore = new CallMaintenanceStore();
+    private final CircuitStore circuits = new CircuitStore();
     private final CallLimiter limiter;
     private final Set<ClaimedCall> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Promise<Void> drained = Promise.promise();
-    private Optional<EndpointKey> lastLane = Optional.empty();
+    private Optional<EndpointKey> lastEndpoint = Optional.empty();
     private Optional<PollLoop> claims = Optional.empty();
     private Optional<PollLoop> records = Optional.empty();
-    private Optional<PollLoop> chores = Optional.empty();
+    private Optional<PollLoop> maintenance = Optional.empty();
     private boolean stopping;
 
     WebhookWorker(
@@ -92,8 +92,8 @@ final class WebhookWorker {
     void start() {
         claims = Optional.of(PollLoop.start(vertx, "webhooks-claim", settings.poll(), this::claim));
         records = Optional.of(PollLoop.start(vertx, "webhooks-record", RECORD_RETRY_PAUSE, writer::run));
-        chores =
-                Optional.of(PollLoop.start(vertx, "webhooks-maintain", HOUSE.dividedBy(settings.pace()), this::chores));
+        maintenance = Optional.of(PollLoop.start(
+                vertx, "webhooks-maintain", MAINTENANCE_INTERVAL.dividedBy(settings.pace()), this::maintenance));
         dependencies.bus().listen(WebhookMessages.DUE, ignored -> claims.ifPresent(PollLoop::wake));
     }
 
@@ -101,11 +101,11 @@ final class WebhookWorker {
         if (stopping || limiter.capacity() <= 0) {
             return Future.succeededFuture(Next.IDLE);
         }
-        return store.findDue(dependencies.database().workers(), lastLane, LANES_PER_POLL)
+        return store.findDue(dependencies.database().workers(), lastEndpoint, ENDPOINTS_PER_POLL)
                 .compose(due -> {
-                    lastLane = due.next();
+                    lastEndpoint = due.next();
                     return claim(limiter.shares(due.due()))
-                            .map(claimed -> (claimed > 0 && limiter.capacity() > 0) || lastLane.isPresent()
+                            .map(claimed -> (claimed > 0 && limiter.capacity() > 0) || lastEndpoint.isPresent()
                                     ? Next.MORE
                                     : Next.IDLE);
                 });
@@ -168,15 +168,16 @@ final class WebhookWorker {
         }
     }
 
-    private Future<Next> chores() {
+    private Future<Next> maintenance() {
         var db = dependencies.database().workers();
-        return expire().compose(more -> house.depth(db)
+        return expire().compose(more -> maintenanceStore
+                .depth(db)
                 .onSuccess(metrics::queue)
-                .compose(ignored -> lanes.closed(db))
-                .onSuccess(metrics::lanesClosed)
-                .compose(ignored -> lanes.deleteOld(db))
-                .compose(ignored -> house.deleteExpiredGone(db))
-                .compose(ignored -> forgetAttempts())
+                .compose(ignored -> circuits.closed(db))
+                .onSuccess(metrics::circuitsOpen)
+                .compose(ignored -> circuits.deleteOld(db))
+                .compose(ignored -> maintenanceStore.deleteExpiredGone(db))
+                .compose(ignored -> deleteAttempts())
                 .map(more ? Next.MORE : Next.IDLE));
     }
 
@@ -184,15 +185,17 @@ final class WebhookWorker {
         if (stopping || writer.waiting() > EXPIRED_BATCH_SIZE) {
             return Future.succeededFuture(false);
         }
-        return house.expired(dependencies.database().workers(), EXPIRED_BATCH_SIZE, settings.lease())
+        return maintenanceStore
+                .expired(dependencies.database().workers(), EXPIRED_BATCH_SIZE, settings.lease())
                 .onSuccess(late -> late.forEach(call -> record(policy.expired(call))))
                 .map(late -> late.size() == EXPIRED_BATCH_SIZE);
     }
 
-    private Future<Void> forgetAttempts() {
+    private Future<Void> deleteAttempts() {
         return settings.retention().isZero()
                 ? Future.succeededFuture()
-                : house.forgetAttempts(dependencies.database().workers(), settings.retention())
+                : maintenanceStore
+                        .deleteAttempts(dependencies.database().workers(), settings.retention())
                         .mapEmpty();
     }
 
@@ -207,7 +210,7 @@ final class WebhookWorker {
         }
         return Timeouts.within(settings.drainTimeout(), drained.future())
                 .recover(ignored -> release())
-                .eventually(() -> Future.join(Stream.of(claims, records, chores)
+                .eventually(() -> Future.join(Stream.of(claims, records, maintenance)
                         .flatMap(Optional::stream)
                         .map(PollLoop::stop)
                         .toList()))
@@ -215,7 +218,8 @@ final class WebhookWorker {
     }
 
     private Future<Void> release() {
-        var unanswered = inFlight.stream().filter(call -> !writer.holds(call)).toList();
+        var unanswered =
+                inFlight.stream().filter(call -> !writer.isLeased(call)).toList();
         LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls under way are given back");
         return store.release(dependencies.database().workers(), unanswered);
     }

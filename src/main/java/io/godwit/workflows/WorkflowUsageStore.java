@@ -58,7 +58,7 @@ final class WorkflowUsageStore {
             """.formatted(RUNS);
 
     /** Steps whose config contains a text somewhere. */
-    private static final String HOLDING = """
+    private static final String CONTAINING = """
             SELECT w.id AS workflow_id, w.name AS workflow_name, s.id, s.type, s.config::text AS config, s.template_id
               FROM workflow_steps s
               JOIN workflows w ON w.project_id = s.project_id AND w.id = s.workflow_id
@@ -109,9 +109,9 @@ final class WorkflowUsageStore {
     }
 
     /** May return more steps than those that refer to {@code text}: it may be a part of another word. */
-    Future<List<UsedStep>> holding(SqlClient db, Tenant tenant, String text) {
+    Future<List<UsedStep>> containing(SqlClient db, Tenant tenant, String text) {
         var quoted = Json.write(text);
-        return db.preparedQuery(HOLDING)
+        return db.preparedQuery(CONTAINING)
                 .execute(Tuple.of(tenant.project().value(), quoted.substring(1, quoted.length() - 1)))
                 .map(rows -> list(rows, row -> new UsedStep(user(row), step(row))));
     }

@@ -41,13 +41,13 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
         return mentioning(tx, tenant, segment.toString(), references -> references
                         .segments()
                         .contains(segment))
-                .compose(asking -> store.scheduledFor(tx, tenant, segment)
-                        .map(scheduled -> both(asking, scheduled).size()));
+                .compose(withFilter -> store.scheduledFor(tx, tenant, segment)
+                        .map(scheduled -> both(withFilter, scheduled).size()));
     }
 
     @Override
     public Future<Map<SegmentId, List<SegmentUse>>> uses(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
-        return store.holding(db, tenant, "segment.")
+        return store.containing(db, tenant, "segment.")
                 .compose(steps -> store.scheduledFor(db, tenant, segments).map(scheduled -> {
                     var users = new LinkedHashMap<SegmentId, Set<UsingWorkflow>>();
                     scheduled.forEach(one -> add(users, one.segment(), one.user()));
@@ -98,8 +98,8 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
     /** The workflows with a condition on the field of this name, in the spelling of filters, or on a value inside it. */
     public Future<List<FieldUsages.Use>> using(Tenant tenant, String field) {
         return mentioning(database.requests(), tenant, field, references -> references.fields().stream()
-                        .anyMatch(asked ->
-                                asked.equals(field) || (field.startsWith("data.") && asked.startsWith(field + "."))))
+                        .anyMatch(other ->
+                                other.equals(field) || (field.startsWith("data.") && other.startsWith(field + "."))))
                 .map(workflows -> workflows.stream()
                         .map(user -> new FieldUsages.Use(user.id().value(), user.name()))
                         .toList());
@@ -107,7 +107,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
 
     private Future<Set<UsingWorkflow>> mentioning(
             SqlClient db, Tenant tenant, String text, Predicate<StepReferences> wanted) {
-        return store.holding(db, tenant, text).map(found -> {
+        return store.containing(db, tenant, text).map(found -> {
             var workflows = new LinkedHashSet<UsingWorkflow>();
             found.stream()
                     .filter(used -> !used.step().is(StepType.TRIGGER))
@@ -121,9 +121,9 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
         });
     }
 
-    private static Set<UsingWorkflow> both(Iterable<UsingWorkflow> some, Iterable<UsingWorkflow> others) {
+    private static Set<UsingWorkflow> both(Iterable<UsingWorkflow> first, Iterable<UsingWorkflow> others) {
         var workflows = new LinkedHashSet<UsingWorkflow>();
-        some.forEach(workflows::add);
+        first.forEach(workflows::add);
         others.forEach(workflows::add);
         return workflows;
     }

@@ -91,9 +91,9 @@ class BounceCorpusTest {
                         "staff@hotmail.com",
                         "no-reply@sns.amazonaws.com",
                         "feedbackloop@feedback.example.com"))
-                .allMatch(BounceClassifier::isMachine);
+                .allMatch(BounceClassifier::isAutomatedSender);
         assertThat(List.of("ada@example.com", "staff@example.com", "fabian@example.com"))
-                .noneMatch(BounceClassifier::isMachine);
+                .noneMatch(BounceClassifier::isAutomatedSender);
     }
 
     /** Mails follow each other, each below a line {@code #### name | kind | told | return path | origin}. */

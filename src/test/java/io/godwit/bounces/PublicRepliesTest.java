@@ -43,10 +43,10 @@ class PublicRepliesTest {
 
         /** An address that lives is suppressed, or one that is only disabled by the first refusal. */
         boolean isWronglySuppressed() {
-            var proof = refusal().proof();
+            var evidence = refusal().evidence();
             return meaning != Meaning.DEAD
-                    && proof != Evidence.NONE
-                    && (meaning != Meaning.CLOSED || proof == Evidence.POSITIVE);
+                    && evidence != Evidence.NONE
+                    && (meaning != Meaning.CLOSED || evidence == Evidence.POSITIVE);
         }
 
         @Override
@@ -55,7 +55,7 @@ class PublicRepliesTest {
                     "\t",
                     source,
                     meaning.name(),
-                    refusal().kind() + "/" + refusal().proof(),
+                    refusal().kind() + "/" + refusal().evidence(),
                     reply);
         }
     }

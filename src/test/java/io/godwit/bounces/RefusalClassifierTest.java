@@ -47,7 +47,7 @@ class RefusalClassifierTest {
         var refusal = read(sample.stage(), sample.reply());
 
         assertThat(refusal.kind()).as("%s", refusal).isEqualTo(sample.kind());
-        assertThat(refusal.proof() == Evidence.NONE || MAY_SUPPRESS.contains(refusal.kind()))
+        assertThat(refusal.evidence() == Evidence.NONE || MAY_SUPPRESS.contains(refusal.kind()))
                 .isTrue();
     }
 
@@ -64,8 +64,8 @@ class RefusalClassifierTest {
         "550 5.7.1 No, NONE",
         "552 5.2.2 Mailbox full, NONE",
     })
-    void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence proof) {
-        assertThat(read(SmtpStage.RCPT, reply).proof()).isEqualTo(proof);
+    void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence evidence) {
+        assertThat(read(SmtpStage.RCPT, reply).evidence()).isEqualTo(evidence);
     }
 
     @ParameterizedTest

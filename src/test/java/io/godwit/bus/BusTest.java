@@ -76,22 +76,22 @@ class BusTest {
 
     @Test
     void aCommandIsAnsweredByReference() {
-        bus.answer(ASK, Future::succeededFuture).await();
+        bus.serve(ASK, Future::succeededFuture).await();
         var question = new Word("echo", new Object());
 
-        var answer = bus.ask(ASK, question).await();
+        var answer = bus.request(ASK, question).await();
 
         assertThat(answer).isSameAs(question);
     }
 
     @Test
     void oneOfSeveralAnswerersIsChosenByItsIndex() {
-        bus.answer(ASK.at(0), ignored -> Future.succeededFuture(new Word("zero", 0)))
+        bus.serve(ASK.at(0), ignored -> Future.succeededFuture(new Word("zero", 0)))
                 .await();
-        bus.answer(ASK.at(1), ignored -> Future.succeededFuture(new Word("one", 1)))
+        bus.serve(ASK.at(1), ignored -> Future.succeededFuture(new Word("one", 1)))
                 .await();
 
-        var answer = bus.ask(ASK.at(1), new Word("who", 0)).await();
+        var answer = bus.request(ASK.at(1), new Word("who", 0)).await();
 
         assertThat(answer.text()).isEqualTo("one");
     }
@@ -116,7 +116,7 @@ class BusTest {
 
     @Test
     void aCommandNobodyAnswersFailsAsUnavailable() {
-        var error = catchThrowable(() -> bus.ask(ASK, new Word("hello", 1)).await());
+        var error = catchThrowable(() -> bus.request(ASK, new Word("hello", 1)).await());
 
         assertThat(error).isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.kind())
                 .isEqualTo(Kind.SERVICE_UNAVAILABLE));
@@ -130,8 +130,8 @@ class BusTest {
         assertThat(members.count()).isEqualTo(1);
     }
 
-    private Throwable errorOf(Function<Word, Future<Word>> answerer) {
-        bus.answer(ASK, answerer).await();
-        return catchThrowable(() -> bus.ask(ASK, new Word("why", 1)).await());
+    private Throwable errorOf(Function<Word, Future<Word>> handler) {
+        bus.serve(ASK, handler).await();
+        return catchThrowable(() -> bus.request(ASK, new Word("why", 1)).await());
     }
 }

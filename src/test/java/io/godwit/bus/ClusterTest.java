@@ -138,9 +138,9 @@ class ClusterTest {
     @Test
     void aCommandIsAnsweredByTheOtherNode() {
         var ask = new RequestAddress<>("cluster.ask", NewerMessage.class, Page.class, false);
-        two.answer(ask, letter -> Future.succeededFuture(letter.pages().get(1))).await();
+        two.serve(ask, letter -> Future.succeededFuture(letter.pages().get(1))).await();
 
-        var answer = one.ask(ask, LETTER).await();
+        var answer = one.request(ask, LETTER).await();
 
         assertThat(answer).isEqualTo(new Page(2));
     }
@@ -148,9 +148,9 @@ class ClusterTest {
     @Test
     void aCommandMayBeAnsweredWithNothing() {
         var ask = new RequestAddress<>("cluster.nothing", Page.class, Void.class, false);
-        two.answer(ask, ignored -> Future.succeededFuture()).await();
+        two.serve(ask, ignored -> Future.succeededFuture()).await();
 
-        var answer = one.ask(ask, new Page(1));
+        var answer = one.request(ask, new Page(1));
 
         assertThat(answer.map("answered").await()).isEqualTo("answered");
     }
@@ -160,10 +160,10 @@ class ClusterTest {
         var ask = new RequestAddress<>("cluster.fail", Page.class, Page.class, false);
         var issue = new Issue("to.1", "Expected string", "invalid_type", java.util.Optional.of("number"));
         var failure = Failure.of(Kind.VALIDATION_ERROR, "Wrong", List.of(issue)).with("retryAfter", 7L);
-        two.answer(ask, ignored -> Future.failedFuture(failure)).await();
+        two.serve(ask, ignored -> Future.failedFuture(failure)).await();
 
         var error = catchThrowableOfType(
-                Failure.class, () -> one.ask(ask, new Page(1)).await());
+                Failure.class, () -> one.request(ask, new Page(1)).await());
 
         assertThat(error.kind()).isEqualTo(Kind.VALIDATION_ERROR);
         assertThat(error.sentence()).isEqualTo("Wrong");
@@ -174,10 +174,10 @@ class ClusterTest {
     @Test
     void anAccidentOfTheOtherNodeIsNoAnswerToTheCaller() {
         var ask = new RequestAddress<>("cluster.accident", Page.class, Page.class, false);
-        two.answer(ask, ignored -> Future.failedFuture(new ArithmeticException("by zero")))
+        two.serve(ask, ignored -> Future.failedFuture(new ArithmeticException("by zero")))
                 .await();
 
-        var error = catchThrowable(() -> one.ask(ask, new Page(1)).await());
+        var error = catchThrowable(() -> one.request(ask, new Page(1)).await());
 
         assertThat(error).isNotInstanceOf(Failure.class).hasMessageContaining("by zero");
     }
@@ -185,10 +185,10 @@ class ClusterTest {
     @Test
     void aLocalCommandNeverLeavesItsNode() {
         var ask = new RequestAddress<>("cluster.local", Page.class, Page.class, true);
-        two.answer(ask, Future::succeededFuture).await();
+        two.serve(ask, Future::succeededFuture).await();
 
         var error = catchThrowableOfType(
-                Failure.class, () -> one.ask(ask, new Page(1)).await());
+                Failure.class, () -> one.request(ask, new Page(1)).await());
 
         assertThat(error.kind()).isEqualTo(Kind.SERVICE_UNAVAILABLE);
     }

@@ -153,15 +153,15 @@ class SettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GODWIT_UPLOADS_S3_ACCESS_KEY", "GODWIT_UPLOADS_S3_SECRET_KEY"})
-    void halfAKeyOfABucketIsAMistake(String given) {
-        assertThat(mistakes(Map.of(given, "canary")).toString())
+    void halfAKeyOfABucketIsAMistake(String sender) {
+        assertThat(mistakes(Map.of(sender, "canary")).toString())
                 .contains("uploads.s3.access-key (GODWIT_UPLOADS_S3_ACCESS_KEY)");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GODWIT_UPLOADS_S3_BUCKET", "GODWIT_UPLOADS_S3_PUBLIC_URL", "GODWIT_UPLOADS_S3_ENDPOINT"})
-    void aPartOfABucketIsAMistake(String given) {
-        assertThat(mistakes(Map.of(given, "https://x.test")))
+    void aPartOfABucketIsAMistake(String sender) {
+        assertThat(mistakes(Map.of(sender, "https://x.test")))
                 .singleElement()
                 .asString()
                 .contains("uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET)", "belong together");

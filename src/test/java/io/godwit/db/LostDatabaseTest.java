@@ -103,7 +103,7 @@ final class LostDatabaseTest {
         proxy.stall();
         var waiting = dedicated.query("SELECT 1").execute();
 
-        database.cut(dedicated);
+        database.abort(dedicated);
 
         assertThat(catchThrowable(waiting::await)).isNotNull();
     }

@@ -63,7 +63,7 @@ final class RefusedEncryptionTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "?sslmode=prefer", "?sslmode=allow"})
     void noAttemptToEncryptIsLeftOpen(String parameters, Vertx vertx) throws IOException {
-        var settled = url(parameters).settled();
+        var settled = url(parameters).resolved();
 
         for (var attempt = 0; attempt < 3; attempt++) {
             var refused = catchThrowable(() -> ConnectionOpener.open(vertx, settled.options(), Duration.ofSeconds(5))
@@ -76,6 +76,6 @@ final class RefusedEncryptionTest {
 
     @Test
     void whatIsRequiredStaysRequired() throws IOException {
-        assertThat(url("?sslmode=require").settled().options().getSslMode()).isEqualTo(SslMode.REQUIRE);
+        assertThat(url("?sslmode=require").resolved().options().getSslMode()).isEqualTo(SslMode.REQUIRE);
     }
 }

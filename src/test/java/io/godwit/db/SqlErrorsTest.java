@@ -132,8 +132,8 @@ final class SqlErrorsTest {
     void aConnectionThatIsCutUnderStatementsIsAnOutageForThoseThatWaitToo() {
         var pool = pool(options);
 
-        isOutage(
-                failure(pool.withConnection(connection -> lastOf(connection, () -> ConnectionOpener.cut(connection)))));
+        isOutage(failure(
+                pool.withConnection(connection -> lastOf(connection, () -> ConnectionOpener.abort(connection)))));
     }
 
     @Test
@@ -214,7 +214,7 @@ final class SqlErrorsTest {
     private static Future<Void> ended(SqlConnection connection) {
         var gone = Promise.<Void>promise();
         connection.closeHandler(ignored -> gone.complete());
-        ConnectionOpener.cut(connection);
+        ConnectionOpener.abort(connection);
         return gone.future();
     }
 

@@ -75,7 +75,7 @@ final class SslModesTest {
 
     @Test
     void aServerThatEncryptsIsStillPreferredToDoSo() throws IOException {
-        var settled = url("127.0.0.1", "sslmode=prefer").settled();
+        var settled = url("127.0.0.1", "sslmode=prefer").resolved();
 
         assertThat(settled.options().getSslMode()).isEqualTo(SslMode.PREFER);
     }

@@ -85,7 +85,8 @@ public record RouteCatalog(TestServer server) {
             "/campaigns/:id/resume",
             "/workflows/:id/duplicate",
             "/workflows/:id/executions/cancel-all",
-            "/domains/:id/keys");
+            "/domains/:id/keys",
+            "/system/transport/test");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -295,7 +296,7 @@ public record RouteCatalog(TestServer server) {
     public List<RouteTable.Route> at(RouteTable.Route place) {
         return server.routes().stream()
                 .filter(route ->
-                        blankPath(route).equals(blankPath(place)) || (route.anyWord() && isWordOf(route, place)))
+                        blankPath(route).equals(blankPath(place)) || (route.freeParameter() && isWordOf(route, place)))
                 .toList();
     }
 

@@ -92,9 +92,9 @@ class MailAuthenticatorTest {
         stub.txt("one._domainkey.other.test", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
         stub.txt("other.test", "v=spf1 ip4:198.51.100.1 -all");
 
-        var marks = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
+        var authResults = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
 
-        assertThat(marks)
+        assertThat(authResults)
                 .isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.PASS, AuthResult.FAIL, List.of("other.test")));
     }
 
@@ -120,9 +120,9 @@ class MailAuthenticatorTest {
 
     @Test
     void whoPromisesNothingIsGray() {
-        var marks = check(road("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
+        var authResults = check(road("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
 
-        assertThat(marks).isEqualTo(new AuthResults(AuthResult.GRAY, AuthResult.GRAY, AuthResult.GRAY));
+        assertThat(authResults).isEqualTo(new AuthResults(AuthResult.GRAY, AuthResult.GRAY, AuthResult.GRAY));
     }
 
     @Test
@@ -130,9 +130,9 @@ class MailAuthenticatorTest {
         stub.silent("silent.org");
         stub.silent("_dmarc.silent.org");
 
-        var marks = check(road("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
+        var authResults = check(road("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
 
-        assertThat(marks)
+        assertThat(authResults)
                 .isEqualTo(
                         new AuthResults(AuthResult.PROCESSING_FAILED, AuthResult.GRAY, AuthResult.PROCESSING_FAILED));
     }

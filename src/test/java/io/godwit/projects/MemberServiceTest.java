@@ -291,8 +291,8 @@ class MemberServiceTest {
         join(second, "MEMBER");
 
         var answers = List.of(first, second).stream()
-                .map(heir -> CompletableFuture.supplyAsync(
-                        () -> owner.post(path("/transfer"), new JsonObject().put("userId", heir.id()))))
+                .map(newOwner -> CompletableFuture.supplyAsync(
+                        () -> owner.post(path("/transfer"), new JsonObject().put("userId", newOwner.id()))))
                 .toList()
                 .stream()
                 .map(CompletableFuture::join)

@@ -213,7 +213,7 @@ class SegmentBench {
     void pages() {
         var id = tracked(filter(List.of(condition("subscribed", "equals", true))));
         var segment = dependencies.segments().find(TENANT, id).await();
-        var pager = new MemberPager(dependencies, MemberPager.FEW);
+        var pager = new MemberPager(dependencies, MemberPager.SMALL_PROJECT);
         var total = new long[1];
         var made = seconds(() -> pager.page(TENANT, segment, new MemberPager.PagePosition(1, 100))
                 .onSuccess(page -> total[0] = page.total()));

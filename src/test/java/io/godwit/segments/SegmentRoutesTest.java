@@ -165,14 +165,14 @@ class SegmentRoutesTest {
         var id = calls.made(segment("Before", group("before")).put("description", "old"));
 
         var renamed = json(calls.call("PATCH", "/segments/" + id, new JsonObject().put("name", "After")));
-        var changed = json(calls.call("PATCH", "/segments/" + id, new JsonObject().put("filters", group("after"))));
+        var updated = json(calls.call("PATCH", "/segments/" + id, new JsonObject().put("filters", group("after"))));
         var cleared = json(calls.call("PATCH", "/segments/" + id, new JsonObject().putNull("description")));
 
         assertThat(renamed.getString("name")).isEqualTo("After");
         assertThat(renamed.getString("description")).isEqualTo("old");
         assertThat(renamed.getInteger("memberCount")).isZero();
-        assertThat(changed.getInteger("memberCount")).isEqualTo(1);
-        assertThat(changed.getString("name")).isEqualTo("After");
+        assertThat(updated.getInteger("memberCount")).isEqualTo(1);
+        assertThat(updated.getString("name")).isEqualTo("After");
         assertThat(cleared.getString("description")).isNull();
         assertThat(cleared.getJsonObject("filters")).isEqualTo(group("after"));
         assertFailure(

@@ -50,6 +50,6 @@ final class TrackingRewriterTest {
     }
 
     private String marked(String address) {
-        return marks.mark("<p><a href=\"" + address + "\">x</a></p>", READER, BASE);
+        return marks.addTracking("<p><a href=\"" + address + "\">x</a></p>", READER, BASE);
     }
 }

@@ -23,7 +23,7 @@ class TrackingRoutesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String CONTACT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-    private static final Pattern PICTURE = Pattern.compile("<img src=\"([^\"]*/o/[^\"]*)\"");
+    private static final Pattern PIXEL = Pattern.compile("<img src=\"([^\"]*/o/[^\"]*)\"");
     private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]*/c/[^\"]*)\"");
 
     private static TestServer server;
@@ -33,7 +33,7 @@ class TrackingRoutesTest {
     private record Sent(String id, String html, String text) {
 
         String picture() {
-            return first(PICTURE);
+            return first(PIXEL);
         }
 
         List<String> links() {

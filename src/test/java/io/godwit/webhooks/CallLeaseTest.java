@@ -75,7 +75,7 @@ class CallLeaseTest extends LeasedQueueContract<ClaimedCall> {
                 Optional.empty(),
                 false,
                 "",
-                Health.ILL,
+                Health.FAILING,
                 Duration.ZERO,
                 Duration.ofMillis(5));
     }

@@ -241,7 +241,7 @@ class TargetPolicyTest {
                 bytes[0] = 0x20;
             }
             var address = InetAddress.getByAddress(bytes);
-            var isSpecial = special.stream().anyMatch(range -> range.holds(address));
+            var isSpecial = special.stream().anyMatch(range -> range.contains(address));
             var isUnicast = bytes.length == 4 || (bytes[0] & 0xe0) == 0x20;
             if (bytes.length == 4 || (bytes[0] != 0x20 || bytes[1] != 1)) {
                 assertThat(PublicAddresses.isPublic(address))

@@ -146,26 +146,26 @@ final class ImportColumns {
     }
 
     /** Throws a {@link Failure} that says what is wrong with the row. */
-    ImportedContact wish(List<String> row) {
+    ImportedContact contact(List<String> row) {
         var written = email(row);
         if (written.isEmpty()) {
             throw Failure.invalid("email", "required", "The row has no email");
         }
         var address = EmailAddress.parse(written)
                 .orElseThrow(() -> Failure.invalid("email", "invalid_string", EmailAddress.mistake(written)));
-        var gravest = statuses.stream()
+        var strictest = statuses.stream()
                 .filter(column -> cell(row, column.at()).isPresent())
                 .map(column -> Map.entry(column, status(row, column)))
                 .filter(entry -> entry.getValue().isPresent())
                 .max(Comparator.comparing(entry -> entry.getValue().orElseThrow()));
-        var status = gravest.flatMap(Map.Entry::getValue);
+        var status = strictest.flatMap(Map.Entry::getValue);
         var change = new ContactChange(
                 address,
                 subscription(row, status),
-                status.filter(ImportedStatus.NOT_ASKED::equals).isEmpty(),
+                status.filter(ImportedStatus.UNCONFIRMED::equals).isEmpty(),
                 options.authority(),
-                keptData(row));
-        return new ImportedContact(change, status, gravest.map(entry -> evidence(row, entry.getKey())));
+                unlockedData(row));
+        return new ImportedContact(change, status, strictest.map(entry -> evidence(row, entry.getKey())));
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
@@ -192,7 +192,7 @@ final class ImportColumns {
                 .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
     }
 
-    private DataPatch keptData(List<String> row) {
+    private DataPatch unlockedData(List<String> row) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         for (var at = 0; at < Math.min(names.size(), row.size()); at++) {
             var name = names.get(at);

@@ -21,11 +21,11 @@ final class ImportCounts {
     private int optedOut;
     private int unsubscribed;
     private int suppressed;
-    private int errorsKept;
+    private int errorCount;
     private List<Map<String, @Nullable Object>> newErrors = new ArrayList<>();
 
     /** Goes on from what was written down. */
-    ImportCounts(int total, Map<String, @Nullable Object> counters, int errorsKept) {
+    ImportCounts(int total, Map<String, @Nullable Object> counters, int errorCount) {
         this.total = total;
         this.created = number(counters, "createdCount");
         this.updated = number(counters, "updatedCount");
@@ -33,14 +33,14 @@ final class ImportCounts {
         this.optedOut = number(counters, "optedOutCount");
         this.unsubscribed = number(counters, "unsubscribedCount");
         this.suppressed = number(counters, "suppressedCount");
-        this.errorsKept = errorsKept;
+        this.errorCount = errorCount;
     }
 
     private static int number(Map<String, @Nullable Object> counters, String name) {
         return counters.get(name) instanceof Number number ? number.intValue() : 0;
     }
 
-    void good(boolean isNew) {
+    void succeeded(boolean isNew) {
         created += isNew ? 1 : 0;
         updated += isNew ? 0 : 1;
     }
@@ -58,10 +58,10 @@ final class ImportCounts {
         suppressed += added;
     }
 
-    void bad(Map<String, @Nullable Object> error) {
+    void failed(Map<String, @Nullable Object> error) {
         failed++;
-        if (errorsKept < MAX_ERRORS) {
-            errorsKept++;
+        if (errorCount < MAX_ERRORS) {
+            errorCount++;
             newErrors.add(error);
         }
     }

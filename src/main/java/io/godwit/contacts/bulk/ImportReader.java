@@ -88,9 +88,9 @@ final class ImportReader {
     private ImportRow read(List<String> row) {
         var email = columns.email(row);
         try {
-            return ImportRow.good(records.number(), email, columns.wish(row));
+            return ImportRow.succeeded(records.number(), email, columns.contact(row));
         } catch (Failure wrong) {
-            return ImportRow.bad(records.number(), email, wrong);
+            return ImportRow.failed(records.number(), email, wrong);
         }
     }
 }

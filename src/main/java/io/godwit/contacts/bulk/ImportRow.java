@@ -20,11 +20,11 @@ record ImportRow(int number, String email, Optional<ImportedContact> imported, O
     /** Longer addresses are none. */
     private static final int MAX_SHOWN_LENGTH = 254;
 
-    static ImportRow good(int number, String email, ImportedContact imported) {
+    static ImportRow succeeded(int number, String email, ImportedContact imported) {
         return new ImportRow(number, email, Optional.of(imported), Optional.empty());
     }
 
-    static ImportRow bad(int number, String email, Failure failure) {
+    static ImportRow failed(int number, String email, Failure failure) {
         return new ImportRow(number, email, Optional.empty(), Optional.of(sentence(failure)));
     }
 

@@ -44,7 +44,7 @@ final class ImportRun implements Run {
                 ConsentSource.Kind.IMPORT,
                 job.id(),
                 ImportOptions.of(job.input()).proof());
-        this.counts = new ImportCounts(reader.total(), job.counters(), job.errorsKept());
+        this.counts = new ImportCounts(reader.total(), job.counters(), job.errorCount());
     }
 
     @Override
@@ -56,7 +56,7 @@ final class ImportRun implements Run {
 
     @Override
     public Future<ChunkResult> step(SqlClient tx) {
-        var changes = wishes().map(imported -> imported.change().by(source)).toList();
+        var changes = contacts().map(imported -> imported.change().by(source)).toList();
         var result = changes.isEmpty()
                 ? Future.succeededFuture(List.<ContactResult>of())
                 : contacts.upsert(tx, job.tenant(), changes);
@@ -66,12 +66,13 @@ final class ImportRun implements Run {
         }));
     }
 
-    private Stream<ImportedContact> wishes() {
+    private Stream<ImportedContact> contacts() {
         return chunk.stream().map(ImportRow::imported).flatMap(Optional::stream);
     }
 
     private Future<Integer> suppress(SqlClient tx) {
-        var suppressed = wishes().flatMap(imported -> imported.status().flatMap(ImportedStatus::suppression).stream()
+        var suppressed = contacts()
+                .flatMap(imported -> imported.status().flatMap(ImportedStatus::suppression).stream()
                         .map(reason -> new Suppressed(
                                 imported.change().email(),
                                 reason,
@@ -84,7 +85,7 @@ final class ImportRun implements Run {
         var next = result.iterator();
         for (var row : chunk) {
             if (row.problem().isPresent()) {
-                counts.bad(row.error(row.problem().get()));
+                counts.failed(row.error(row.problem().get()));
             } else {
                 count(row, next.next());
             }
@@ -95,9 +96,9 @@ final class ImportRun implements Run {
 
     private void count(ImportRow row, ContactResult result) {
         if (result.refusal().isPresent()) {
-            counts.bad(row.error(result.refusal().get()));
+            counts.failed(row.error(result.refusal().get()));
         } else {
-            counts.good(result.isNew());
+            counts.succeeded(result.isNew());
             row.imported().ifPresent(imported -> counts.subscription(imported.change(), result.contact()));
         }
     }

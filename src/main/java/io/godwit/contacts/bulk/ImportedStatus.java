@@ -12,7 +12,7 @@ import java.util.Set;
 enum ImportedStatus {
     SUBSCRIBED,
     /** Never asked or not yet confirmed: no marketing email, and no opt-out either. */
-    NOT_ASKED,
+    UNCONFIRMED,
     UNSUBSCRIBED,
     /** On the list of those who get nothing at all (listmonk). */
     BLOCKED,
@@ -20,7 +20,7 @@ enum ImportedStatus {
     BOUNCED,
     COMPLAINED;
 
-    /** Columns with a word as of {@link #WORDS}: listmonk, Mailchimp, SendGrid, Brevo, MailerLite, Klaviyo and others. */
+    /** Columns with a word as of {@link #NAME_TO_STATUS}: listmonk, Mailchimp, SendGrid, Brevo, MailerLite, Klaviyo and others. */
     private static final Set<String> COLUMNS = Set.of(
             "status",
             "emailstatus",
@@ -36,7 +36,7 @@ enum ImportedStatus {
             "confirmstatus");
 
     /** Columns with a yes, a date or a reason where it is so. */
-    private static final Map<String, ImportedStatus> MARKS = Map.ofEntries(
+    private static final Map<String, ImportedStatus> COLUMN_TO_STATUS = Map.ofEntries(
             Map.entry("unsub", UNSUBSCRIBED),
             Map.entry("unsubtime", UNSUBSCRIBED),
             Map.entry("unsubscribed", UNSUBSCRIBED),
@@ -57,14 +57,14 @@ enum ImportedStatus {
             Map.entry("complained", COMPLAINED),
             Map.entry("complainedat", COMPLAINED));
 
-    private static final Map<String, ImportedStatus> WORDS = Map.ofEntries(
+    private static final Map<String, ImportedStatus> NAME_TO_STATUS = Map.ofEntries(
             Map.entry("subscribed", SUBSCRIBED),
-            Map.entry("nonsubscribed", NOT_ASKED),
-            Map.entry("notsubscribed", NOT_ASKED),
-            Map.entry("neversubscribed", NOT_ASKED),
-            Map.entry("transactional", NOT_ASKED),
-            Map.entry("unconfirmed", NOT_ASKED),
-            Map.entry("pending", NOT_ASKED),
+            Map.entry("nonsubscribed", UNCONFIRMED),
+            Map.entry("notsubscribed", UNCONFIRMED),
+            Map.entry("neversubscribed", UNCONFIRMED),
+            Map.entry("transactional", UNCONFIRMED),
+            Map.entry("unconfirmed", UNCONFIRMED),
+            Map.entry("pending", UNCONFIRMED),
             Map.entry("unsubscribed", UNSUBSCRIBED),
             Map.entry("unsubscribe", UNSUBSCRIBED),
             Map.entry("unsub", UNSUBSCRIBED),
@@ -95,17 +95,17 @@ enum ImportedStatus {
 
     /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isNamed(String column) {
-        return COLUMNS.contains(column) || MARKS.containsKey(column);
+        return COLUMNS.contains(column) || COLUMN_TO_STATUS.containsKey(column);
     }
 
     /** The status of a cell in a column of this name; empty for an unknown value. */
     static Optional<ImportedStatus> of(String column, String cell) {
         var word = AddressColumns.plain(cell);
-        var mark = MARKS.get(column);
-        if (mark == null) {
-            return Optional.ofNullable(WORDS.get(word));
+        var status = COLUMN_TO_STATUS.get(column);
+        if (status == null) {
+            return Optional.ofNullable(NAME_TO_STATUS.get(word));
         }
-        return NO.contains(word) ? Optional.empty() : Optional.of(mark);
+        return NO.contains(word) ? Optional.empty() : Optional.of(status);
     }
 
     /** The reason the address is on the suppression list from now on; empty when it is not to be there. */
@@ -114,7 +114,7 @@ enum ImportedStatus {
             case BLOCKED -> Optional.of(SuppressionImporter.Reason.MANUAL);
             case BOUNCED -> Optional.of(SuppressionImporter.Reason.BOUNCE);
             case COMPLAINED -> Optional.of(SuppressionImporter.Reason.COMPLAINT);
-            case SUBSCRIBED, NOT_ASKED, UNSUBSCRIBED -> Optional.empty();
+            case SUBSCRIBED, UNCONFIRMED, UNSUBSCRIBED -> Optional.empty();
         };
     }
 

@@ -25,15 +25,15 @@ public final class FieldCatalog {
     private final Database database;
     private final Bus bus;
     private final ContactBatchWriter contacts;
-    private final ContactWriter writes;
+    private final ContactWriter contactWriter;
     private final ContactCounts counts;
     private final FieldStore store = new FieldStore();
 
-    public FieldCatalog(Database database, Bus bus, ContactBatchWriter contacts, ContactWriter writes) {
+    public FieldCatalog(Database database, Bus bus, ContactBatchWriter contacts, ContactWriter contactWriter) {
         this.database = database;
         this.bus = bus;
         this.contacts = contacts;
-        this.writes = writes;
+        this.contactWriter = contactWriter;
         this.counts = new ContactCounts(database);
     }
 
@@ -96,14 +96,15 @@ public final class FieldCatalog {
      * contacts that had it. When it fails half-way it can be asked for again.
      */
     Future<Long> delete(Tenant tenant, FieldName field) {
-        return new FieldDeletion(database, writes, store, tenant, field).run().compose(count -> store.delete(
-                        database.workers(), tenant, field.path())
-                .onSuccess(ignored -> evictFields(tenant))
-                .map(count));
+        return new FieldDeletion(database, contactWriter, store, tenant, field)
+                .run()
+                .compose(count -> store.delete(database.workers(), tenant, field.path())
+                        .onSuccess(ignored -> evictFields(tenant))
+                        .map(count));
     }
 
     private void evictFields(Tenant tenant) {
-        contacts.forgetFields(tenant.project().value());
+        contacts.evictFields(tenant.project().value());
         bus.publish(
                 ContactMessages.FIELD_DELETED,
                 new ContactMessages.FieldDeleted(tenant.project().value()));

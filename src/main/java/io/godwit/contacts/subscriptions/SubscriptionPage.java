@@ -30,12 +30,12 @@ final class SubscriptionPage {
 
     /** The page of one kind of link for a contact as it is now. */
     ApiResponse render(Kind kind, Link link, Subscriber subscriber) {
-        var asks = kind == Kind.MANAGE || (kind == Kind.UNSUBSCRIBE) == subscriber.subscribed();
-        var title = title(kind, subscriber, asks);
+        var needsConfirmation = kind == Kind.MANAGE || (kind == Kind.UNSUBSCRIBE) == subscriber.subscribed();
+        var title = title(kind, subscriber, needsConfirmation);
         var main = sender(subscriber)
                 + heading(filled(title, subscriber))
-                + text(subscriber, kind, asks)
-                + form(kind, link, subscriber, asks)
+                + text(subscriber, kind, needsConfirmation)
+                + form(kind, link, subscriber, needsConfirmation)
                 + preferences(kind, link, subscriber);
         return page(200, subscriber.language(), plain(title, subscriber), main);
     }
@@ -64,25 +64,25 @@ final class SubscriptionPage {
         return "<h1 id=\"title\">" + html + "</h1>\n";
     }
 
-    private static String title(Kind kind, Subscriber subscriber, boolean asks) {
+    private static String title(Kind kind, Subscriber subscriber, boolean needsConfirmation) {
         var translations = subscriber.language();
         if (kind == Kind.MANAGE) {
             return translations.say("preferences");
         }
-        if (asks) {
+        if (needsConfirmation) {
             return translations.say(subscriber.subscribed() ? "askUnsubscribe" : "askSubscribe");
         }
         return translations.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
     }
 
     /** The sentence about the subscription as it is, or on a page that asks, as it would be. */
-    private static String text(Subscriber subscriber, Kind kind, boolean asks) {
+    private static String text(Subscriber subscriber, Kind kind, boolean needsConfirmation) {
         var subscribed = subscriber.subscribed();
         var key = subscribed ? "subscribedText" : "unsubscribedText";
-        if (asks && kind != Kind.MANAGE) {
+        if (needsConfirmation && kind != Kind.MANAGE) {
             key = subscribed ? "willUnsubscribe" : "willSubscribe";
         }
-        var role = asks ? "" : " role=\"status\"";
+        var role = needsConfirmation ? "" : " role=\"status\"";
         var text = "<p" + role + ">" + filled(subscriber.language().say(key), subscriber) + "</p>\n";
         var leaves = kind == Kind.UNSUBSCRIBE || (kind == Kind.MANAGE && subscribed);
         return leaves
@@ -92,18 +92,18 @@ final class SubscriptionPage {
     }
 
     /** The one thing to be done here: the opposite of what is. */
-    private String form(Kind kind, Link link, Subscriber subscriber, boolean asks) {
-        if (kind == Kind.SUBSCRIBE && !asks) {
+    private String form(Kind kind, Link link, Subscriber subscriber, boolean needsConfirmation) {
+        if (kind == Kind.SUBSCRIBE && !needsConfirmation) {
             return "";
         }
         var subscribe = !subscriber.subscribed();
-        var goal = subscribe ? Kind.SUBSCRIBE : Kind.UNSUBSCRIBE;
+        var action = subscribe ? Kind.SUBSCRIBE : Kind.UNSUBSCRIBE;
         var translations = subscriber.language();
         var words =
                 subscribe && kind == Kind.UNSUBSCRIBE ? translations.say("again") : translations.say(word(subscribe));
-        return "<form method=\"post\" action=\"" + path(kind == Kind.MANAGE ? kind : goal, link) + "\">"
+        return "<form method=\"post\" action=\"" + path(kind == Kind.MANAGE ? kind : action, link) + "\">"
                 + "<button type=\"submit\" name=\"" + SubscriptionRoutes.ACTION + "\" value=\"" + word(subscribe) + "\""
-                + (asks ? "" : " class=\"second\"") + ">" + Html.escape(words) + "</button></form>\n";
+                + (needsConfirmation ? "" : " class=\"second\"") + ">" + Html.escape(words) + "</button></form>\n";
     }
 
     private String preferences(Kind kind, Link link, Subscriber subscriber) {

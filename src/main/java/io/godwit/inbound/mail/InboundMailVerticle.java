@@ -42,7 +42,7 @@ public final class InboundMailVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        if (settings.door().isPresent() || settings.mailbox().isPresent()) {
+        if (settings.smtpServer().isPresent() || settings.mailbox().isPresent()) {
             limiter.start(vertx, bus).forEach(loop -> ends.add(loop::stop));
         }
         settings.mailbox().ifPresent(mailbox -> {
@@ -53,7 +53,7 @@ public final class InboundMailVerticle extends VerticleBase {
                 return loop.stop().eventually(poller::close);
             });
         });
-        return settings.door()
+        return settings.smtpServer()
                 .map(settings -> SmtpServer.open(vertx, settings, new InboundSmtpHandler(acceptor, limiter))
                         .onSuccess(open -> ends.add(open::close)))
                 .orElseGet(Future::succeededFuture);

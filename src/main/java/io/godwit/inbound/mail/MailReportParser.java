@@ -94,7 +94,7 @@ public final class MailReportParser implements ReportParser {
 
     private Optional<EmailIdentifiers> byLoop(StoredMail post, BounceVerdict verdict) {
         var domains = domains(post);
-        var isLoop = post.marks().signers().stream().anyMatch(acceptance::isFeedbackLoop);
+        var isLoop = post.authResults().signers().stream().anyMatch(acceptance::isFeedbackLoop);
         return verdict.messageId()
                 .filter(id -> isLoop && !domains.isEmpty() && codec.read(id).isPresent())
                 .map(id -> EmailIdentifiers.NONE.withMessageId(id).onlyFor(domains));
@@ -124,21 +124,21 @@ public final class MailReportParser implements ReportParser {
      */
     private static List<DeliveryReport> about(
             EmailIdentifiers identifiers, RawReport raw, BounceVerdict verdict, DeliveryReport.Received received) {
-        var said = said(identifiers, raw, verdict);
-        if (said.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
-            return List.of(said.get());
-        } else if (said.isEmpty() && verdict.basis() == Basis.REPORT) {
+        var report = emailReport(identifiers, raw, verdict);
+        if (report.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
+            return List.of(report.get());
+        } else if (report.isEmpty() && verdict.basis() == Basis.REPORT) {
             return List.of();
         }
         return List.of(new DeliveryReport.ReturnedMail(
                 identifiers,
                 raw.receivedAt(),
-                said,
+                report,
                 author(received),
-                said.isPresent() ? received.doubted(FROM_RECIPIENT) : received));
+                report.isPresent() ? received.doubted(FROM_RECIPIENT) : received));
     }
 
-    private static Optional<DeliveryReport.EmailReport> said(
+    private static Optional<DeliveryReport.EmailReport> emailReport(
             EmailIdentifiers identifiers, RawReport raw, BounceVerdict verdict) {
         var at = raw.receivedAt();
         var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
@@ -177,7 +177,7 @@ public final class MailReportParser implements ReportParser {
     }
 
     private static DeliveryReport.Received received(RawReport raw, StoredMail post, BounceVerdict verdict) {
-        var results = post.marks();
+        var results = post.authResults();
         return new DeliveryReport.Received(
                 raw.receivedAt(),
                 post.from(),

@@ -40,7 +40,7 @@ final class MailboxPoller {
 
     /** Polls once, if this node holds the lease. */
     Future<Next> run() {
-        return lease.acquire().compose(mine -> mine ? poll() : Future.succeededFuture(Next.IDLE));
+        return lease.acquire().compose(acquired -> acquired ? poll() : Future.succeededFuture(Next.IDLE));
     }
 
     /** Reads the mailbox; releases the lease when the mailbox cannot be reached, because other nodes may reach it. */
@@ -65,7 +65,7 @@ final class MailboxPoller {
             return Future.succeededFuture(all);
         }
         return lease.acquire()
-                .compose(mine -> mine
+                .compose(acquired -> acquired
                         ? store(connection, numbers.get(at))
                                 .compose(kept -> keepAll(connection, numbers, at + 1, all && kept))
                         : Future.succeededFuture(all));

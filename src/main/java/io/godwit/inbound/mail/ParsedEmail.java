@@ -30,7 +30,7 @@ import org.jsoup.safety.Safelist;
  * @param author the address of From, else the return path, else {@link #UNKNOWN}
  * @param fromHeader undecoded
  * @param automatic whether a program wrote it, it was sent to a list, or we sent it
- * @param machine whether a mail system or a feedback loop wrote it: its author is not a person and gets no answer
+ * @param automatedSender whether a mail system or a feedback loop wrote it: its author is not a person and gets no answer
  * @param doubt a sentence that says why it may not be a genuine email of a person
  */
 public record ParsedEmail(
@@ -46,7 +46,7 @@ public record ParsedEmail(
         Optional<String> inReplyTo,
         List<String> references,
         boolean automatic,
-        boolean machine,
+        boolean automatedSender,
         Optional<String> doubt) {
 
     /** The doubt of an email with the text of a bounce but not the sender of one. */
@@ -92,7 +92,7 @@ public record ParsedEmail(
         var text = contents.text().map(ParsedEmail::body);
         var author = author(from, sender);
         var verdict = BounceClassifier.classify(message, Optional.of(sender));
-        var machine = isMachine(author, verdict);
+        var automatedSender = isAutomatedSender(author, verdict);
         return new ParsedEmail(
                 author,
                 from,
@@ -110,8 +110,8 @@ public record ParsedEmail(
                 ids(field(contents, "Message-ID")).stream().findFirst(),
                 ids(field(contents, "In-Reply-To")).stream().findFirst(),
                 ids(field(contents, "References")),
-                machine || isAutomatic(sender, contents, verdict),
-                machine,
+                automatedSender || isAutomatic(sender, contents, verdict),
+                automatedSender,
                 verdict.doubtful() ? Optional.of(NO_MAIL_SYSTEM) : Optional.empty());
     }
 
@@ -137,9 +137,9 @@ public record ParsedEmail(
         return new ReceivedEmail.Conversation(messageId, inReplyTo, references, answers);
     }
 
-    private static boolean isMachine(NamedAddress author, BounceVerdict verdict) {
+    private static boolean isAutomatedSender(NamedAddress author, BounceVerdict verdict) {
         return author.address().equals(UNKNOWN)
-                || BounceClassifier.isMachine(author.address().value())
+                || BounceClassifier.isAutomatedSender(author.address().value())
                 || MailReportParser.isReport(verdict.kind())
                 || (verdict.kind() == BounceVerdict.Kind.NONE && verdict.basis() == BounceVerdict.Basis.REPORT);
     }

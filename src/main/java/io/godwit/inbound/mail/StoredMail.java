@@ -15,7 +15,7 @@ import java.util.List;
  * @param from MAIL FROM; empty for the null path
  * @param recipients those of RCPT TO that are ours
  */
-record StoredMail(String from, List<String> recipients, AuthResults marks, byte[] message) {
+record StoredMail(String from, List<String> recipients, AuthResults authResults, byte[] message) {
 
     private static final String PART = "\t";
 
@@ -32,11 +32,11 @@ record StoredMail(String from, List<String> recipients, AuthResults marks, byte[
     Buffer toBuffer() {
         var line = new ArrayList<>(List.of(
                 plain(from),
-                marks.spf().name(),
-                marks.dkim().name(),
-                marks.dmarc().name()));
+                authResults.spf().name(),
+                authResults.dkim().name(),
+                authResults.dmarc().name()));
         recipients.forEach(recipient -> line.add(plain(recipient)));
-        marks.signers().forEach(signer -> line.add(SIGNER + plain(signer)));
+        authResults.signers().forEach(signer -> line.add(SIGNER + plain(signer)));
         return Buffer.buffer(message.length + 200)
                 .appendBytes((String.join(PART, line) + "\n").getBytes(StandardCharsets.UTF_8))
                 .appendBytes(message);

@@ -35,33 +35,33 @@ public sealed interface DeliveryReport {
     /**
      * A bounce.
      *
-     * @param said the evidence
-     * @param proof the worth of the evidence against the address
+     * @param reply the evidence
+     * @param evidence the worth of the evidence against the address
      */
     record Bounce(
-            EmailIdentifiers identifiers, Instant at, Cause cause, Evidence said, ClassifiedRefusal.Evidence proof)
+            EmailIdentifiers identifiers, Instant at, Cause cause, Evidence reply, ClassifiedRefusal.Evidence evidence)
             implements EmailReport {
 
         /** Creates a bounce; a hard one proves by itself that the address is dead. */
-        public Bounce(EmailIdentifiers identifiers, Instant at, Cause cause, Evidence said) {
+        public Bounce(EmailIdentifiers identifiers, Instant at, Cause cause, Evidence reply) {
             this(
                     identifiers,
                     at,
                     cause,
-                    said,
+                    reply,
                     cause == Cause.HARD ? ClassifiedRefusal.Evidence.POSITIVE : ClassifiedRefusal.Evidence.NONE);
         }
 
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
         public static Bounce of(EmailIdentifiers identifiers, Instant at, BounceVerdict verdict) {
-            var said = new Evidence(verdict.code(), verdict.status(), verdict.line());
-            var proof = verdict.refusal()
-                    .map(io.godwit.bounces.ClassifiedRefusal::proof)
+            var reply = new Evidence(verdict.code(), verdict.status(), verdict.line());
+            var evidence = verdict.refusal()
+                    .map(io.godwit.bounces.ClassifiedRefusal::evidence)
                     .orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
-                case HARD -> new Bounce(identifiers, at, Cause.HARD, said, proof);
-                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, said, proof);
-                default -> new Bounce(identifiers, at, Cause.BLOCK, said);
+                case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence);
+                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence);
+                default -> new Bounce(identifiers, at, Cause.BLOCK, reply);
             };
         }
 
@@ -161,11 +161,11 @@ public sealed interface DeliveryReport {
     }
 
     /** A delay: the delivery is tried again, and nothing is decided. */
-    record Delay(EmailIdentifiers identifiers, Instant at, Evidence said) implements EmailReport {
+    record Delay(EmailIdentifiers identifiers, Instant at, Evidence reply) implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
-            state.delayed(said, when, effects);
+            state.delayed(reply, when, effects);
         }
     }
 

@@ -96,12 +96,12 @@ final class DeliveryState {
     }
 
     void bounced(DeliveryReport.Bounce bounce, Instant at, ReportEffects effects) {
-        var line = line(bounce.said().line());
+        var line = line(bounce.reply().line());
         if (bounce.cause() == Cause.SOFT) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
             softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
             effects.softBounced(row, line);
-            against(bounce.proof(), line, effects);
+            against(bounce.evidence(), line, effects);
         } else if (bounce.cause() != Cause.AUTO_REPLY) {
             onBounce(bounce, at, line, effects);
         }
@@ -114,17 +114,17 @@ final class DeliveryState {
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
         bouncedAt = earlier(bouncedAt, at);
         status = status.or(EmailStatus.BOUNCED);
-        against(bounce.proof(), line, effects);
+        against(bounce.evidence(), line, effects);
     }
 
-    private void against(Evidence proof, String line, ReportEffects effects) {
-        switch (proof) {
+    private void against(Evidence evidence, String line, ReportEffects effects) {
+        switch (evidence) {
             case NONE -> {}
             case POSITIVE -> {
                 effects.suppressed(row, "BOUNCE", line);
                 effects.left(row, ReportEffects.BOUNCE);
             }
-            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.suspected(row, proof, line);
+            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.addSuspicion(row, evidence, line);
         }
     }
 
@@ -132,8 +132,8 @@ final class DeliveryState {
         var data = new LinkedHashMap<String, Object>(more);
         data.put("bounceType", bounce.cause().type());
         data.put("bounceClass", bounce.cause().name().toLowerCase(java.util.Locale.ROOT));
-        bounce.said().code().ifPresent(code -> data.put("smtpCode", code));
-        bounce.said().status().ifPresent(enhanced -> data.put("smtpStatus", SingleLine.of(enhanced, 20)));
+        bounce.reply().code().ifPresent(code -> data.put("smtpCode", code));
+        bounce.reply().status().ifPresent(enhanced -> data.put("smtpStatus", SingleLine.of(enhanced, 20)));
         return data;
     }
 
@@ -150,8 +150,8 @@ final class DeliveryState {
         effects.left(row, "complaint");
     }
 
-    void delayed(DeliveryReport.Evidence said, Instant at, ReportEffects effects) {
-        appendEvent(effects, "email.delay", Map.of("delayedAt", IsoTime.of(at), "reason", line(said.line())));
+    void delayed(DeliveryReport.Evidence reply, Instant at, ReportEffects effects) {
+        appendEvent(effects, "email.delay", Map.of("delayedAt", IsoTime.of(at), "reason", line(reply.line())));
     }
 
     void seen(Instant at, Optional<String> link, Optional<String> userAgent, ReportEffects effects) {
@@ -174,8 +174,8 @@ final class DeliveryState {
         status = status.or(EmailStatus.FAILED);
     }
 
-    private static String line(String said) {
-        var line = SingleLine.of(said, MAX_LINE_LENGTH);
+    private static String line(String text) {
+        var line = SingleLine.of(text, MAX_LINE_LENGTH);
         return line.isBlank() ? "No reason was given" : line;
     }
 
@@ -184,7 +184,7 @@ final class DeliveryState {
             var data = new LinkedHashMap<String, @Nullable Object>(row.eventData());
             data.putAll(context.data());
             data.putAll(more);
-            effects.happened(new NewEvent(
+            effects.append(new NewEvent(
                     row.key().project(),
                     new EventId(Ids.next()),
                     row.contact(),

@@ -22,10 +22,10 @@ final class ReportBatch {
     private static final String UNREADABLE = "It cannot be read";
 
     private final List<ParsedReport> parsed;
-    private final List<ParsedReport> asking = new ArrayList<>();
+    private final List<ParsedReport> unlocated = new ArrayList<>();
     private final List<EmailLocator> locators = new ArrayList<>();
     private final Map<ParsedReport, MatchedEmail> reportToMatch = new LinkedHashMap<>();
-    private final Set<ParsedReport> forNobody = new HashSet<>();
+    private final Set<ParsedReport> ignore = new HashSet<>();
 
     /**
      * A report with its email.
@@ -41,7 +41,7 @@ final class ReportBatch {
                     .findFirst()
                     .flatMap(first -> EmailLocator.of(first, verp))
                     .ifPresent(locator -> {
-                        asking.add(one);
+                        unlocated.add(one);
                         locators.add(locator);
                     });
         }
@@ -66,17 +66,17 @@ final class ReportBatch {
     }
 
     /** Returns the locators to be looked up. */
-    List<EmailLocator> clues() {
+    List<EmailLocator> unlocated() {
         return locators;
     }
 
     /** Sets the found emails, by the indexes of their locators. */
     void found(Map<Integer, MatchedEmail> indexToMatch) {
-        indexToMatch.forEach((position, match) -> reportToMatch.put(asking.get(position), match));
+        indexToMatch.forEach((position, match) -> reportToMatch.put(unlocated.get(position), match));
     }
 
     /** Returns the reports with their emails, in the order of their events. */
-    List<MatchedReport> tellings() {
+    List<MatchedReport> matched() {
         var matches = new ArrayList<MatchedReport>();
         reportToMatch.forEach((one, match) -> {
             if (!match.pending() && one.receivedEmail(match).isEmpty()) {
@@ -103,8 +103,8 @@ final class ReportBatch {
     }
 
     /** Notes that no project receives mail for the recipients of an email. */
-    void forNobody(ParsedReport one) {
-        forNobody.add(one);
+    void ignore(ParsedReport one) {
+        ignore.add(one);
     }
 
     List<ReportOutcome> outcomes() {
@@ -122,13 +122,13 @@ final class ReportBatch {
         var match = reportToMatch.get(one);
         var received = one.received().or(() -> Optional.ofNullable(match).flatMap(one::receivedEmail));
         if (received.isPresent()) {
-            return forNobody.contains(one)
+            return ignore.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNMATCHED, "No project takes mail for its recipients")
                     : ReportOutcome.of(
                             one.raw(), State.DONE, received.get().doubt().orElse(""));
         }
         if (match == null) {
-            return asking.contains(one)
+            return unlocated.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")
                     : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
         }

@@ -21,7 +21,7 @@ final class ReportEffects {
     record SuppressionEffect(EmailKey key, String address, String reason, String evidence) {}
 
     /** Evidence against an address that needs a second one. */
-    record SoftSignal(DeliveryState.Row row, Evidence proof, String evidence) {}
+    record SoftSignal(DeliveryState.Row row, Evidence refusalEvidence, String evidence) {}
 
     /** A contact to be unsubscribed from marketing. */
     record Unsubscribe(DeliveryState.Row row, String reason) {
@@ -42,7 +42,7 @@ final class ReportEffects {
     private final Map<EmailId, Unsubscribe> emailToLeaving = new LinkedHashMap<>();
     private final List<Reported> seen = new ArrayList<>();
 
-    void happened(NewEvent event) {
+    void append(NewEvent event) {
         events.add(event);
     }
 
@@ -54,7 +54,7 @@ final class ReportEffects {
         softBounced.add(new SoftBounce(row.key().project(), row.key().email(), evidence));
     }
 
-    void suspected(DeliveryState.Row row, Evidence proof, String evidence) {
+    void addSuspicion(DeliveryState.Row row, Evidence proof, String evidence) {
         signals.add(new SoftSignal(row, proof, evidence));
     }
 
@@ -85,7 +85,7 @@ final class ReportEffects {
         return signals;
     }
 
-    List<Unsubscribe> leavings() {
+    List<Unsubscribe> unsubscribes() {
         return List.copyOf(emailToLeaving.values());
     }
 

@@ -94,13 +94,13 @@ public final class ReportProcessor {
                 .compose(ignored -> pauses.at("reports-after-commit", round.reports.isEmpty() ? Next.IDLE : Next.MORE));
     }
 
-    private Future<Void> process(SqlClient tx, List<RawReport> taken) {
+    private Future<Void> process(SqlClient tx, List<RawReport> claimed) {
         return dependencies
                 .workers()
-                .executeBlocking(() -> ReportBatch.read(taken, dependencies.readers(), dependencies.verp()), false)
-                .compose(batch -> matches.find(tx, batch.clues())
+                .executeBlocking(() -> ReportBatch.read(claimed, dependencies.readers(), dependencies.verp()), false)
+                .compose(batch -> matches.find(tx, batch.unlocated())
                         .onSuccess(batch::found)
-                        .compose(ignored -> writer.write(tx, batch.tellings()))
+                        .compose(ignored -> writer.write(tx, batch.matched()))
                         .compose(ignored -> file(tx, batch))
                         .compose(ignored -> reports.end(tx, batch.outcomes(), settings.rematch())))
                 .compose(ignored -> pauses.at("reports-before-commit", true))
@@ -111,9 +111,9 @@ public final class ReportProcessor {
         var filed = Future.<Void>succeededFuture();
         for (var entry : batch.receivedEmails().entrySet()) {
             filed = filed.compose(ignored -> dependencies.mailHandler().file(tx, entry.getValue()))
-                    .onSuccess(taken -> {
-                        if (!taken) {
-                            batch.forNobody(entry.getKey());
+                    .onSuccess(isFiled -> {
+                        if (!isFiled) {
+                            batch.ignore(entry.getKey());
                         }
                     })
                     .mapEmpty();
@@ -125,22 +125,22 @@ public final class ReportProcessor {
      * Handles a batch that was rolled back. An error that says nothing about the reports, such as an unavailable PostgreSQL,
      * does not count against them.
      */
-    private Future<Void> blame(List<RawReport> taken, Throwable error) {
+    private Future<Void> blame(List<RawReport> batch, Throwable error) {
         var isAboutContent = !SqlErrorKind.of(error).isTransient();
-        if (taken.isEmpty() || (!isAboutContent && !mayBeTooMany(taken))) {
+        if (batch.isEmpty() || (!isAboutContent && !mayBeTooMany(batch))) {
             return Future.failedFuture(error);
         }
-        if (taken.size() > 1) {
-            singly = taken.size();
+        if (batch.size() > 1) {
+            singly = batch.size();
             return Future.succeededFuture();
         }
         LOG.atError()
-                .addKeyValue("report", taken.get(0).id())
+                .addKeyValue("report", batch.get(0).id())
                 .setCause(error)
                 .log("A report about mail cannot be carried out");
         return reports.postpone(
                 dependencies.database().workers(),
-                taken.get(0),
+                batch.get(0),
                 SingleLine.of(String.valueOf(error.getMessage()), MAX_NOTE_LENGTH));
     }
 

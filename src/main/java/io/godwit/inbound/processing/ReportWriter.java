@@ -86,7 +86,7 @@ final class ReportWriter {
                 .compose(ignored -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
                 .compose(ignored -> consequences.suppressConfirmed(tx, effects.signs()))
                 .onSuccess(dead -> dead.forEach(signal -> effects.left(signal.row(), ReportEffects.BOUNCE)))
-                .compose(ignored -> consequences.unsubscribe(tx, effects.leavings()))
+                .compose(ignored -> consequences.unsubscribe(tx, effects.unsubscribes()))
                 .compose(emails -> notifyListeners(tx, effects, emails))
                 .compose(ignored -> hits.add(tx, effects.hits()))
                 .compose(ignored -> events.append(tx, effects.events()));
@@ -95,10 +95,10 @@ final class ReportWriter {
     /** Notifies the listener of unsubscriptions; {@code emails} are those whose contacts were subscribed until now. */
     private Future<Void> notifyListeners(SqlClient tx, ReportEffects effects, Set<EmailId> emails) {
         var notified = Future.<Void>succeededFuture();
-        for (var unsubscribes : effects.leavings()) {
+        for (var unsubscribes : effects.unsubscribes()) {
             var key = unsubscribes.row().key();
             if (emails.contains(key.email())) {
-                effects.happened(unsubscribed(unsubscribes));
+                effects.append(unsubscribed(unsubscribes));
                 if (unsubscribes.reason().equals(LEFT_THERE)) {
                     notified = notified.compose(
                             ignored -> unsubscribeListener.left(tx, Tenant.system(key.project()), key.email()));

@@ -96,8 +96,9 @@ final class SuppressionEffectStore {
                         .toArray(UUID[]::new))
                 .addArrayOfString(
                         signals.stream().map(signal -> signal.row().to()).toArray(String[]::new))
-                .addArrayOfString(
-                        signals.stream().map(signal -> signal.proof().name()).toArray(String[]::new))
+                .addArrayOfString(signals.stream()
+                        .map(signal -> signal.refusalEvidence().name())
+                        .toArray(String[]::new))
                 .addArrayOfString(signals.stream().map(SoftSignal::evidence).toArray(String[]::new))
                 .addArrayOfUUID(signals.stream()
                         .map(signal -> signal.row().key().email().value())

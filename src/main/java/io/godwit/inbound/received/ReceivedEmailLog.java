@@ -28,14 +28,14 @@ public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
      * An email that one SES rule announces by its header and another delivers whole is filed once, whichever comes first.
      */
     public Future<Boolean> file(SqlClient tx, ReceivedEmail email) {
-        return received.twin(tx, email).compose(twin -> {
-            if (twin.isEmpty()) {
+        return received.findCopy(tx, email).compose(copy -> {
+            if (copy.isEmpty()) {
                 return write(tx, email, content -> received.insert(tx, email, content))
                         .map(true);
             }
             return email.contentMissing().isPresent()
                     ? Future.succeededFuture(false)
-                    : write(tx, email, content -> received.complete(tx, twin.get(), email, content))
+                    : write(tx, email, content -> received.complete(tx, copy.get(), email, content))
                             .map(false);
         });
     }

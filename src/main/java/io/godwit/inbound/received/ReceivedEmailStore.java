@@ -44,7 +44,7 @@ final class ReceivedEmailStore {
      * Finds an email of the same author with the same Message-ID, within a day; for a whole email only one whose content is
      * missing.
      */
-    private static final String TWIN = """
+    private static final String FIND_COPY = """
             SELECT emails.id
               FROM emails
               JOIN received_emails ON received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
@@ -95,10 +95,10 @@ final class ReceivedEmailStore {
     }
 
     /** Returns the email filed already with its content when this one has none, or without it when this one has. */
-    Future<Optional<EmailId>> twin(SqlClient tx, ReceivedEmail email) {
+    Future<Optional<EmailId>> findCopy(SqlClient tx, ReceivedEmail email) {
         return email.thread().messageId().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
-                : tx.preparedQuery(TWIN)
+                : tx.preparedQuery(FIND_COPY)
                         .mapping(row -> new EmailId(row.getUUID(0)))
                         .execute(Tuple.of(
                                 email.project().value(),

@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * The sources of inbound mail; none by default.
  *
- * @param door our own SMTP server, which other mail servers connect to
+ * @param smtpServer our own SMTP server, which other mail servers connect to
  * @param mailbox an external mailbox, which we poll
  * @param acceptance limits and conditions
  */
 public record InboundMailSettings(
-        Optional<SmtpServerSettings> door, Optional<Mailbox> mailbox, AcceptanceSettings acceptance) {
+        Optional<SmtpServerSettings> smtpServer, Optional<Mailbox> mailbox, AcceptanceSettings acceptance) {
 
     /** The protocol of a mailbox. */
     public enum Protocol {

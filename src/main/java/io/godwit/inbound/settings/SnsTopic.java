@@ -44,11 +44,11 @@ public record SnsTopic(String arn, String region, String host) {
     private Optional<URI> uri(String address) {
         try {
             var uri = new URI(address);
-            var ours = "https".equals(uri.getScheme())
+            var isAmazon = "https".equals(uri.getScheme())
                     && host.equals(uri.getRawAuthority())
                     && uri.getRawPath() != null
                     && uri.getRawFragment() == null;
-            return ours ? Optional.of(uri) : Optional.empty();
+            return isAmazon ? Optional.of(uri) : Optional.empty();
         } catch (java.net.URISyntaxException notAnAddress) {
             return Optional.empty();
         }

@@ -78,10 +78,10 @@ final class SesInboundMail {
     private Optional<String> missing() {
         return content.isPresent()
                 ? Optional.empty()
-                : Optional.of(SingleLine.of("The content was not handed to us: " + whereabouts(), MAX_NOTE_LENGTH));
+                : Optional.of(SingleLine.of("The content was not handed to us: " + location(), MAX_NOTE_LENGTH));
     }
 
-    private String whereabouts() {
+    private String location() {
         var action = receipt.object("action");
         return action.text("bucketName")
                 .map(bucket -> "Amazon SES keeps it in the bucket " + bucket

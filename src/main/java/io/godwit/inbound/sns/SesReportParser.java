@@ -121,7 +121,8 @@ public final class SesReportParser implements ReportParser {
         var line = recipient.text("diagnosticCode").orElse(type + " " + subtype);
         var at = at(bounce, raw);
         return diagnosis
-                .map(said -> bounce(identifiers, at, type, BounceClassifier.classifyDiagnosis(status, said)))
+                .map(diagnosticText ->
+                        bounce(identifiers, at, type, BounceClassifier.classifyDiagnosis(status, diagnosticText)))
                 .orElseGet(() ->
                         new Bounce(identifiers, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
     }
@@ -135,10 +136,10 @@ public final class SesReportParser implements ReportParser {
         return switch (type) {
             case "Transient" ->
                 bounce.cause() == Cause.HARD || isUnclear
-                        ? new Bounce(identifiers, at, Cause.SOFT, bounce.said())
+                        ? new Bounce(identifiers, at, Cause.SOFT, bounce.reply())
                         : bounce;
-            case "Permanent" -> isUnclear ? new Bounce(identifiers, at, Cause.BLOCK, bounce.said()) : bounce;
-            default -> isUnclear ? new Bounce(identifiers, at, Cause.UNKNOWN, bounce.said()) : bounce;
+            case "Permanent" -> isUnclear ? new Bounce(identifiers, at, Cause.BLOCK, bounce.reply()) : bounce;
+            default -> isUnclear ? new Bounce(identifiers, at, Cause.UNKNOWN, bounce.reply()) : bounce;
         };
     }
 

@@ -45,10 +45,10 @@ final class SnsCertificateCache {
     private static final UUID ALL = new UUID(0, 0);
 
     private final CertificateFetcher fetcher;
-    private final Cache<URI, byte[]> kept;
+    private final Cache<URI, byte[]> certificates;
     private final Cache<URI, Boolean> missing;
     private final Cache<URI, Boolean> proved;
-    private final Cache<URI, Boolean> troubled;
+    private final Cache<URI, Boolean> failed;
 
     /**
      * The requested names by client; requesting the same name again is free, because a genuine sender needs one name only.
@@ -62,10 +62,10 @@ final class SnsCertificateCache {
     /** Creates a cache with another clock. */
     SnsCertificateCache(CertificateFetcher fetcher, Ticker ticker) {
         this.fetcher = fetcher;
-        this.kept = names(ticker, CACHE_DURATION, MAX_KEPT);
+        this.certificates = names(ticker, CACHE_DURATION, MAX_KEPT);
         this.missing = names(ticker, MISSING, MAX_NAMES);
         this.proved = names(ticker, PROVED, MAX_KEPT);
-        this.troubled = names(ticker, FAILURE_PAUSE, MAX_NAMES);
+        this.failed = names(ticker, FAILURE_PAUSE, MAX_NAMES);
         this.clientToNames = Caffeine.newBuilder()
                 .ticker(ticker)
                 .expireAfterWrite(WITHIN)
@@ -93,12 +93,12 @@ final class SnsCertificateCache {
 
     /** Returns whether the certificate is cached. */
     boolean has(URI address) {
-        return kept.getIfPresent(address) != null;
+        return certificates.getIfPresent(address) != null;
     }
 
     /** Returns the cached certificate. */
     Optional<byte[]> find(URI address) {
-        return Optional.ofNullable(kept.getIfPresent(address));
+        return Optional.ofNullable(certificates.getIfPresent(address));
     }
 
     /**
@@ -114,7 +114,7 @@ final class SnsCertificateCache {
         if (!isProved && missing.getIfPresent(address) != null) {
             return false;
         }
-        if (troubled.getIfPresent(address) != null || (!isProved && !mayAsk(client, address))) {
+        if (failed.getIfPresent(address) != null || (!isProved && !mayFetch(client, address))) {
             throw new CertificateUnavailableException("Too many certificates were asked for");
         }
         return fetch(address, isProved);
@@ -125,7 +125,7 @@ final class SnsCertificateCache {
         proved.put(address, true);
     }
 
-    private boolean mayAsk(UUID client, URI address) {
+    private boolean mayFetch(UUID client, URI address) {
         return isAmong(client, address, MAX_FETCHES_PER_CLIENT) && isAmong(ALL, address, MAX_FETCHES);
     }
 
@@ -142,11 +142,11 @@ final class SnsCertificateCache {
         var answer = fetched(address);
         var certificate = answer.status() == 200 ? certificate(answer.body()) : null;
         if (certificate != null) {
-            kept.put(address, certificate);
+            certificates.put(address, certificate);
             return true;
         }
         if (isProved || answer.status() >= 500 || answer.status() == 429) {
-            troubled.put(address, true);
+            failed.put(address, true);
             throw new CertificateUnavailableException("The certificate's host has trouble: " + answer.status());
         }
         missing.put(address, true);
@@ -157,7 +157,7 @@ final class SnsCertificateCache {
         try {
             return fetcher.get(address);
         } catch (IOException none) {
-            troubled.put(address, true);
+            failed.put(address, true);
             throw new CertificateUnavailableException(String.valueOf(none.getMessage()));
         }
     }

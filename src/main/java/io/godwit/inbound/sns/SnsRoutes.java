@@ -42,7 +42,7 @@ public final class SnsRoutes implements Routes {
     /** Max age of a message: SNS stops repeating after an hour; a node's clock may be wrong by some minutes. */
     private static final Duration OLDEST = Duration.ofHours(1);
 
-    private static final Duration AHEAD = Duration.ofMinutes(15);
+    private static final Duration MAX_CLOCK_LEAD = Duration.ofMinutes(15);
 
     /** Max messages in signature checks at once, waiting ones included. */
     private static final int MAX_CHECKED = 200;
@@ -100,6 +100,7 @@ public final class SnsRoutes implements Routes {
                 .access(Access.OPEN)
                 .raw()
                 .limit(LIMIT)
+                .body(body -> SnsMessage.read("", body))
                 .answers(SnsReceipt.class)
                 .to(this::receive);
     }
@@ -129,7 +130,7 @@ public final class SnsRoutes implements Routes {
 
     private static void requireFresh(Instant at) {
         var now = Instant.now();
-        if (at.isBefore(now.minus(OLDEST)) || at.isAfter(now.plus(AHEAD))) {
+        if (at.isBefore(now.minus(OLDEST)) || at.isAfter(now.plus(MAX_CLOCK_LEAD))) {
             throw forbidden("The message is too old, or from the future");
         }
     }

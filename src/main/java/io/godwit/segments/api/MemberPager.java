@@ -26,20 +26,20 @@ public final class MemberPager {
     private static final Logger LOG = LoggerFactory.getLogger(MemberPager.class);
 
     /** The number of contacts in a small project; so many are evaluated in some 50 ms. */
-    public static final int FEW = 20_000;
+    public static final int SMALL_PROJECT = 20_000;
 
     private final Database database;
     private final SegmentService segments;
     private final Duration every;
-    private final int few;
+    private final int smallProject;
     private final SegmentMemberStore store = new SegmentMemberStore();
     private final MemberPageStore pages = new MemberPageStore();
 
-    public MemberPager(SegmentDependencies dependencies, int few) {
+    public MemberPager(SegmentDependencies dependencies, int smallProject) {
         this.database = dependencies.database();
         this.segments = dependencies.segments();
         this.every = dependencies.settings().every();
-        this.few = few;
+        this.smallProject = smallProject;
     }
 
     /** One page as the API shows it; pages count from 1. */
@@ -67,13 +67,13 @@ public final class MemberPager {
         if (segment.filter().isEmpty()) {
             return listed(tenant, segment, position);
         }
-        return pages.isLarge(database.requests(), tenant, few)
-                .compose(large -> large ? cachedPage(tenant, segment, position) : live(tenant, segment, position));
+        return pages.isLarge(database.requests(), tenant, smallProject)
+                .compose(large -> large ? cachedPage(tenant, segment, position) : evaluated(tenant, segment, position));
     }
 
     /** The count that is kept with every change serves where members are many. */
     private Future<MemberPage> listed(Tenant tenant, Segment segment, PagePosition position) {
-        var total = segment.memberCount() > few
+        var total = segment.memberCount() > smallProject
                 ? Future.succeededFuture(segment.memberCount())
                 : store.countListed(database.requests(), tenant, segment.id());
         return total.compose(count -> store.pageListed(
@@ -81,7 +81,7 @@ public final class MemberPager {
                 .map(members -> MemberPage.of(tenant, members, count, position)));
     }
 
-    private Future<MemberPage> live(Tenant tenant, Segment segment, PagePosition position) {
+    private Future<MemberPage> evaluated(Tenant tenant, Segment segment, PagePosition position) {
         var db = database.requests();
         return segments.all(db, tenant, segment).compose(selection -> store.count(db, selection)
                 .compose(total -> store.page(db, selection, position.offset(), position.size())
@@ -94,7 +94,7 @@ public final class MemberPager {
                         .compose(ignored -> slice(tenant, segment, position))
                         .map(Optional::orElseThrow)))
                 .onSuccess(slice -> renew(tenant, segment, slice))
-                .compose(slice -> segments.some(database.requests(), tenant, segment, slice.contacts())
+                .compose(slice -> segments.findAll(database.requests(), tenant, segment, slice.contacts())
                         .compose(selection -> store.page(database.requests(), selection, 0, position.size()))
                         .map(members -> MemberPage.of(tenant, members, slice.total(), position)));
     }

@@ -98,7 +98,7 @@ final class SegmentExplainer {
     }
 
     private Future<SegmentExplanation.Part> part(Tenant tenant, Filter filter, KnownContact contact) {
-        return segments.surroundings(database.requests(), tenant, filter)
+        return segments.context(database.requests(), tenant, filter)
                 .compose(around -> store.findings(database.requests(), tenant, filter, around, contact.id()))
                 .map(findings -> {
                     if (findings.isEmpty()) {

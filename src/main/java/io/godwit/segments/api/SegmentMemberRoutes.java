@@ -50,7 +50,7 @@ final class SegmentMemberRoutes implements Routes {
         this.segments = dependencies.segments();
         this.contacts = contacts;
         this.idempotency = idempotency;
-        this.pager = new MemberPager(dependencies, MemberPager.FEW);
+        this.pager = new MemberPager(dependencies, MemberPager.SMALL_PROJECT);
     }
 
     @Override

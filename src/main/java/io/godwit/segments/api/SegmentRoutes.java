@@ -3,6 +3,7 @@ package io.godwit.segments.api;
 import io.godwit.contacts.ContactResponse;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
+import io.godwit.core.Timeouts;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
@@ -26,6 +27,7 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,6 +43,9 @@ final class SegmentRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
     private static final int SAMPLE = 10;
+
+    /** The time a request waits for a computation, which continues without it. */
+    private static final Duration COMPUTE_TIMEOUT = Duration.ofSeconds(8);
 
     private final Database database;
     private final SegmentService segments;
@@ -162,7 +167,8 @@ final class SegmentRoutes implements Routes {
 
     /** Empty when it takes too long: the background pass counts then. */
     private Future<Optional<Long>> countWithin(Tenant tenant, Optional<Filter> filter) {
-        return filter.map(wanted -> ComputeTimeout.within(
+        return filter.map(wanted -> Timeouts.within(
+                                COMPUTE_TIMEOUT,
                                 segments.semaphore().run(tenant.project(), () -> segments.count(tenant, wanted)))
                         .map(Optional::of)
                         .recover(late -> later(tenant, late)))
@@ -171,7 +177,7 @@ final class SegmentRoutes implements Routes {
 
     /** Takes the present members in without a word; what takes too long goes on without the caller. */
     private Future<Void> waitForFirstComputation(Tenant tenant, SegmentId id) {
-        return ComputeTimeout.within(computer.compute(tenant, id))
+        return Timeouts.within(COMPUTE_TIMEOUT, computer.compute(tenant, id))
                 .map(ignored -> Optional.<Object>empty())
                 .recover(late -> later(tenant, late))
                 .mapEmpty();
@@ -191,14 +197,13 @@ final class SegmentRoutes implements Routes {
         var edit = database.transaction(tx -> editor.change(tx, tenant, known.id(), change, expected));
         return expected.explain(edit, call.body(), () -> segments.find(tenant, known.id())
                         .map(found -> SegmentResponse.of(tenant, found)))
-                .compose(
-                        changed -> changed.anew() ? bringUpToDate(tenant, changed.segment()) : Future.succeededFuture())
+                .compose(updated -> updated.anew() ? recompute(tenant, updated.segment()) : Future.succeededFuture())
                 .compose(ignored -> segments.find(tenant, known.id()))
                 .compose(segment -> answer(tenant, segment));
     }
 
     /** Counts a changed filter again, without events; tracking that begins records the present members. */
-    private Future<Void> bringUpToDate(Tenant tenant, Segment segment) {
+    private Future<Void> recompute(Tenant tenant, Segment segment) {
         return segment.isTracked() && !segment.settled()
                 ? waitForFirstComputation(tenant, segment.id())
                 : countWithin(tenant, segment.filter()).compose(count -> count.map(

@@ -26,7 +26,7 @@ final class SegmentClaimStore {
     record ClaimedSegment(Tenant tenant, Segment segment, long fence) {}
 
     /** A contact that entered or left a segment; {@code there} is false for a contact that was deleted. */
-    record MemberChange(ContactId contact, boolean entered, boolean there) {}
+    record MemberChange(ContactId contact, boolean entered, boolean contactExists) {}
 
     /** The changes of one page; without {@code more} there was nothing left to do. */
     record ComputedPage(List<MemberChange> changes, boolean more) {}
@@ -168,7 +168,7 @@ final class SegmentClaimStore {
                 .mapEmpty();
     }
 
-    Future<Void> forgetChanges(SqlClient db, ClaimedSegment claimed) {
+    Future<Void> deleteChanges(SqlClient db, ClaimedSegment claimed) {
         return db.preparedQuery(DELETE_CHANGES)
                 .execute(Tuple.of(
                         claimed.tenant().project().value(),

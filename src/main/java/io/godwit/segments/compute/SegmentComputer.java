@@ -128,7 +128,7 @@ public final class SegmentComputer {
 
     private Future<Result> run(ClaimedSegment claimed) {
         var started = System.nanoTime();
-        return bringUpToDate(claimed)
+        return recompute(claimed)
                 .compose(
                         result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
                                 .map(result))
@@ -147,7 +147,7 @@ public final class SegmentComputer {
         return busy.compareTo(settings.every()) > 0 ? busy : settings.every();
     }
 
-    private Future<Result> bringUpToDate(ClaimedSegment claimed) {
+    private Future<Result> recompute(ClaimedSegment claimed) {
         var segment = claimed.segment();
         if (segment.isTracked()) {
             return findChanges(claimed).compose(ignored -> pages(claimed, new Result(0, 0, 0)));
@@ -160,7 +160,7 @@ public final class SegmentComputer {
     }
 
     private Future<Void> findChanges(ClaimedSegment claimed) {
-        return database.workerTransaction(tx -> store.forgetChanges(tx, claimed)
+        return database.workerTransaction(tx -> store.deleteChanges(tx, claimed)
                 .compose(ignored -> segments.all(tx, claimed.tenant(), claimed.segment()))
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }
@@ -186,7 +186,7 @@ public final class SegmentComputer {
                         : events.append(
                                         tx,
                                         page.changes().stream()
-                                                .filter(MemberChange::there)
+                                                .filter(MemberChange::contactExists)
                                                 .map(change -> event(claimed, change))
                                                 .toList())
                                 .map(page));

@@ -1,6 +1,7 @@
 package io.godwit.segments.filter;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +23,24 @@ public final class FilterReader {
     /** Searches in texts; each reads the text of every contact. */
     static final int MAX_SEARCHES = 20;
 
-    private final int deepest;
+    private static final MemberType CONDITION =
+            MemberType.object("FilterCondition", body -> FilterConditionReader.read(body));
+
+    /** A filter in either spelling, and at each level. */
+    private static final MemberType FILTER = MemberType.either(
+            MemberType.object("ConditionList", body -> new FilterReader(1, 0).conditions(body, 1)),
+            MemberType.object("ConditionGroups", body -> new FilterReader(1, 0).groups(body, 1)));
+
+    private static final MemberType GROUP = MemberType.object(
+            "ConditionGroup", body -> new FilterReader(1, 0).group(body, 1), Map.of("conditions", Map.of()));
+
+    private final int maxDepth;
     private final int maxSearches;
     private int conditions;
     private int searches;
 
-    private FilterReader(int deepest, int maxSearches) {
-        this.deepest = deepest;
+    private FilterReader(int maxDepth, int maxSearches) {
+        this.maxDepth = maxDepth;
         this.maxSearches = maxSearches;
     }
 
@@ -50,6 +62,7 @@ public final class FilterReader {
     }
 
     private static Optional<Filter> member(JsonBody body, String name) {
+        body.expects(name, FILTER);
         return body.optionalObject(name).map(members -> read(body.child(name, members)));
     }
 
@@ -69,7 +82,7 @@ public final class FilterReader {
     }
 
     private Filter filter(JsonBody body, int level) {
-        if (level > deepest) {
+        if (level > maxDepth) {
             body.knows("operator", "conditions", "logic", "groups");
             body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
             return NOTHING;
@@ -83,6 +96,7 @@ public final class FilterReader {
     }
 
     private Filter conditions(JsonBody body, int level) {
+        body.expects("conditions", MemberType.list(MemberType.either(CONDITION, FILTER), 1, MAX_CONDITIONS));
         return new ConditionGroup(
                 logic(body, "operator"), each(body, "conditions", 1, member -> member(member, level)));
     }
@@ -93,10 +107,13 @@ public final class FilterReader {
     }
 
     private Filter groups(JsonBody body, int level) {
+        body.expects("groups", MemberType.list(GROUP, 1, MAX_CONDITIONS));
         return new ConditionGroup(logic(body, "logic"), each(body, "groups", 1, group -> group(group, level)));
     }
 
     private Filter group(JsonBody body, int level) {
+        body.expects("filters", MemberType.list(CONDITION, 0, MAX_CONDITIONS));
+        body.expects("conditions", FILTER);
         if (!body.has("filters") && !body.has("conditions")) {
             body.missing("filters");
         }
@@ -134,10 +151,13 @@ public final class FilterReader {
         Filter read(JsonBody body);
     }
 
-    private List<Filter> each(JsonBody body, String name, int fewest, Reading reading) {
+    private List<Filter> each(JsonBody body, String name, int min, Reading reading) {
         var members = body.optionalList(name).orElse(List.of());
-        if (members.size() < fewest && (body.raw(name) instanceof List<?> || !body.has(name))) {
-            body.issue(name, "too_small", "Array must contain at least " + fewest + " element(s)");
+        if (min > 0) {
+            body.requires(name);
+        }
+        if (members.size() < min && (body.raw(name) instanceof List<?> || !body.has(name))) {
+            body.issue(name, "too_small", "Array must contain at least " + min + " element(s)");
         }
         var read = new ArrayList<Filter>();
         for (var at = 0; at < members.size(); at++) {

@@ -36,8 +36,8 @@ public final class FilterWriter {
         var group = (ConditionGroup) member;
         var conditions = leading(group);
         var remaining = group.members().size() - conditions.size();
-        var fits = group.logic() == FilterLogic.AND && remaining <= 1;
-        return fits
+        var isFlat = group.logic() == FilterLogic.AND && remaining <= 1;
+        return isFlat
                 ? filters(conditions, remaining == 0 ? null : group.members().get(conditions.size()))
                 : filters(List.of(), group);
     }

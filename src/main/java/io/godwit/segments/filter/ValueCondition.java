@@ -55,7 +55,7 @@ public final class ValueCondition {
      *     {@code subscribed} and for a segment, an {@link Instant} for moments and for when something last happened; null for
      *     nothing
      */
-    public boolean holds(@Nullable Object found, Instant now) {
+    public boolean isTrue(@Nullable Object found, Instant now) {
         var field = condition.field();
         if (field instanceof CustomField) {
             return ofValue(found, now);
@@ -72,10 +72,10 @@ public final class ValueCondition {
     }
 
     private boolean ofAddress(String found) {
-        var asked = condition.text().strip().toLowerCase(Locale.ROOT);
+        var expected = condition.text().strip().toLowerCase(Locale.ROOT);
         return switch (condition.operator()) {
-            case CONTAINS -> found.contains(asked);
-            case NOT_CONTAINS -> !found.contains(asked);
+            case CONTAINS -> found.contains(expected);
+            case NOT_CONTAINS -> !found.contains(expected);
             case NOT_EQUALS -> !found.equals(EmailField.stored(condition.text().strip()));
             default -> found.equals(EmailField.stored(condition.text().strip()));
         };
@@ -140,13 +140,13 @@ public final class ValueCondition {
         if (found instanceof List<?> list) {
             return list.stream().anyMatch(member -> member != null && says(member));
         }
-        var asked = condition.value();
-        var day = asked instanceof String text ? FilterDates.parse(text) : Optional.<Instant>empty();
+        var expected = condition.value();
+        var day = expected instanceof String text ? FilterDates.parse(text) : Optional.<Instant>empty();
         if (day.isPresent() && moment(found).isPresent()) {
             return FilterDates.dayOf(moment(found).get()).equals(FilterDates.dayOf(day.get()));
         }
-        return agree(number(found), number(asked))
-                .orElseGet(() -> String.valueOf(found).equals(String.valueOf(asked)));
+        return agree(number(found), number(expected))
+                .orElseGet(() -> String.valueOf(found).equals(String.valueOf(expected)));
     }
 
     /** Empty unless both are numbers. */
@@ -169,19 +169,19 @@ public final class ValueCondition {
     }
 
     private boolean compares(Object found) {
-        var asked = condition.value();
-        var day = asked instanceof String text ? FilterDates.parse(text) : Optional.<Instant>empty();
+        var expected = condition.value();
+        var day = expected instanceof String text ? FilterDates.parse(text) : Optional.<Instant>empty();
         if (day.isPresent()) {
             return moment(found)
                     .filter(moment -> inOrder(moment.compareTo(day.get())))
                     .isPresent();
         }
         var one = number(found);
-        var other = number(asked);
+        var other = number(expected);
         if (one.isPresent() && other.isPresent()) {
             return inOrder(one.get().compareTo(other.get()));
         }
-        return found instanceof String text && asked instanceof String bound && inOrder(text.compareTo(bound));
+        return found instanceof String text && expected instanceof String bound && inOrder(text.compareTo(bound));
     }
 
     private static Optional<Instant> moment(Object found) {

@@ -2,6 +2,7 @@ package io.godwit.sending.api;
 
 import io.godwit.core.SingleLine;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class AttachedFileReader {
     }
 
     static List<AttachedFile> read(JsonBody body, String field) {
+        body.expects(field, MemberType.list(MemberType.object("AttachedFile", AttachedFileReader::file), 0, MAX_COUNT));
         var list = body.optionalList(field).orElse(List.of());
         if (list.size() > MAX_COUNT) {
             body.issue(field, "too_big", "Array must contain at most " + MAX_COUNT + " element(s)");
@@ -77,9 +79,9 @@ final class AttachedFileReader {
 
     private static AttachedFile file(JsonBody file) {
         var filename = filename(file);
-        var type = mediaType(file, MemberAliases.given(file, "contentType", "content_type", "type"));
+        var type = mediaType(file, MemberAliases.presentName(file, "contentType", "content_type", "type"));
         var inline = inline(file);
-        var idField = MemberAliases.given(file, "contentId", "content_id");
+        var idField = MemberAliases.presentName(file, "contentId", "content_id");
         var contentId = contentId(file, idField);
         if (inline.orElse(false) && !file.has(idField)) {
             file.issue("contentId", "custom", "An inline attachment needs a contentId");

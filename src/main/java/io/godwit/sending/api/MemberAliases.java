@@ -10,18 +10,19 @@ final class MemberAliases {
     /**
      * Returns the name that is given, {@code name} itself when none is. Two with different values are a validation error.
      */
-    static String given(JsonBody body, String name, String... aliases) {
-        var given = name;
+    static String presentName(JsonBody body, String name, String... aliases) {
+        body.aliases(name, aliases);
+        var present = name;
         for (var alias : aliases) {
             if (!body.has(alias)) {
                 continue;
             }
-            if (!body.has(given)) {
-                given = alias;
-            } else if (!String.valueOf(body.raw(given)).equals(String.valueOf(body.raw(alias)))) {
-                body.issue(alias, "custom", "Says something else than " + given + "; give one of them");
+            if (!body.has(present)) {
+                present = alias;
+            } else if (!String.valueOf(body.raw(present)).equals(String.valueOf(body.raw(alias)))) {
+                body.issue(alias, "custom", "Says something else than " + present + "; give one of them");
             }
         }
-        return given;
+        return present;
     }
 }

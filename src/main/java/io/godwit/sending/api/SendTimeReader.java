@@ -20,7 +20,7 @@ public final class SendTimeReader {
 
     /** Reads an optional time. Empty: sent at once, or invalid, which is noted on the body. */
     static Optional<Instant> read(JsonBody body, Instant now) {
-        return new FutureTime(now, MAX_AHEAD, "a year").read(body, MemberAliases.given(body, FIELD, ALIAS));
+        return new FutureTime(now, MAX_AHEAD, "a year").read(body, MemberAliases.presentName(body, FIELD, ALIAS));
     }
 
     /** Reads the time from a body that holds nothing else. */

@@ -85,7 +85,7 @@ record EmailFilter(
     record Bounds(Optional<EmailId> before, Optional<EmailId> since, boolean ofCampaign, boolean isLater) {
 
         /** Returns bounds after the last email of the previous page, if there was one. */
-        static Bounds behind(Optional<EmailId> last) {
+        static Bounds after(Optional<EmailId> last) {
             return new Bounds(last, Optional.empty(), false, last.isPresent());
         }
     }
@@ -107,7 +107,7 @@ record EmailFilter(
     private static final int MAX_LENGTH = 255;
 
     /** An id that no row has. */
-    private static final UUID NOBODY = new UUID(0, 0);
+    private static final UUID NO_ROW = new UUID(0, 0);
 
     static EmailFilter read(Query query, Optional<EmailId> cursor) {
         var origin = new Origin(
@@ -196,7 +196,7 @@ record EmailFilter(
     }
 
     private static UUID id(String text) {
-        return Ids.parse(text).orElse(NOBODY);
+        return Ids.parse(text).orElse(NO_ROW);
     }
 
     private static EmailAddress address(String text) {

@@ -70,7 +70,7 @@ final class ResendService {
     private Future<Void> counted(SqlClient tx, Tenant tenant, ResentEmail resent) {
         var project = tenant.project();
         var units = resent.content().attachments().isEmpty() ? 1 : 2;
-        return quota.allowance(tx, List.of(project))
+        return quota.remainingQuota(tx, List.of(project))
                 .compose(quota -> quota.reserve(project, QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
                         .orElseGet(() -> outbox.enqueue(tx, List.of(resent.content()), List.of(resent.email()))))

@@ -30,7 +30,7 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
         if (!email.contactExists()) {
             throw conflict("The contact of the email is gone");
         }
-        if (email.isUnwanted()) {
+        if (email.isNotResendable()) {
             throw Failure.of(
                     Kind.BAD_REQUEST,
                     "The contact is not subscribed",

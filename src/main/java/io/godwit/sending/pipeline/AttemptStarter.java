@@ -57,7 +57,7 @@ final class AttemptStarter {
                 vertx,
                 MAX_WAIT,
                 MAX_BATCH_SIZE,
-                claimed -> PipelineTimeout.on(store.begin(database.workers(), claimed, settings.rescue())));
+                claimed -> PipelineTimeout.on(store.begin(database.workers(), claimed, settings.recoveryDelay())));
     }
 
     /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when a newer claim holds the row. */
@@ -69,43 +69,43 @@ final class AttemptStarter {
     }
 
     /** Returns whether this node still holds the row, as far as it knows. */
-    boolean holds(ClaimedEmail claimed) {
-        return leases.holds(claimed);
+    boolean isLeased(ClaimedEmail claimed) {
+        return leases.isLeased(claimed);
     }
 
     /** Stops renewing the lease of a row that another claim holds. */
     void dropLease(ClaimedEmail claimed) {
-        leases.drop(claimed);
+        leases.remove(claimed);
     }
 
     /** Releases the row until its campaign is resumed; at once, or when PostgreSQL is available again. */
     Future<Void> pause(ClaimedEmail claimed) {
-        leases.drop(claimed);
+        leases.remove(claimed);
         return pausedReleases.release(List.of(claimed));
     }
 
     /** Releases the rows, due at once for any node; when PostgreSQL is not available, as soon as it is again. */
     Future<Void> release(List<ClaimedEmail> claimed) {
-        claimed.forEach(leases::drop);
+        claimed.forEach(leases::remove);
         return claimed.isEmpty() ? Future.succeededFuture() : releases.release(claimed);
     }
 
     /** Releases the rows, due after a pause of {@link #RETRY_DELAY}. */
     Future<Void> postpone(List<ClaimedEmail> claimed) {
-        claimed.forEach(leases::drop);
+        claimed.forEach(leases::remove);
         return claimed.isEmpty() ? Future.succeededFuture() : retryLater.release(claimed);
     }
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
     Future<Void> coolDown(ClaimedEmail claimed) {
-        leases.drop(claimed);
+        leases.remove(claimed);
         return PipelineTimeout.on(claims.release(database.workers(), List.of(claimed), claimed.coolDown()))
                 .otherwiseEmpty();
     }
 
     /** Marks an email that is composed alone as dead; when the statement fails, its lease has to expire. */
     Future<Void> markDead(ClaimedEmail claimed) {
-        leases.drop(claimed);
+        leases.remove(claimed);
         LOG.atError()
                 .addKeyValue("project", claimed.project())
                 .addKeyValue("email", claimed.email())
@@ -115,8 +115,8 @@ final class AttemptStarter {
     }
 
     /** Clears the crashes of an email that was composed alone without a crash. */
-    Future<Void> acquit(ClaimedEmail claimed) {
-        return PipelineTimeout.on(claims.acquit(database.workers(), claimed));
+    Future<Void> clearCrashes(ClaimedEmail claimed) {
+        return PipelineTimeout.on(claims.clearCrashes(database.workers(), claimed));
     }
 
     /** Repeats the releases that PostgreSQL has not executed yet. */

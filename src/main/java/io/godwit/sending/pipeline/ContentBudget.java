@@ -43,7 +43,7 @@ final class ContentBudget {
         var pending = new PendingLease(domain, Math.min(bytes, total), Promise.promise());
         queue.add(pending);
         serve();
-        return pending.granted().future().compose(turn -> work.get().onComplete(ignored -> release(pending)));
+        return pending.granted().future().compose(unused -> work.get().onComplete(ignored -> release(pending)));
     }
 
     private void release(PendingLease served) {

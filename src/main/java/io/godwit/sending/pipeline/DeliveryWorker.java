@@ -5,8 +5,7 @@ import io.godwit.core.LeaseLostException;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.SendRules;
-import io.godwit.sending.rendering.DeliveryPostponed;
-import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.rendering.MessageComposer;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.sending.results.DeliveryLog;
@@ -78,7 +77,7 @@ final class DeliveryWorker {
 
     /** Returns the number of rows worth claiming: 0 until a whole round fits. */
     int capacity() {
-        var allowed = gate.allowance(transport.slots());
+        var allowed = gate.maxInFlight(transport.slots());
         var capacity = PREFETCH * allowed - queue.waiting() - queue.inFlight();
         return capacity >= Math.max(1, allowed / 2) && log.unrecorded() < MAX_UNRECORDED ? capacity : 0;
     }
@@ -98,7 +97,7 @@ final class DeliveryWorker {
     }
 
     private Optional<InFlightEmail> start() {
-        return queue.start(gate.allowance(transport.slots()));
+        return queue.start(gate.maxInFlight(transport.slots()));
     }
 
     private void next(InFlightEmail email) {
@@ -115,14 +114,14 @@ final class DeliveryWorker {
      */
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
-        attempts.postpone(queue.pollStalled(gate.allowance(transport.slots())))
+        attempts.postpone(queue.pollStalled(gate.maxInFlight(transport.slots())))
                 .onFailure(error -> LOG.warn("Rows were not postponed", error));
         startReady();
         return stageToStalled;
     }
 
-    private Future<Void> work(InFlightEmail attempt) {
-        var claimed = attempt.claimed();
+    private Future<Void> work(InFlightEmail inFlight) {
+        var claimed = inFlight.claimed();
         if (claimed.isDead()) {
             return attempts.markDead(claimed);
         }
@@ -135,7 +134,7 @@ final class DeliveryWorker {
             return attempts.coolDown(claimed);
         }
         return attempts.begin(claimed)
-                .compose(email -> email.eligibility().onHold() ? attempts.pause(claimed) : deliver(attempt, email))
+                .compose(email -> email.eligibility().isPaused() ? attempts.pause(claimed) : deliver(inFlight, email))
                 .recover(error -> release(claimed, error));
     }
 
@@ -143,26 +142,27 @@ final class DeliveryWorker {
      * Delivers one email. While an email is composed alone it does not wait for the content budget: nothing else is started
      * until it is composed.
      */
-    private Future<Void> deliver(InFlightEmail attempt, EmailAttempt email) {
-        return attempt.claimed().isClaimedAlone()
-                ? carry(attempt, email)
-                : budget.acquire(attempt.claimed().domain(), email.contentBytes(), () -> carry(attempt, email));
+    private Future<Void> deliver(InFlightEmail inFlight, EmailAttempt email) {
+        return inFlight.claimed().isClaimedAlone()
+                ? deliverComposed(inFlight, email)
+                : budget.acquire(
+                        inFlight.claimed().domain(), email.contentBytes(), () -> deliverComposed(inFlight, email));
     }
 
     /** Composes, sends and records one email: sent, refused for good, or due again later. */
-    private Future<Void> carry(InFlightEmail attempt, EmailAttempt email) {
+    private Future<Void> deliverComposed(InFlightEmail inFlight, EmailAttempt email) {
         return refuseUnwanted(email)
                 .compose(composer::compose)
-                .compose(message -> acquit(attempt).map(message))
-                .onComplete(ignored -> composed(attempt))
-                .recover(error ->
-                        Future.failedFuture(isForWantOfDatabase(error) ? new DeliveryPostponed("It is away") : error))
-                .compose(message -> transmit(attempt, message))
+                .compose(message -> clearCrashes(inFlight).map(message))
+                .onComplete(ignored -> composed(inFlight))
+                .recover(error -> Future.failedFuture(
+                        isForWantOfDatabase(error) ? new DeliveryException.Postponed("It is away") : error))
+                .compose(message -> transmit(inFlight, message))
                 .recover(error -> recordFailure(email, error));
     }
 
-    private Future<Void> acquit(InFlightEmail email) {
-        return email.claimed().isClaimedAlone() ? attempts.acquit(email.claimed()) : Future.succeededFuture();
+    private Future<Void> clearCrashes(InFlightEmail email) {
+        return email.claimed().isClaimedAlone() ? attempts.clearCrashes(email.claimed()) : Future.succeededFuture();
     }
 
     private void composed(InFlightEmail email) {
@@ -174,44 +174,45 @@ final class DeliveryWorker {
 
     /** Returns whether the database or the journal is not available, which says nothing about the email. */
     private boolean isForWantOfDatabase(Throwable error) {
-        return !(error instanceof DeliveryRejected)
+        return !(error instanceof DeliveryException.Rejected)
                 && (!gate.canRecord()
                         || (error instanceof Failure failure && failure.kind() == Failure.Kind.SERVICE_UNAVAILABLE));
     }
 
     private static Future<EmailAttempt> refuseUnwanted(EmailAttempt email) {
         return SendRules.why(email)
-                .map(outcome -> Future.<EmailAttempt>failedFuture(new DeliveryRejected(outcome)))
+                .map(outcome -> Future.<EmailAttempt>failedFuture(new DeliveryException.Rejected(outcome)))
                 .orElseGet(() -> Future.succeededFuture(email));
     }
 
-    private Future<Void> transmit(InFlightEmail attempt, SignedMessage message) {
+    private Future<Void> transmit(InFlightEmail inFlight, SignedMessage message) {
         var email = message.email();
-        if (!gate.canRecord() || !attempts.holds(email.claimed())) {
-            return Future.failedFuture(new DeliveryPostponed("The end of the attempt could not be recorded"));
+        if (!gate.canRecord() || !attempts.isLeased(email.claimed())) {
+            return Future.failedFuture(new DeliveryException.Postponed("The end of the attempt could not be recorded"));
         }
-        attempt.transmit(() -> log.offered(email, attempt.index()), reply -> log.note(email, reply));
+        inFlight.transmit(() -> log.offered(email, inFlight.index()), reply -> log.note(email, reply));
         return transport
-                .send(message.envelope(), message.message(), attempt)
+                .send(message.envelope(), message.message(), inFlight)
                 .onSuccess(ignored -> gate.accepted(email))
-                .compose(reply -> attempt.noted(reply).compose(noted -> log.accepted(message, reply, noted)));
+                .compose(reply ->
+                        inFlight.journaled(reply).compose(journalFile -> log.accepted(message, reply, journalFile)));
     }
 
     private Future<Void> recordFailure(EmailAttempt email, Throwable error) {
         gate.breaker().ended(email.claimed());
-        if (error instanceof DeliveryPostponed) {
+        if (error instanceof DeliveryException.Postponed) {
             return Future.failedFuture(error);
         }
         if (error instanceof SmtpException failure) {
-            heed(email, failure);
+            recordFailure(email, failure);
         }
         failures.record(email, error);
         return Future.succeededFuture();
     }
 
     /** Passes the failure to the circuit breaker of the mail server. */
-    private void heed(EmailAttempt email, SmtpException failure) {
-        if (SmtpReplyClassifier.isAboutUs(failure)) {
+    private void recordFailure(EmailAttempt email, SmtpException failure) {
+        if (SmtpReplyClassifier.isAboutRelayAccount(failure)) {
             var reply = failure.reply()
                     .map(SmtpReplyClassifier::sentence)
                     .orElseGet(() -> String.valueOf(failure.getMessage()));
@@ -238,7 +239,7 @@ final class DeliveryWorker {
             attempts.dropLease(claimed);
             return Future.succeededFuture();
         }
-        if (error instanceof DeliveryPostponed || gate.canRecord()) {
+        if (error instanceof DeliveryException.Postponed || gate.canRecord()) {
             return attempts.release(List.of(claimed));
         }
         queue.addFirst(claimed);

@@ -4,7 +4,7 @@ import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.queue.RetrySchedule;
 import io.godwit.sending.queue.SendMetrics;
-import io.godwit.sending.rendering.DeliveryRejected;
+import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.SmtpReplyClassifier;
 import io.godwit.smtp.SmtpException;
@@ -21,8 +21,8 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
 
     /** Records the failure. A permanent refusal does not end its email at once: many others may get the same one. */
     void record(EmailAttempt email, Throwable error) {
-        var outcome = verdict(email, error);
-        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutUs(failure)) {
+        var outcome = outcome(email, error);
+        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutRelayAccount(failure)) {
             log.ended(email.claimed(), outcome);
             return;
         }
@@ -33,9 +33,9 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
         }
     }
 
-    private AttemptOutcome verdict(EmailAttempt email, Throwable error) {
-        if (error instanceof DeliveryRejected answer) {
-            return answer.verdict();
+    private AttemptOutcome outcome(EmailAttempt email, Throwable error) {
+        if (error instanceof DeliveryException.Rejected answer) {
+            return answer.outcome();
         }
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }

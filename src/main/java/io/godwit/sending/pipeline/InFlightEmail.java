@@ -25,7 +25,7 @@ final class InFlightEmail implements SmtpProgress {
     private boolean composed;
     private volatile @Nullable SmtpStage stage;
     private volatile long since;
-    private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> noted;
+    private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> journaled;
 
     InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime) {
         this.email = email;
@@ -78,12 +78,12 @@ final class InFlightEmail implements SmtpProgress {
      */
     @Override
     public void accepted(SmtpReply reply) {
-        noted = note.apply(reply);
+        journaled = note.apply(reply);
     }
 
     /** Completes when the acceptance is in the journal, or writing it has failed. */
-    Future<Optional<DeliveryJournal.JournalFile>> noted(SmtpReply reply) {
-        var already = noted;
+    Future<Optional<DeliveryJournal.JournalFile>> journaled(SmtpReply reply) {
+        var already = journaled;
         return already == null ? note.apply(reply) : already;
     }
 

@@ -46,7 +46,7 @@ final class RefusalCircuitBreaker {
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
     private final Map<ProjectId, RefusalWindow> windows = new HashMap<>();
-    private final RefusalWindow everybody;
+    private final RefusalWindow allProjects;
     private final Set<ProjectId> probing = new HashSet<>();
     private final Set<ClaimedEmail> probes = new HashSet<>();
     private final Set<ProjectId> opening = new HashSet<>();
@@ -63,7 +63,7 @@ final class RefusalCircuitBreaker {
         this.listener = listener;
         this.metrics = metrics;
         this.relay = relay;
-        this.everybody =
+        this.allProjects =
                 new RefusalWindow(settings.recipients(), settings.domains(), settings.projects(), settings.window());
     }
 
@@ -117,12 +117,12 @@ final class RefusalCircuitBreaker {
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (relay.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
-            everybody.clear();
+            allProjects.clear();
             ended(store.free(database.workers(), Optional.empty(), relay.pattern())
                     .compose(ignored -> store.scheduleProbe(database.workers()))
                     .onSuccess(ignored -> relay.accepted()));
         } else {
-            everybody.accepted(System.nanoTime(), claimed.project(), recipient);
+            allProjects.accepted(System.nanoTime(), claimed.project(), recipient);
         }
         var window = windows.get(claimed.project());
         if (probes.remove(claimed)) {
@@ -147,7 +147,7 @@ final class RefusalCircuitBreaker {
         var project = email.claimed().project();
         var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
-        var all = everybody.refused(now, pattern, project, email.to());
+        var all = allProjects.refused(now, pattern, project, email.to());
         var one = window(project).refused(now, pattern, project, email.to());
         if (all && !relay.isRefusing()) {
             pauseAll(pattern, outcome.reason());

@@ -28,7 +28,7 @@ final class RelayCircuitBreaker {
     }
 
     /** Returns the number of emails that may be in flight now; {@code slots} while the breaker is closed. */
-    int allowance(int slots) {
+    int maxInFlight(int slots) {
         if (failures == 0) {
             return slots;
         }
@@ -41,7 +41,7 @@ final class RelayCircuitBreaker {
      */
     Optional<Duration> refused(String reply) {
         lastReply = reply;
-        if (allowance(1) == 0) {
+        if (maxInFlight(1) == 0) {
             return Optional.empty();
         }
         failures++;

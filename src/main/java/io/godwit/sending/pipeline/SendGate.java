@@ -30,8 +30,8 @@ final class SendGate {
     }
 
     /** Returns the number of emails that may be in flight now, at most {@code slots}. */
-    int allowance(int slots) {
-        return canRecord() ? relay.allowance(slots) : 0;
+    int maxInFlight(int slots) {
+        return canRecord() ? relay.maxInFlight(slots) : 0;
     }
 
     /** Returns whether an email in flight may still be offered to the mail server. */

@@ -109,12 +109,12 @@ final class SendPipeline {
     Future<Void> start() {
         return log.replay()
                 .compose(ignored -> poller.endLeases(journal.dots().found()))
-                .compose(ignored -> vertx.executeBlocking(this::forgetReplayed, false))
+                .compose(ignored -> vertx.executeBlocking(this::deleteReplayed, false))
                 .onSuccess(ignored -> run());
     }
 
-    private Void forgetReplayed() {
-        journal.forgetFound();
+    private Void deleteReplayed() {
+        journal.deleteReplayed();
         return null;
     }
 

@@ -50,8 +50,8 @@ final class StartQueue {
     }
 
     /** Starts the next email and moves it to those in flight; empty while none may start. */
-    Optional<InFlightEmail> start(int allowance) {
-        if (claimedAlone || inFlight.size() >= allowance) {
+    Optional<InFlightEmail> start(int max) {
+        if (claimedAlone || inFlight.size() >= max) {
             return Optional.empty();
         }
         for (var next = waiting.iterator(); next.hasNext(); ) {
@@ -59,7 +59,7 @@ final class StartQueue {
             if (claimed.isClaimedAlone() && composing > 0) {
                 return Optional.empty();
             }
-            if (limiter.mayStart(claimed, allowance - inFlight.size())) {
+            if (limiter.mayStart(claimed, max - inFlight.size())) {
                 next.remove();
                 return Optional.of(started(claimed));
             }
@@ -109,8 +109,8 @@ final class StartQueue {
     }
 
     /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
-    List<ClaimedEmail> pollStalled(int allowance) {
-        var free = allowance - inFlight.size();
+    List<ClaimedEmail> pollStalled(int max) {
+        var free = max - inFlight.size();
         return removeWaiting(claimed -> limiter.isStalled(claimed) && !limiter.mayStart(claimed, free));
     }
 

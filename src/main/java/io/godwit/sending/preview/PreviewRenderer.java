@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** Renders a template for a contact by the same steps as an email that is sent. Nothing is written. */
 public final class PreviewRenderer {
 
-    private static final UUID NOBODY = new UUID(0, 0);
+    private static final UUID NO_CONTACT = new UUID(0, 0);
     /** The recipient of a preview without a contact. */
     private static final EmailAddress SAMPLE = new EmailAddress("reader@example.com");
 
@@ -53,7 +53,8 @@ public final class PreviewRenderer {
     /** The contact a preview is rendered for. */
     record PreviewContact(ContactId id, EmailAddress email, boolean subscribed, Map<String, @Nullable Object> data) {
 
-        static final PreviewContact SAMPLE_CONTACT = new PreviewContact(new ContactId(NOBODY), SAMPLE, true, Map.of());
+        static final PreviewContact SAMPLE_CONTACT =
+                new PreviewContact(new ContactId(NO_CONTACT), SAMPLE, true, Map.of());
     }
 
     /**
@@ -97,14 +98,14 @@ public final class PreviewRenderer {
         var recipient = new EmailRecipient(
                 scope.project(),
                 scope.contact(),
-                new EmailId(NOBODY),
+                new EmailId(NO_CONTACT),
                 scope.to(),
                 scope.subscribed(),
                 Optional.empty());
         var values = variables.preview(persistentData, transientData, recipient);
         var now = clock.instant();
-        var subject = proof("subject", CompiledTemplate.text(template.subject()), values, MAX_SUBJECT, now);
-        var body = proof("body", CompiledTemplate.html(template.body()), values, MAX_BODY, now);
+        var subject = preview("subject", CompiledTemplate.text(template.subject()), values, MAX_SUBJECT, now);
+        var body = preview("body", CompiledTemplate.html(template.body()), values, MAX_BODY, now);
         var sender = template.from().map(EmailAddress::new).orElse(SAMPLE);
         var locale = new SenderLocale(scope.senderLanguage(), scope.language());
         var html = new UnsubscribeLinks(variables.previewUrl(), type, sender, locale, values).in(body.text());
@@ -117,13 +118,13 @@ public final class PreviewRenderer {
                 new ArrayList<>(missing));
     }
 
-    private static PreviewResult proof(
+    private static PreviewResult preview(
             String field,
             CompiledTemplate template,
             Map<String, @Nullable Object> values,
             int maxCharacters,
             Instant now) {
-        return template.proof(values, maxCharacters, now)
+        return template.preview(values, maxCharacters, now)
                 .orElseThrow(() -> Failure.invalid(
                         field,
                         "too_big",

@@ -79,7 +79,10 @@ final class PreviewStore {
     }
 
     /** A draft and the values it was rendered with. */
-    record StoredDraft(EmailDraft draft, Map<String, @Nullable Object> kept, Map<String, @Nullable Object> once) {
+    record StoredDraft(
+            EmailDraft draft,
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData) {
 
         TestEmail from(EmailAddress sender) {
             return new TestEmail(
@@ -89,8 +92,8 @@ final class PreviewStore {
                     draft.fromName(),
                     draft.replyTo(),
                     draft.type(),
-                    Optional.of(kept),
-                    once);
+                    Optional.of(persistentData),
+                    transientData);
         }
     }
 

@@ -54,10 +54,12 @@ public final class TestEmailRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post("/templates/:id/test")
                 .idempotent()
+                .body(TemplateTestRequest::parse)
                 .answers(TestEmailResponse.class)
                 .to(this::sendTemplate);
         api.post(DraftPreviewRoutes.ONE + "/send")
                 .idempotent()
+                .body(PreviewTestRequest::parse)
                 .answers(TestEmailResponse.class)
                 .to(this::sendPreview);
     }
@@ -84,10 +86,21 @@ public final class TestEmailRoutes implements Routes {
         }
     }
 
+    /** The body of {@code POST /previews/:id/send}. */
+    private record PreviewTestRequest(EmailAddress to, Optional<EmailAddress> from) {
+
+        static PreviewTestRequest parse(JsonBody body) {
+            var to = body.email("email");
+            var from = body.optionalEmail("from");
+            return body.build(() -> new PreviewTestRequest(to, from));
+        }
+    }
+
     private Future<ApiResponse> sendTemplate(ApiRequest call) {
         var request = TemplateTestRequest.parse(call.body());
         return idempotency.unlessRepeated(call, () -> template(call)
-                .compose(template -> kept(call.tenant(), request).map(kept -> test(template, request, kept)))
+                .compose(template -> persistentData(call.tenant(), request)
+                        .map(persistentData -> test(template, request, persistentData)))
                 .compose(test -> send(call, test, request.to())));
     }
 
@@ -99,7 +112,7 @@ public final class TestEmailRoutes implements Routes {
     }
 
     /** The data of the named contact and of the request; empty: those of the recipient's own contact. */
-    private Future<Optional<Map<String, @Nullable Object>>> kept(Tenant tenant, TemplateTestRequest request) {
+    private Future<Optional<Map<String, @Nullable Object>>> persistentData(Tenant tenant, TemplateTestRequest request) {
         var patch = request.data().orElse(DataChange.NONE).persistentData();
         return request.contactId()
                 .map(id -> contacts.byId(tenant, id).map(contact -> Optional.of(patch.applyTo(contact.data()))))
@@ -107,7 +120,7 @@ public final class TestEmailRoutes implements Routes {
     }
 
     private static TestEmail test(
-            Template template, TemplateTestRequest request, Optional<Map<String, @Nullable Object>> kept) {
+            Template template, TemplateTestRequest request, Optional<Map<String, @Nullable Object>> persistentData) {
         return new TestEmail(
                 template.subject(),
                 template.body(),
@@ -115,27 +128,25 @@ public final class TestEmailRoutes implements Routes {
                 template.fromName(),
                 template.replyTo().map(EmailAddress::new),
                 template.type(),
-                kept,
+                persistentData,
                 request.data().orElse(DataChange.NONE).transientData());
     }
 
     private Future<ApiResponse> sendPreview(ApiRequest call) {
-        var body = call.body();
-        var to = body.email("email");
-        var from = body.optionalEmail("from");
-        body.build(() -> to);
+        var request = PreviewTestRequest.parse(call.body());
         var id = call.path("id");
         return idempotency.unlessRepeated(call, () -> Ids.parse(id)
                 .map(known -> previews.draft(dependencies.database().requests(), call.tenant(), known))
                 .orElseThrow(() -> DraftPreviewRoutes.notFound(id))
                 .map(found -> found.orElseThrow(() -> DraftPreviewRoutes.notFound(id)))
-                .map(stored -> stored.from(from.or(() -> stored.draft().from()).orElseThrow(TestEmailRoutes::noSender)))
-                .compose(test -> send(call, test, to)));
+                .map(stored -> stored.from(
+                        request.from().or(() -> stored.draft().from()).orElseThrow(TestEmailRoutes::noSender)))
+                .compose(test -> send(call, test, request.to())));
     }
 
     private Future<ApiResponse> send(ApiRequest call, TestEmail test, EmailAddress to) {
         var tenant = call.tenant();
-        return policy.admits(tenant, to)
+        return policy.allows(tenant, to)
                 .compose(admitted -> admitted
                         ? dependencies.senders().requireVerified(tenant, test.from())
                         : Future.failedFuture(Failure.invalid("email", "custom", MEMBERS_ONLY)))

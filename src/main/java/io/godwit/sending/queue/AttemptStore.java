@@ -85,10 +85,11 @@ public final class AttemptStore {
             """;
 
     /** Completes with the attempts in the order of the claims; empty where another claim holds the row. */
-    public Future<List<Optional<EmailAttempt>>> begin(SqlClient db, List<ClaimedEmail> allClaimed, Duration rescue) {
+    public Future<List<Optional<EmailAttempt>>> begin(
+            SqlClient db, List<ClaimedEmail> allClaimed, Duration recoveryDelay) {
         return db.preparedQuery(BEGIN)
                 .execute(OutboxClaimStore.keys(allClaimed)
-                        .addDouble(Columns.seconds(rescue))
+                        .addDouble(Columns.seconds(recoveryDelay))
                         .addArrayOfBoolean(allClaimed.stream()
                                 .map(ClaimedEmail::isClaimedAlone)
                                 .toArray(Boolean[]::new)))

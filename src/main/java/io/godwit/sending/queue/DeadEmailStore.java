@@ -15,7 +15,7 @@ import java.util.UUID;
 public final class DeadEmailStore {
 
     /** Marks an email as dead. The values for this email only are kept: it may be tried again. */
-    private static final String BURY = """
+    private static final String MARK_DEAD = """
             WITH gone AS (
                 DELETE FROM outbox WHERE project_id = $1 AND email_id = $2 AND fence = $3
                 RETURNING project_id, email_id, lane, attempts, message_date),
@@ -58,7 +58,7 @@ public final class DeadEmailStore {
      * Marks an email dead whose result cannot be recorded. Its status is that of the last attempt, {@code FAILED} when it has
      * none; an email that was sent is not retried.
      */
-    public Future<Void> buryUnrecorded(SqlClient db, ClaimedEmail claimed, Optional<AttemptOutcome.End> status) {
+    public Future<Void> markUnrecordedDead(SqlClient db, ClaimedEmail claimed, Optional<AttemptOutcome.End> status) {
         var reason = EmailReason.RESULT_NOT_RECORDED;
         return markDead(db, claimed, status, reason.sentence(), Optional.of(reason));
     }
@@ -69,7 +69,7 @@ public final class DeadEmailStore {
             Optional<AttemptOutcome.End> status,
             String sentence,
             Optional<EmailReason> reason) {
-        return db.preparedQuery(BURY)
+        return db.preparedQuery(MARK_DEAD)
                 .execute(Tuple.of(claimed.project().value(), claimed.email().value(), claimed.fence(), sentence)
                         .addString(status.map(AttemptOutcome.End::name).orElse(null))
                         .addString(EmailReason.name(reason)))

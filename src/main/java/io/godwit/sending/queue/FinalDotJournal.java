@@ -85,7 +85,7 @@ public final class FinalDotJournal implements AutoCloseable {
     }
 
     /** Deletes the records of an earlier process. Blocks. */
-    public void forgetFound() throws IOException {
+    public void deleteReplayed() throws IOException {
         file.truncate(0);
     }
 

@@ -27,14 +27,14 @@ public final class LaneScheduler {
     /** Max lanes kept; more lanes wait for the poll. */
     private static final int MAX_CLAIMS = 10_000;
 
-    private final LinkedHashSet<Lane> hot = new LinkedHashSet<>();
+    private final LinkedHashSet<Lane> backlogged = new LinkedHashSet<>();
 
     /** Lanes named since the last round: the results of that round say nothing about them. */
     private final Set<Lane> fresh = new HashSet<>();
 
     public void add(Collection<Lane> lanes) {
-        lanes.stream().limit(Math.max(0, MAX_CLAIMS - hot.size())).forEach(lane -> {
-            hot.add(lane);
+        lanes.stream().limit(Math.max(0, MAX_CLAIMS - backlogged.size())).forEach(lane -> {
+            backlogged.add(lane);
             fresh.add(lane);
         });
     }
@@ -43,15 +43,15 @@ public final class LaneScheduler {
     public List<Share> nextShares(int rows, Predicate<Lane> mayGo) {
         var served = next(rows, mayGo);
         fresh.clear();
-        hot.removeAll(served);
-        hot.addAll(served);
+        backlogged.removeAll(served);
+        backlogged.addAll(served);
         return shares(served, rows);
     }
 
     private List<Lane> next(int rows, Predicate<Lane> mayGo) {
         var served = new ArrayList<Lane>();
         var left = rows;
-        for (var lanes = hot.iterator(); lanes.hasNext() && left > 0; ) {
+        for (var lanes = backlogged.iterator(); lanes.hasNext() && left > 0; ) {
             var lane = lanes.next();
             if (mayGo.test(lane)) {
                 served.add(lane);
@@ -75,7 +75,7 @@ public final class LaneScheduler {
         for (var share : shares) {
             if (laneToClaimed.getOrDefault(share.lane(), List.of()).size() < share.rows()
                     && !fresh.contains(share.lane())) {
-                hot.remove(share.lane());
+                backlogged.remove(share.lane());
             }
         }
         return mixed(laneToClaimed);

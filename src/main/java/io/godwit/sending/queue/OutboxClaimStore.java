@@ -164,7 +164,7 @@ public final class OutboxClaimStore {
              WHERE outbox.fence > held.fence
             """;
 
-    private static final String ACQUIT = """
+    private static final String CLEAR_CRASHES = """
             UPDATE outbox
                SET alone = false, lost_leases = 0, alone_lost_leases = 0
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
@@ -255,10 +255,11 @@ public final class OutboxClaimStore {
     public Future<EndedLeases> endLeases(SqlClient db, UUID holder, Optional<List<OfferedAttempt>> offered) {
         var journal = offered.orElse(List.of());
         var tuple = Tuple.of(holder, offered.isPresent())
+                .addArrayOfUUID(journal.stream()
+                        .map(attempt -> attempt.project().value())
+                        .toArray(UUID[]::new))
                 .addArrayOfUUID(
-                        journal.stream().map(mark -> mark.project().value()).toArray(UUID[]::new))
-                .addArrayOfUUID(
-                        journal.stream().map(mark -> mark.email().value()).toArray(UUID[]::new))
+                        journal.stream().map(attempt -> attempt.email().value()).toArray(UUID[]::new))
                 .addArrayOfLong(journal.stream().map(OfferedAttempt::fence).toArray(Long[]::new));
         return db.preparedQuery(END_LEASES)
                 .mapping(row -> new EndedLeases(row.getLong("emails"), row.getLong("in_doubt")))
@@ -278,9 +279,9 @@ public final class OutboxClaimStore {
     }
 
     /** Renews the leases; completes with the emails that this node no longer holds. */
-    Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration rescue) {
+    Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration recoveryDelay) {
         return db.preparedQuery(RENEW)
-                .execute(keys(leased).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(rescue)))
+                .execute(keys(leased).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(recoveryDelay)))
                 .map(rows -> {
                     var lost = new HashSet<EmailId>();
                     rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
@@ -296,8 +297,8 @@ public final class OutboxClaimStore {
     }
 
     /** Clears the crashes of an email that was composed alone without a crash. */
-    public Future<Void> acquit(SqlClient db, ClaimedEmail claimed) {
-        return db.preparedQuery(ACQUIT).execute(keys(List.of(claimed))).mapEmpty();
+    public Future<Void> clearCrashes(SqlClient db, ClaimedEmail claimed) {
+        return db.preparedQuery(CLEAR_CRASHES).execute(keys(List.of(claimed))).mapEmpty();
     }
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */

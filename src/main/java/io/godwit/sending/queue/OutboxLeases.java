@@ -39,11 +39,11 @@ public final class OutboxLeases {
     }
 
     /** Removes a row that was recorded, released or lost. */
-    public void drop(ClaimedEmail claimed) {
+    public void remove(ClaimedEmail claimed) {
         claimedToTime.remove(claimed);
     }
 
-    public boolean holds(ClaimedEmail claimed) {
+    public boolean isLeased(ClaimedEmail claimed) {
         return claimedToTime.containsKey(claimed);
     }
 
@@ -57,9 +57,9 @@ public final class OutboxLeases {
         if (due.isEmpty()) {
             return Future.succeededFuture(Next.IDLE);
         }
-        return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.rescue()))
+        return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.recoveryDelay()))
                 .onSuccess(lost -> due.stream()
-                        .filter(claimed -> lost.contains(claimed.email()) && holds(claimed))
+                        .filter(claimed -> lost.contains(claimed.email()) && isLeased(claimed))
                         .forEach(this::lose))
                 .map(Next.IDLE);
     }
@@ -67,8 +67,8 @@ public final class OutboxLeases {
     private List<ClaimedEmail> due() {
         var since = System.nanoTime() - settings.renewEvery().toNanos() / 2;
         var due = new ArrayList<ClaimedEmail>();
-        claimedToTime.forEach((claimed, taken) -> {
-            if (taken - since <= 0) {
+        claimedToTime.forEach((claimed, claimedAt) -> {
+            if (claimedAt - since <= 0) {
                 due.add(claimed);
             }
         });
@@ -77,7 +77,7 @@ public final class OutboxLeases {
     }
 
     private void lose(ClaimedEmail claimed) {
-        drop(claimed);
+        remove(claimed);
         metrics.leaseLost();
         LOG.atWarn()
                 .addKeyValue("project", claimed.project())

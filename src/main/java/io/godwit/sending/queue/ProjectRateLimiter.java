@@ -114,14 +114,14 @@ public final class ProjectRateLimiter {
                 restsUntil.put(project, System.nanoTime() + IDLE_PAUSE.toNanos());
             }
         });
-        var cut = new ArrayList<Share>();
+        var limited = new ArrayList<Share>();
         for (var share : shares) {
             var rows = wanted.containsKey(share.lane().project()) ? useTokens(left, share) : share.rows();
             if (rows > 0) {
-                cut.add(new Share(share.lane(), rows));
+                limited.add(new Share(share.lane(), rows));
             }
         }
-        return cut;
+        return limited;
     }
 
     private static int useTokens(Map<UUID, Integer> left, Share share) {

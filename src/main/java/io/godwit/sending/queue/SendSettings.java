@@ -18,7 +18,7 @@ import java.util.List;
  * @param expireAfter the age at which a transient failure becomes final
  * @param pace the factor by which all retries are faster than the schedule; for tests
  * @param lease the time a claimed row is held without a renewal; renewed three times as often
- * @param rescue the lease of a row whose message may be on the wire
+ * @param recoveryDelay the lease of a row whose message may be on the wire
  * @param drainTimeout the time a stopping node waits for messages on the wire
  * @param sign whether messages get a DKIM signature here; otherwise the mail server has to add one
  * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
@@ -33,7 +33,7 @@ public record SendSettings(
         Duration expireAfter,
         int pace,
         Duration lease,
-        Duration rescue,
+        Duration recoveryDelay,
         Duration drainTimeout,
         boolean sign,
         boolean relayHeaders,

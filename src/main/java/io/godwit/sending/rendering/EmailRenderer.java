@@ -83,7 +83,7 @@ public final class EmailRenderer {
     private Body body(EmailAttempt email, EmailRecipient recipient, String html, Optional<String> text) {
         return email.isFollowed()
                 ? new Body(
-                        linkTracker.mark(html, recipient.link(), variables.base(recipient)),
+                        linkTracker.addTracking(html, recipient.link(), variables.base(recipient)),
                         text.or(() -> Optional.of(PlainTextWriter.convert(html))))
                 : new Body(html, text);
     }
@@ -95,7 +95,7 @@ public final class EmailRenderer {
     private static String bounded(
             CompiledTemplate text, Map<String, @Nullable Object> values, int maxCharacters, Instant now) {
         return text.renderBounded(values, maxCharacters, now)
-                .orElseThrow(() -> new DeliveryRejected(AttemptOutcome.unsendable(
+                .orElseThrow(() -> new DeliveryException.Rejected(AttemptOutcome.unsendable(
                         "The rendered subject or body is too large, or takes too long to render")));
     }
 

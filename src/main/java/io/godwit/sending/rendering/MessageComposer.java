@@ -46,12 +46,12 @@ public final class MessageComposer {
     }
 
     /**
-     * Fails with {@link DeliveryRejected} when no attempt can compose this email, with {@link DeliveryPostponed} when a look-up
+     * Fails with {@link DeliveryException.Rejected} when no attempt can compose this email, with {@link DeliveryException.Postponed} when a look-up
      * failed.
      */
     public Future<SignedMessage> compose(EmailAttempt email) {
         return contents.find(email)
-                .recover(MessageComposer::away)
+                .recover(MessageComposer::postponed)
                 .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
                 .compose(content -> senderIdentity(email, content)
                         .compose(sender -> workers.executeBlocking(() -> sign(email, content, sender), false)));
@@ -72,7 +72,7 @@ public final class MessageComposer {
     private Future<DkimKey> key(EmailAttempt email, EmailContent content) {
         return identities
                 .signingKey(email.claimed().project(), content.from().address().domain())
-                .recover(MessageComposer::away)
+                .recover(MessageComposer::postponed)
                 .map(MessageComposer::required);
     }
 
@@ -82,18 +82,18 @@ public final class MessageComposer {
                         email.claimed().project(),
                         email.claimed().email(),
                         content.from().address())
-                .recover(MessageComposer::away);
+                .recover(MessageComposer::postponed);
     }
 
     private Future<Optional<String>> links(EmailAttempt email, EmailContent content) {
         return identities
                 .links(email.claimed().project(), content.from().address().domain())
-                .recover(MessageComposer::away);
+                .recover(MessageComposer::postponed);
     }
 
     /** Postpones the email after a failed look-up, which says nothing about the email. */
-    private static <T> Future<T> away(Throwable error) {
-        return Future.failedFuture(new DeliveryPostponed(String.valueOf(error.getMessage())));
+    private static <T> Future<T> postponed(Throwable error) {
+        return Future.failedFuture(new DeliveryException.Postponed(String.valueOf(error.getMessage())));
     }
 
     private static DkimKey required(Optional<DkimKey> key) {
@@ -121,7 +121,7 @@ public final class MessageComposer {
         }
     }
 
-    private static DeliveryRejected unsendable(String sentence) {
-        return new DeliveryRejected(AttemptOutcome.unsendable(sentence));
+    private static DeliveryException.Rejected unsendable(String sentence) {
+        return new DeliveryException.Rejected(AttemptOutcome.unsendable(sentence));
     }
 }

@@ -163,7 +163,7 @@ final class AttemptResultStore {
                 .addArrayOfDouble(
                         results.stream().map(AttemptResultStore::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(
-                        texts(results, result -> result.outcome().proof().name()))
+                        texts(results, result -> result.outcome().evidence().name()))
                 .addArrayOfString(texts(results, AttemptResultStore::refusal))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().isSoftBounce())

@@ -153,9 +153,9 @@ public final class DeliveryJournal implements AutoCloseable {
     }
 
     /** Deletes the entries of an earlier process, once they are recorded. Blocks. */
-    public synchronized void forgetFound() {
+    public synchronized void deleteReplayed() {
         try {
-            dots.forgetFound();
+            dots.deleteReplayed();
             for (var file : segments(directory)) {
                 if (current == null || !current.file.equals(file)) {
                     Files.delete(file);

@@ -62,7 +62,7 @@ public final class DeliveryLog {
 
     /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
     public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
-        var waits = refusal.outcome().hold(pause);
+        var waits = refusal.outcome().heldFor(pause);
         writer.record(new AttemptResult(claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
                 .onFailure(error -> logLost(claimed, error));
     }

@@ -84,7 +84,7 @@ public final class ResultWriter {
     Future<Void> record(AttemptResult result) {
         unrecorded++;
         return results.add(result)
-                .onComplete(ignored -> forget(result))
+                .onComplete(ignored -> evict(result))
                 .map(written -> check(result, written))
                 .mapEmpty();
     }
@@ -106,7 +106,7 @@ public final class ResultWriter {
 
     private Future<RecordedResult> replay(AttemptResult result) {
         unrecorded++;
-        return results.add(result).onComplete(ignored -> forget(result)).map(ResultWriter::required);
+        return results.add(result).onComplete(ignored -> evict(result)).map(ResultWriter::required);
     }
 
     private Future<Void> reportFenced(List<AttemptResult> unknown) {
@@ -125,9 +125,9 @@ public final class ResultWriter {
         return unrecorded;
     }
 
-    private void forget(AttemptResult result) {
+    private void evict(AttemptResult result) {
         unrecorded--;
-        leases.drop(result.claimed());
+        leases.remove(result.claimed());
     }
 
     private RecordedResult check(AttemptResult result, Optional<RecordedResult> written) {
@@ -214,14 +214,14 @@ public final class ResultWriter {
                 .addKeyValue("email", claimed.email())
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
-        return PipelineTimeout.on(dead.buryUnrecorded(
+        return PipelineTimeout.on(dead.markUnrecordedDead(
                         database.workers(), claimed, result.outcome().end()))
                 .onSuccess(ignored -> metrics.unrecordable())
                 .map(ignored -> List.of(Optional.<RecordedResult>empty()))
-                .recover(refused -> retryBury(result, refused));
+                .recover(refused -> retryMarkDead(result, refused));
     }
 
-    private Future<List<Optional<RecordedResult>>> retryBury(AttemptResult result, Throwable error) {
+    private Future<List<Optional<RecordedResult>>> retryMarkDead(AttemptResult result, Throwable error) {
         if (isPermanent(error)) {
             return Future.failedFuture(error);
         }

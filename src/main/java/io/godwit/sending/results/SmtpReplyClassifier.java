@@ -21,7 +21,7 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
     /**
      * Reply codes for missing or wrong authentication or encryption (RFC 4954 §6, RFC 3207 §4): about us, whatever the stage.
      */
-    private static final Set<Integer> ABOUT_US = Set.of(530, 534, 535, 538);
+    private static final Set<Integer> RELAY_ACCOUNT_CODES = Set.of(530, 534, 535, 538);
 
     /** The code of a mail loop (RFC 3463 §3.5), which another attempt cannot end. */
     private static final String LOOP = "5.4.6";
@@ -37,10 +37,10 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
      * recipient nor content has been named: a permanent refusal there is about us, unless it is about the sender's address or
      * the size.
      */
-    public static boolean isAboutUs(SmtpException failure) {
+    public static boolean isAboutRelayAccount(SmtpException failure) {
         return failure.stage() == SmtpStage.CONNECT
                 || failure.reply()
-                        .filter(reply -> ABOUT_US.contains(reply.code())
+                        .filter(reply -> RELAY_ACCOUNT_CODES.contains(reply.code())
                                 || (failure.stage() == SmtpStage.MAIL && reply.code() >= 500 && !isAboutMessage(reply)))
                         .isPresent();
     }
@@ -56,7 +56,7 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
         var refusal = failure.reply()
                 .filter(reply -> reply.code() >= 400)
                 .map(reply -> RefusalClassifier.classify(reply, failure.stage()));
-        return refusal.filter(classified -> classified.permanent() && !isAboutUs(failure))
+        return refusal.filter(classified -> classified.permanent() && !isAboutRelayAccount(failure))
                 .map(classified -> refused(classified, failure, email))
                 .orElseGet(() -> retry(refusal, failure, email));
     }
@@ -86,7 +86,7 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
                 Optional.of(end),
                 failure.stage().name(),
                 failure.reply(),
-                said(failure),
+                diagnosis(failure),
                 Duration.ZERO,
                 Optional.of(refusal));
     }
@@ -97,7 +97,7 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
                 Optional.empty(),
                 failure.stage().name(),
                 failure.reply(),
-                said(failure),
+                diagnosis(failure),
                 pause,
                 Optional.of(refusal));
     }
@@ -118,13 +118,13 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
                 failure.stage().name(),
                 failure.reply(),
                 pause.isPresent()
-                        ? said(failure)
-                        : "Given up after " + email.attempt() + " attempts; the last one: " + said(failure),
+                        ? diagnosis(failure)
+                        : "Given up after " + email.attempt() + " attempts; the last one: " + diagnosis(failure),
                 pause.orElse(Duration.ZERO),
                 refusal);
     }
 
-    private static String said(SmtpException failure) {
+    private static String diagnosis(SmtpException failure) {
         return failure.reply().map(SmtpReplyClassifier::sentence).orElseGet(() -> String.valueOf(failure.getMessage()));
     }
 

@@ -91,10 +91,11 @@ final class SuppressionRowReader {
         if (reason < 0) {
             return new Entry(address, spamReports ? Reason.COMPLAINT : Reason.MANUAL, Optional.empty());
         }
-        var said = cell(row, reason);
+        var diagnosis = cell(row, reason);
         var code = cell(row, status)
-                .filter(text -> said.filter(reply -> reply.contains(text)).isEmpty());
-        var evidence = code.map(text -> (text + " " + said.orElse("")).strip()).or(() -> said);
+                .filter(text -> diagnosis.filter(reply -> reply.contains(text)).isEmpty());
+        var evidence =
+                code.map(text -> (text + " " + diagnosis.orElse("")).strip()).or(() -> diagnosis);
         return new Entry(address, Reason.BOUNCE, evidence.map(SuppressionRowReader::truncate));
     }
 

@@ -33,17 +33,17 @@ final class CaughtMessageStore {
     private static final int HEAD = 64 << 10;
 
     private final Path folder;
-    private final int keep;
+    private final int maxMessages;
     private final NavigableMap<String, CaughtMessage> idToMessage = new ConcurrentSkipListMap<>();
 
-    private CaughtMessageStore(Path folder, int keep) {
+    private CaughtMessageStore(Path folder, int maxMessages) {
         this.folder = folder;
-        this.keep = keep;
+        this.maxMessages = maxMessages;
     }
 
     /** Opens the folder and reads the headers of the messages in it. */
-    static CaughtMessageStore open(Path folder, int keep) throws IOException {
-        var messages = new CaughtMessageStore(PrivateFiles.createDirectories(folder), keep);
+    static CaughtMessageStore open(Path folder, int maxMessages) throws IOException {
+        var messages = new CaughtMessageStore(PrivateFiles.createDirectories(folder), maxMessages);
         try (var files = Files.newDirectoryStream(folder)) {
             for (var file : files) {
                 messages.find(file);
@@ -92,17 +92,17 @@ final class CaughtMessageStore {
     CaughtMessage add(CaughtMessage.EnvelopePaths envelope, byte[] message) throws IOException {
         var id = Ids.next().toString();
         var head = Arrays.copyOf(message, Math.min(message.length, HEAD));
-        var mail = CaughtMessage.of(id, envelope, head, message.length).orElseThrow();
+        var bytes = CaughtMessage.of(id, envelope, head, message.length).orElseThrow();
         var unfinished = folder.resolve(id + UNFINISHED);
         try (var out = Channels.newOutputStream(
                 PrivateFiles.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-            out.write(mail.preface());
+            out.write(bytes.preface());
             out.write(message);
         }
         Files.move(unfinished, file(id), StandardCopyOption.ATOMIC_MOVE);
-        idToMessage.put(id, mail);
+        idToMessage.put(id, bytes);
         prune();
-        return mail;
+        return bytes;
     }
 
     /** Returns the newest messages first. */
@@ -130,7 +130,7 @@ final class CaughtMessageStore {
 
     /** Deletes surplus messages; one call at a time, because two that count the same surplus would each delete it. */
     private synchronized void prune() {
-        for (var surplus = idToMessage.size() - keep; surplus > 0; surplus--) {
+        for (var surplus = idToMessage.size() - maxMessages; surplus > 0; surplus--) {
             var oldest = idToMessage.firstEntry();
             if (oldest != null) {
                 deleteFile(oldest.getKey());

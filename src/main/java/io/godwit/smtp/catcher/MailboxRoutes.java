@@ -11,6 +11,8 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,9 +98,19 @@ final class MailboxRoutes implements Routes {
 
     private Future<ApiResponse> file(ApiRequest call, String name, String type) {
         admit(call);
-        return workers.executeBlocking(() -> MailboxPage.read(name), false).map(bytes -> ApiResponse.ok(bytes)
+        return workers.executeBlocking(() -> read(name), false).map(bytes -> ApiResponse.ok(bytes)
                 .with("Content-Type", type + "; charset=utf-8")
                 .with("Content-Security-Policy", PAGE_POLICY));
+    }
+
+    /** Reads a file of the mailbox page, which lies in {@code webroot/mailbox} of the jar. */
+    private static byte[] read(String name) throws IOException {
+        try (var in = MailboxRoutes.class.getResourceAsStream("/webroot/mailbox/" + name)) {
+            if (in == null) {
+                throw new FileNotFoundException(name);
+            }
+            return in.readAllBytes();
+        }
     }
 
     /** Lists the newest messages first; {@code heads=true} leaves bodies, headers and attachments out. */
@@ -170,7 +182,7 @@ final class MailboxRoutes implements Routes {
     }
 
     private void admit(ApiRequest call) {
-        if (isPublic && !LoopbackCheck.isOurs(call, publicUrl)) {
+        if (isPublic && !LoopbackCheck.isPublicHost(call, publicUrl)) {
             throw Failure.of(
                     Kind.FORBIDDEN,
                     "The mailbox answers only to the name of the public URL; public.url (GODWIT_PUBLIC_URL) changes it");

@@ -49,9 +49,10 @@ final class SmtpTransaction {
 
     private static Future<SmtpReply> requireReply(String response, SmtpStage stage, int expected) {
         var reply = SmtpReply.parse(response);
-        if (reply.filter(said -> said.isClass(expected)).isPresent()) {
+        if (reply.filter(received -> received.isClass(expected)).isPresent()) {
             return Future.succeededFuture(reply.get());
-        } else if (reply.filter(said -> said.isClass(4) || said.isClass(5)).isPresent()) {
+        } else if (reply.filter(received -> received.isClass(4) || received.isClass(5))
+                .isPresent()) {
             return Future.failedFuture(new SmtpException(stage, reply, "The mail server refused the message"));
         }
         return Future.failedFuture(BrokenConnectionException.nonsense(stage));

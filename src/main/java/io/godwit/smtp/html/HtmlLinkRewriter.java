@@ -48,15 +48,15 @@ public final class HtmlLinkRewriter {
     }
 
     private void markup() {
-        var behind = HtmlTags.behindComment(html, at);
+        var end = HtmlTags.commentEnd(html, at);
         if (html.startsWith("<!--[if", at)) {
-            conditionEnd = behind;
-            behind = HtmlTags.insideCondition(html, at);
+            conditionEnd = end;
+            end = HtmlTags.insideCondition(html, at);
         }
         var closing = html.startsWith("</", at);
         var name = HtmlTags.name(html, closing ? at + 2 : at + 1);
-        if (behind > at) {
-            at = behind;
+        if (end > at) {
+            at = end;
         } else if (name.isEmpty()) {
             at++;
         } else {

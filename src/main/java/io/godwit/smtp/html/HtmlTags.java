@@ -12,11 +12,11 @@ final class HtmlTags {
     /**
      * Returns the position after the comment, declaration or instruction that begins here; {@code from} itself when none does.
      */
-    static int behindComment(String html, int from) {
+    static int commentEnd(String html, int from) {
         if (html.startsWith("<!--", from)) {
-            return behindDashes(html, from);
+            return dashesEnd(html, from);
         }
-        return html.startsWith("<!", from) || html.startsWith("<?", from) ? behind(html, ">", from) : from;
+        return html.startsWith("<!", from) || html.startsWith("<?", from) ? endOf(html, ">", from) : from;
     }
 
     /**
@@ -24,7 +24,7 @@ final class HtmlTags {
      */
     static int insideCondition(String html, int from) {
         var bracket = html.indexOf("]>", from);
-        var comment = behindComment(html, from);
+        var comment = commentEnd(html, from);
         return bracket < 0 || bracket >= comment ? comment : bracket + 2;
     }
 
@@ -32,7 +32,7 @@ final class HtmlTags {
      * Returns the end of a comment: browsers accept {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole
      * comment.
      */
-    private static int behindDashes(String html, int from) {
+    private static int dashesEnd(String html, int from) {
         for (var at = html.indexOf("--", from + 2); at >= 0; at = html.indexOf("--", at + 1)) {
             if (html.startsWith(">", at + 2)) {
                 return at + 3;
@@ -44,7 +44,7 @@ final class HtmlTags {
         return html.length();
     }
 
-    private static int behind(String html, String end, int from) {
+    private static int endOf(String html, String end, int from) {
         var found = html.indexOf(end, from);
         return found < 0 ? html.length() : found + end.length();
     }
@@ -110,7 +110,7 @@ final class HtmlTags {
                 if (matches) {
                     return HtmlEntities.resolve(value(html, value, to), true);
                 }
-                at = behindValue(html, value, to);
+                at = valueEnd(html, value, to);
             } else {
                 at = Math.max(at, begin + 1);
             }
@@ -122,7 +122,7 @@ final class HtmlTags {
         return character <= ' ' || character == '/' || character == '>' || character == '=';
     }
 
-    private static int behindValue(String html, int from, int to) {
+    private static int valueEnd(String html, int from, int to) {
         if (from < to && (html.charAt(from) == '"' || html.charAt(from) == '\'')) {
             var end = html.indexOf(html.charAt(from), from + 1);
             return end < 0 || end > to ? to : end + 1;

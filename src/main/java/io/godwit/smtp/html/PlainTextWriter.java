@@ -96,9 +96,9 @@ public final class PlainTextWriter {
     }
 
     private void markup() {
-        var behind = HtmlTags.behindComment(html, at);
-        if (behind > at) {
-            at = behind;
+        var end = HtmlTags.commentEnd(html, at);
+        if (end > at) {
+            at = end;
             return;
         }
         var closing = html.startsWith("</", at);

@@ -97,13 +97,13 @@ final class AttachmentHeader {
      * Returns the type with the caller's parameters, which readers of calendars and tables need. Composite types must not be
      * written in base64 (RFC 2046 §5.1, §5.2.1), so they are sent as unknown octets.
      */
-    private static ContentType type(String given) {
+    private static ContentType type(String value) {
         try {
-            var type = new ContentType(HeaderValidator.printable(given).strip());
+            var type = new ContentType(HeaderValidator.printable(value).strip());
             var name = type.getBaseType().toLowerCase(Locale.ROOT);
             var wellFormed = name.length() <= 127 && name.matches("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
             return wellFormed && !name.startsWith("multipart/") && !name.startsWith("message/")
-                    ? new ContentType(type.getPrimaryType(), type.getSubType(), keptParameters(type.getParameterList()))
+                    ? new ContentType(type.getPrimaryType(), type.getSubType(), ownParameters(type.getParameterList()))
                     : unknown();
         } catch (ParseException unreadable) {
             return unknown();
@@ -119,26 +119,26 @@ final class AttachmentHeader {
     }
 
     /** Returns the parameters without the boundary, which would be wrong, and the name, which is the file's. */
-    private static ParameterList keptParameters(@Nullable ParameterList parameters) {
-        var kept = new ParameterList();
+    private static ParameterList ownParameters(@Nullable ParameterList parameters) {
+        var own = new ParameterList();
         if (parameters != null) {
             for (var names = parameters.getNames(); names.hasMoreElements(); ) {
                 var name = names.nextElement();
                 if (name.matches("[a-z0-9!#$&^_.+-]+") && !name.equals("name") && !name.equals("boundary")) {
-                    kept.set(name, parameters.get(name));
+                    own.set(name, parameters.get(name));
                 }
             }
         }
-        return kept;
+        return own;
     }
 
     /**
      * Returns the name without path, control and invisible characters (such as a right-to-left override that turns {@code exe}
      * into {@code txt}).
      */
-    private static String fileName(String given) {
+    private static String fileName(String value) {
         var clean = new StringBuilder();
-        HeaderValidator.printable(given)
+        HeaderValidator.printable(value)
                 .codePoints()
                 .filter(point -> Character.getType(point) != Character.FORMAT)
                 .limit(MAX_NAME)
@@ -147,8 +147,8 @@ final class AttachmentHeader {
         return name.isEmpty() ? "attachment" : name;
     }
 
-    private static String contentId(String given) {
-        return HeaderValidator.printable(given)
+    private static String contentId(String value) {
+        return HeaderValidator.printable(value)
                 .codePoints()
                 .filter(point -> point > 32 && point < 127 && point != '<' && point != '>')
                 .limit(MAX_NAME)

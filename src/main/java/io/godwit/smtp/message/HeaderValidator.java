@@ -7,16 +7,16 @@ public final class HeaderValidator {
 
     /** Returns the text with controls, line and paragraph separators and lone surrogates replaced by spaces. */
     public static String printable(String text) {
-        if (text.codePoints().noneMatch(HeaderValidator::isUnwanted)) {
+        if (text.codePoints().noneMatch(HeaderValidator::isUnsafe)) {
             return text;
         }
         var clean = new StringBuilder(text.length());
-        text.codePoints().forEach(point -> clean.appendCodePoint(isUnwanted(point) ? ' ' : point));
+        text.codePoints().forEach(point -> clean.appendCodePoint(isUnsafe(point) ? ' ' : point));
         return clean.toString();
     }
 
     /** Returns whether some parser takes the character for a line end, or UTF-8 cannot hold it. */
-    private static boolean isUnwanted(int point) {
+    private static boolean isUnsafe(int point) {
         return point < 0x20
                 || (point >= 0x7f && point <= 0x9f)
                 || point == 0x2028

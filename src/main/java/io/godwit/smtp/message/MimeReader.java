@@ -101,7 +101,7 @@ public final class MimeReader {
     private Map<String, String> headers(HeaderSection section) {
         var nameToValues = new LinkedHashMap<String, List<String>>();
         for (var field : section.fields()) {
-            hurry();
+            checkDeadline();
             nameToValues
                     .computeIfAbsent(field.name(), ignored -> new ArrayList<>())
                     .add(decoded(field.value()));
@@ -111,7 +111,7 @@ public final class MimeReader {
         return headers;
     }
 
-    private void hurry() {
+    private void checkDeadline() {
         if (nanos.getAsLong() - until > 0) {
             throw new LateException();
         }
@@ -129,7 +129,7 @@ public final class MimeReader {
     }
 
     private void readPart(HeaderSection section, Range body, int depth) {
-        hurry();
+        checkDeadline();
         var type = type(section);
         if (type.filter(found -> found.match("multipart/*")).isPresent() && depth < MAX_DEPTH) {
             for (var range : ranges(body, type.get())) {

@@ -48,8 +48,8 @@ final class MultipartBody {
                 return false;
             }
         }
-        var behind = at + delimiter.length;
-        for (var position = isLast(octets, behind, end) ? behind + DASHES : behind; position < end; position++) {
+        var after = at + delimiter.length;
+        for (var position = isLast(octets, after, end) ? after + DASHES : after; position < end; position++) {
             if (octets[position] > ' ' || octets[position] < 0) {
                 return false;
             }

@@ -21,22 +21,22 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SmtpServer {
 
     private final SmtpServerSettings settings;
-    private final SmtpHandler keeper;
+    private final SmtpHandler handler;
     private final NetServer server;
     private final Set<SmtpSession> sessions = new HashSet<>();
     private final ConnectionCounter connections;
     private final AtomicLong memoryInUse = new AtomicLong();
 
-    private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
+    private SmtpServer(Vertx vertx, SmtpServerSettings settings, SmtpHandler handler) {
         this.settings = settings;
-        this.keeper = keeper;
+        this.handler = handler;
         this.connections = new ConnectionCounter(settings.perPeer());
         this.server = vertx.createNetServer(options(settings));
     }
 
     /** Completes when the server listens; fails when the port is taken. */
-    public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler keeper) {
-        var server = new SmtpServer(vertx, settings, keeper);
+    public static Future<SmtpServer> open(Vertx vertx, SmtpServerSettings settings, SmtpHandler handler) {
+        var server = new SmtpServer(vertx, settings, handler);
         server.server.connectHandler(server::onConnect);
         return server.server.listen().map(ignored -> server);
     }
@@ -45,7 +45,7 @@ public final class SmtpServer {
         var options = new NetServerOptions()
                 .setHost(settings.host())
                 .setPort(settings.port())
-                .setIdleTimeout((int) settings.silence().toMillis())
+                .setIdleTimeout((int) settings.idleTimeout().toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         settings.certificate().ifPresent(options::setKeyCertOptions);
         return options;
@@ -58,7 +58,7 @@ public final class SmtpServer {
             socket.close();
             return;
         }
-        var session = new SmtpSession(socket, settings, keeper, this::reserve);
+        var session = new SmtpSession(socket, settings, handler, this::reserve);
         sessions.add(session);
         socket.closeHandler(ignored -> onClose(session, peerAddress));
         session.begin();

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param perPeer max connections from one address, or from the first 64 bits of an IPv6 one
  * @param recipients max number of one message; at least 100 (RFC 5321 §4.5.3.1.8)
  * @param commands max number on one connection; 0 for any number
- * @param silence the idle time after which a connection is closed; zero for never
+ * @param idleTimeout the idle time after which a connection is closed; zero for never
  * @param certificate offers STARTTLS
  */
 public record SmtpServerSettings(
@@ -33,7 +33,7 @@ public record SmtpServerSettings(
         int perPeer,
         int recipients,
         int commands,
-        Duration silence,
+        Duration idleTimeout,
         Optional<KeyCertOptions> certificate) {
 
     private static final int MAX_MESSAGE_BYTES = 50 << 20;

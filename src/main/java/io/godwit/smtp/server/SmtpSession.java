@@ -33,7 +33,7 @@ final class SmtpSession {
 
     private final NetSocket socket;
     private final SmtpServerSettings settings;
-    private final SmtpHandler keeper;
+    private final SmtpHandler handler;
     private final LongPredicate acquire;
     private SmtpInput input;
     private String hello = "";
@@ -43,7 +43,7 @@ final class SmtpSession {
     private boolean busy;
     private boolean closed;
     private boolean encrypting;
-    private long holding;
+    private long reservedBytes;
     private int commands;
     private int mistakes;
 
@@ -52,10 +52,10 @@ final class SmtpSession {
      *
      * @param acquire reserves octets, or frees them for a negative number
      */
-    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler keeper, LongPredicate acquire) {
+    SmtpSession(NetSocket socket, SmtpServerSettings settings, SmtpHandler handler, LongPredicate acquire) {
         this.socket = socket;
         this.settings = settings;
-        this.keeper = keeper;
+        this.handler = handler;
         this.acquire = acquire;
         this.input = new SmtpInput(settings.size());
     }
@@ -68,7 +68,7 @@ final class SmtpSession {
 
     /** Cleans up after the connection is closed. */
     void end() {
-        keep(0);
+        resizeReservation(0);
         closed = true;
         busy = true;
     }
@@ -79,7 +79,7 @@ final class SmtpSession {
         }
         if (!input.add(bytes.getBytes())) {
             leave("552 5.3.4 Too large");
-        } else if (!keep(input.length())) {
+        } else if (!resizeReservation(input.length())) {
             leave("421 4.3.1 Too much mail at once, come again later");
         } else {
             work();
@@ -87,12 +87,12 @@ final class SmtpSession {
     }
 
     /** Changes the number of reserved octets to {@code octets}, if there is space. */
-    private boolean keep(long octets) {
-        var more = octets - holding;
+    private boolean resizeReservation(long octets) {
+        var more = octets - reservedBytes;
         if (more != 0 && !acquire.test(more)) {
             return false;
         }
-        holding = octets;
+        reservedBytes = octets;
         return true;
     }
 
@@ -103,7 +103,7 @@ final class SmtpSession {
                 if (message.isEmpty()) {
                     return;
                 }
-                arrived(message.get());
+                received(message.get());
             } else {
                 var line = input.line();
                 if (line.isEmpty()) {
@@ -124,11 +124,11 @@ final class SmtpSession {
         } else if (line.chars().anyMatch(Character::isISOControl) || line.length() > MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
-            obey(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
+            dispatch(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
         }
     }
 
-    private void obey(String line, String verb) {
+    private void dispatch(String line, String verb) {
         switch (verb) {
             case "EHLO", "HELO" -> hello(line, verb.equals("EHLO"));
             case "MAIL" -> mail(line);
@@ -208,7 +208,7 @@ final class SmtpSession {
         } else if (recipients.size() == settings.recipients()) {
             say("452 4.5.3 Too many recipients");
         } else {
-            wait(keeper.refusal(peer(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
+            wait(handler.refusal(peer(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
         }
     }
 
@@ -230,7 +230,7 @@ final class SmtpSession {
         say("354 End with a dot on a line of its own");
     }
 
-    private void arrived(byte[] message) {
+    private void received(byte[] message) {
         if (input.isTooLarge()) {
             say("552 5.3.4 The message is too large");
             resetTransaction();
@@ -238,7 +238,7 @@ final class SmtpSession {
         }
         var mail = new ReceivedMessage(peer(), from, recipients, message);
         resetTransaction();
-        wait(keeper.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
+        wait(handler.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
     }
 
     private SmtpPeer peer() {
@@ -268,7 +268,7 @@ final class SmtpSession {
         if (!closed) {
             busy = false;
             socket.resume();
-            keep(input.length());
+            resizeReservation(input.length());
             work();
         }
     }

@@ -38,7 +38,7 @@ enum ComparisonOperator {
         return Optional.empty();
     }
 
-    boolean holds(@Nullable Object left, @Nullable Object right, RenderBudget budget) {
+    boolean isTrue(@Nullable Object left, @Nullable Object right, RenderBudget budget) {
         var one = plain(left);
         var other = plain(right);
         return switch (this) {

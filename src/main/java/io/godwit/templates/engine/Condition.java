@@ -6,13 +6,13 @@ import java.util.List;
 /** The condition of a tag. */
 sealed interface Condition {
 
-    boolean holds(RenderScope scope);
+    boolean isTrue(RenderScope scope);
 
     /** {@code {% if value %}}: Liquid takes everything but null and {@code false} for true. */
     record Truthiness(Expression value) implements Condition {
 
         @Override
-        public boolean holds(RenderScope scope) {
+        public boolean isTrue(RenderScope scope) {
             return ValueFormatter.isTruthy(value.in(scope));
         }
     }
@@ -21,7 +21,7 @@ sealed interface Condition {
     record NotEmpty(Expression value) implements Condition {
 
         @Override
-        public boolean holds(RenderScope scope) {
+        public boolean isTrue(RenderScope scope) {
             return ValueFormatter.isTrue(value.in(scope));
         }
     }
@@ -30,8 +30,8 @@ sealed interface Condition {
     record Comparison(ComparisonOperator operator, Expression left, Expression right) implements Condition {
 
         @Override
-        public boolean holds(RenderScope scope) {
-            return operator.holds(left.in(scope), right.in(scope), scope.budget());
+        public boolean isTrue(RenderScope scope) {
+            return operator.isTrue(left.in(scope), right.in(scope), scope.budget());
         }
     }
 
@@ -39,8 +39,8 @@ sealed interface Condition {
     record Not(Condition condition) implements Condition {
 
         @Override
-        public boolean holds(RenderScope scope) {
-            return !condition.holds(scope);
+        public boolean isTrue(RenderScope scope) {
+            return !condition.isTrue(scope);
         }
     }
 
@@ -58,13 +58,13 @@ sealed interface Condition {
         }
 
         @Override
-        public boolean holds(RenderScope scope) {
-            var result = conditions.get(conditions.size() - 1).holds(scope);
+        public boolean isTrue(RenderScope scope) {
+            var result = conditions.get(conditions.size() - 1).isTrue(scope);
             for (var at = ands.size() - 1; at >= 0; at--) {
                 scope.budget().step();
                 result = ands.get(at)
-                        ? result && conditions.get(at).holds(scope)
-                        : result || conditions.get(at).holds(scope);
+                        ? result && conditions.get(at).isTrue(scope)
+                        : result || conditions.get(at).isTrue(scope);
             }
             return result;
         }

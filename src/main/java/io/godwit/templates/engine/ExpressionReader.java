@@ -34,7 +34,7 @@ final class ExpressionReader {
     private final List<Token> tokens;
     private int next;
     private int depth;
-    private String doubt = "";
+    private String warning = "";
 
     ExpressionReader(String text) throws TemplateSyntaxException {
         this.source = text;
@@ -42,8 +42,8 @@ final class ExpressionReader {
     }
 
     /** The first thing that can be rendered but is to be refused when a template is saved; empty when there is none. */
-    String doubt() {
-        return doubt;
+    String warning() {
+        return warning;
     }
 
     Token peek() {
@@ -102,7 +102,7 @@ final class ExpressionReader {
 
     /** A quoted text. */
     String text() {
-        return taken().text();
+        return take().text();
     }
 
     /** The words from this offset to the next token. */
@@ -163,26 +163,26 @@ final class ExpressionReader {
 
     private boolean suits(
             String name, LiquidFilter filter, List<Expression> positional, Map<String, Expression> named) {
-        var fits = positional.size() >= filter.fewest()
+        var matches = positional.size() >= filter.min()
                 && positional.size() <= filter.max()
                 && filter.named().containsAll(named.keySet());
-        if (!fits) {
-            doubt("The filter " + name + " takes " + arguments(filter));
+        if (!matches) {
+            warning("The filter " + name + " takes " + arguments(filter));
         }
-        return fits;
+        return matches;
     }
 
     private static String arguments(LiquidFilter filter) {
         if (filter.max() == 0) {
             return "no argument";
         }
-        return filter.fewest() == filter.max()
+        return filter.min() == filter.max()
                 ? filter.max() + (filter.max() == 1 ? " argument" : " arguments")
-                : filter.fewest() + " to " + filter.max() + " arguments";
+                : filter.min() + " to " + filter.max() + " arguments";
     }
 
     private Optional<Call> unknown(String name) {
-        doubt("There is no filter " + (name.length() > 40 ? name.substring(0, 40) : name)
+        warning("There is no filter " + (name.length() > 40 ? name.substring(0, 40) : name)
                 + nearest(name).map(near -> "; did you mean " + near + "?").orElse(""));
         return Optional.empty();
     }
@@ -196,8 +196,8 @@ final class ExpressionReader {
                                 .thenComparing(Comparator.naturalOrder()));
     }
 
-    private void doubt(String sentence) {
-        doubt = doubt.isEmpty() ? sentence : doubt;
+    private void warning(String sentence) {
+        warning = warning.isEmpty() ? sentence : warning;
     }
 
     /** A value without filters. */
@@ -208,8 +208,8 @@ final class ExpressionReader {
         try {
             var token = peek();
             return switch (token.kind()) {
-                case TEXT -> new Constant(taken().text());
-                case NUMBER -> new Constant(number(taken().text()));
+                case TEXT -> new Constant(take().text());
+                case NUMBER -> new Constant(number(take().text()));
                 case NAME -> named();
                 default -> signed();
             };
@@ -218,7 +218,7 @@ final class ExpressionReader {
         }
     }
 
-    private Token taken() {
+    private Token take() {
         return tokens.get(next++);
     }
 
@@ -301,7 +301,7 @@ final class ExpressionReader {
     /** A step after a dot; of {@code items.0.1} the number is two. */
     private List<String> dotted() throws TemplateSyntaxException {
         if (peek().kind() == Kind.NUMBER) {
-            return Arrays.asList(taken().text().split("\\.", -1));
+            return Arrays.asList(take().text().split("\\.", -1));
         }
         return List.of(name());
     }

@@ -23,7 +23,7 @@ final class ForeignPlaceholders {
                     + "|company|unsubscribe(?:_?(?:url|link))?";
 
     /** Each alternative names what is written inside; lengths are bounded, so a search takes linear time. */
-    private static final Pattern MARK = Pattern.compile(
+    private static final Pattern FOREIGN_SYNTAX = Pattern.compile(
             // Mailchimp, Mandrill
             "\\*\\|(?<merge>[A-Z][A-Z0-9_:]{0,63}(?:\\|[^|*]{0,64})?)\\|\\*"
                     // Salesforce's AMPscript
@@ -72,7 +72,7 @@ final class ForeignPlaceholders {
 
     /** The first one outside of all tags. */
     static Optional<TemplateProblem> first(String source, List<Tag> tags) {
-        var found = MARK.matcher(source);
+        var found = FOREIGN_SYNTAX.matcher(source);
         var at = 0;
         while (found.find()) {
             while (at < tags.size() && tags.get(at).end() <= found.start()) {
@@ -145,7 +145,7 @@ final class ForeignPlaceholders {
     }
 
     /** The reason to refuse the inside of a placeholder although it could be the name of a value; empty when it is sound. */
-    static String doubt(String inside) {
+    static String warning(String inside) {
         var foreign = "\"" + (inside.length() > 40 ? inside.substring(0, 40) : inside)
                 + "\" is written for another language; ";
         if (inside.startsWith("else if ") || inside.startsWith("elseif ") || inside.startsWith("elsif ")) {

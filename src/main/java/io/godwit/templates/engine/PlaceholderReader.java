@@ -105,12 +105,14 @@ final class PlaceholderReader {
         if (value.isEmpty()) {
             throw new TemplateSyntaxException("The name before ?? is missing");
         }
-        var filters = filtersBehind(fallback);
+        var filters = filtersAfter(fallback);
         var literal = unquoted(fallback.substring(0, filters).strip());
         var pipe = QuoteFinder.indexOf(value, "|", 0);
         if (pipe < 0 && filters == fallback.length()) {
             return Tag.printing(
-                    span, new TemplateNode.Value(ValuePath.of(value), literal, raw), ForeignPlaceholders.doubt(value));
+                    span,
+                    new TemplateNode.Value(ValuePath.of(value), literal, raw),
+                    ForeignPlaceholders.warning(value));
         }
         var base = pipe < 0 ? base(value) : base(value.substring(0, pipe).strip());
         var before = new ExpressionReader(pipe < 0 ? "" : value.substring(pipe));
@@ -119,11 +121,11 @@ final class PlaceholderReader {
         var after = new ExpressionReader(fallback.substring(filters));
         var whole = after.filters(new Filtered(plain, List.of(Expression.Call.fallback(literal))));
         after.requireEnd();
-        return Tag.printing(span, segment(whole, raw), before.doubt());
+        return Tag.printing(span, segment(whole, raw), before.warning());
     }
 
     /** The position of the filters after a fallback; a fallback is any text, so only known names of filters begin one. */
-    private static int filtersBehind(String fallback) {
+    private static int filtersAfter(String fallback) {
         var pipe = QuoteFinder.indexOf(fallback, "|", 0);
         if (pipe < 0) {
             return fallback.length();
@@ -131,7 +133,7 @@ final class PlaceholderReader {
         try {
             var reader = new ExpressionReader(fallback.substring(pipe));
             reader.filters(new Constant(null));
-            return reader.isAtEnd() && reader.doubt().isEmpty() ? pipe : fallback.length();
+            return reader.isAtEnd() && reader.warning().isEmpty() ? pipe : fallback.length();
         } catch (TemplateSyntaxException noFilters) {
             return fallback.length();
         }
@@ -152,7 +154,7 @@ final class PlaceholderReader {
 
     private Tag print(ExpressionReader reader, Expression expression) throws TemplateSyntaxException {
         reader.requireEnd();
-        return Tag.printing(span, segment(expression, raw), reader.doubt());
+        return Tag.printing(span, segment(expression, raw), reader.warning());
     }
 
     /** {@code x | default: "y"} is the same as {@code x ?? y}. */
@@ -192,7 +194,7 @@ final class PlaceholderReader {
             var reader = new ExpressionReader(text);
             var expression = reader.filtered();
             return reader.isAtEnd() ? expression : ValuePath.of(text);
-        } catch (TemplateSyntaxException ours) {
+        } catch (TemplateSyntaxException refused) {
             return ValuePath.of(text);
         }
     }
@@ -208,7 +210,7 @@ final class PlaceholderReader {
         var path = isPath && text.startsWith("[")
                 ? expression
                 : isPath ? pathOf(text, (ValuePath) expression) : expression;
-        return Tag.printing(span, segment(path, raw), isPath ? ForeignPlaceholders.doubt(text) : "");
+        return Tag.printing(span, segment(path, raw), isPath ? ForeignPlaceholders.warning(text) : "");
     }
 
     /** Without brackets the text is the path, dots and all. */

@@ -80,8 +80,8 @@ public final class RenderScope {
         frame = left.outer();
     }
 
-    void interrupt(Interrupt wish) {
-        interrupt = wish;
+    void interrupt(Interrupt kind) {
+        interrupt = kind;
     }
 
     boolean isInterrupted() {

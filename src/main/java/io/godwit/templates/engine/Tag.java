@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param word the name of a tag of a block, {@code #if} and {@code :else} for our own; for {@link Kind#BROKEN} the problem
  * @param segment the node it prints, where it stands alone
  * @param head the part it begins, where it opens or divides a block
- * @param doubt the reason to refuse it when a template is saved although it can be rendered; empty when it is sound
+ * @param warning the reason to refuse it when a template is saved although it can be rendered; empty when it is sound
  */
 record Tag(
         Kind kind,
@@ -16,7 +16,7 @@ record Tag(
         String word,
         @Nullable TemplateNode segment,
         @Nullable TagHead head,
-        String doubt) {
+        String warning) {
 
     /** The kind of a tag. */
     enum Kind {
@@ -44,20 +44,20 @@ record Tag(
         }
     }
 
-    static Tag printing(Span span, TemplateNode node, String doubt) {
-        return new Tag(Kind.SINGLE, span, "", node, null, doubt);
+    static Tag printing(Span span, TemplateNode node, String warning) {
+        return new Tag(Kind.SINGLE, span, "", node, null, warning);
     }
 
     static Tag silent(Span span) {
         return new Tag(Kind.SINGLE, span, "", null, null, "");
     }
 
-    static Tag opening(Span span, String word, TagHead.Opening head, String doubt) {
-        return new Tag(Kind.OPENING, span, word, null, head, doubt);
+    static Tag opening(Span span, String word, TagHead.Opening head, String warning) {
+        return new Tag(Kind.OPENING, span, word, null, head, warning);
     }
 
-    static Tag dividing(Span span, String word, TagHead head, String doubt) {
-        return new Tag(Kind.DIVIDING, span, word, null, head, doubt);
+    static Tag dividing(Span span, String word, TagHead head, String warning) {
+        return new Tag(Kind.DIVIDING, span, word, null, head, warning);
     }
 
     /** @param word of the tag that opened the block */

@@ -79,7 +79,7 @@ final class TagReader {
                     default -> loop();
                 };
         reader.requireEnd();
-        return Tag.opening(span, name, head, reader.doubt());
+        return Tag.opening(span, name, head, reader.warning());
     }
 
     /** Older templates have the name in quotes. */
@@ -143,7 +143,7 @@ final class TagReader {
                     default -> new TagHead.Else();
                 };
         reader.requireEnd();
-        return Tag.dividing(span, name, head, reader.doubt());
+        return Tag.dividing(span, name, head, reader.warning());
     }
 
     private List<Expression> values() throws TemplateSyntaxException {
@@ -171,7 +171,7 @@ final class TagReader {
                     default -> new Statement.Leave(Interrupt.CONTINUE);
                 };
         reader.requireEnd();
-        return Tag.printing(span, node, reader.doubt());
+        return Tag.printing(span, node, reader.warning());
     }
 
     private TemplateNode assignment() throws TemplateSyntaxException {

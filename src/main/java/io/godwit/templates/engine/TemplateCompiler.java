@@ -48,10 +48,10 @@ public final class TemplateCompiler {
 
     private Optional<TemplateProblem> firstProblem() {
         return tags.stream()
-                .filter(tag -> tag.kind() == Kind.BROKEN || !tag.doubt().isEmpty())
+                .filter(tag -> tag.kind() == Kind.BROKEN || !tag.warning().isEmpty())
                 .findFirst()
                 .map(tag ->
-                        TemplateProblem.at(source, tag.start(), tag.kind() == Kind.BROKEN ? tag.word() : tag.doubt()))
+                        TemplateProblem.at(source, tag.start(), tag.kind() == Kind.BROKEN ? tag.word() : tag.warning()))
                 .or(() -> Optional.ofNullable(tooLong))
                 .or(() -> ForeignPlaceholders.first(source, tags));
     }

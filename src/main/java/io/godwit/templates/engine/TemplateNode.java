@@ -89,7 +89,7 @@ public sealed interface TemplateNode
         @Override
         public void print(RenderScope scope, RenderBuffer buffer) {
             for (var branch : branches) {
-                if (branch.condition().holds(scope)) {
+                if (branch.condition().isTrue(scope)) {
                     printAll(branch.body(), scope, buffer);
                     return;
                 }
@@ -121,7 +121,7 @@ public sealed interface TemplateNode
             for (var when : whens) {
                 for (var candidate : when.values()) {
                     scope.budget().step();
-                    if (ComparisonOperator.EQUAL.holds(value, candidate.in(scope), scope.budget())) {
+                    if (ComparisonOperator.EQUAL.isTrue(value, candidate.in(scope), scope.budget())) {
                         printAll(when.body(), scope, buffer);
                         return;
                     }

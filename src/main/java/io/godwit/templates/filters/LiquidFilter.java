@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A filter of Liquid with its signature.
  *
- * @param fewest positional arguments it needs
+ * @param min positional arguments it needs
  * @param max positional arguments it takes
  * @param named the named arguments it takes
  */
-public record LiquidFilter(int fewest, int max, Set<String> named, Function function) {
+public record LiquidFilter(int min, int max, Set<String> named, Function function) {
 
     /** The work of a filter. */
     @FunctionalInterface
@@ -23,7 +23,7 @@ public record LiquidFilter(int fewest, int max, Set<String> named, Function func
         return function.apply(input, arguments);
     }
 
-    static LiquidFilter of(int fewest, int max, Function function) {
-        return new LiquidFilter(fewest, max, Set.of(), function);
+    static LiquidFilter of(int min, int max, Function function) {
+        return new LiquidFilter(min, max, Set.of(), function);
     }
 }

@@ -49,8 +49,8 @@ final class ListFilters {
     }
 
     private static LiquidFilter list(
-            int fewest, int max, BiFunction<List<?>, FilterArguments, @Nullable Object> function) {
-        return LiquidFilter.of(fewest, max, (input, with) -> function.apply(items(input, with), with));
+            int min, int max, BiFunction<List<?>, FilterArguments, @Nullable Object> function) {
+        return LiquidFilter.of(min, max, (input, with) -> function.apply(items(input, with), with));
     }
 
     private static List<?> items(@Nullable Object input, FilterArguments arguments) {

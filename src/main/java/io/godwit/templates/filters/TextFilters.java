@@ -44,8 +44,8 @@ final class TextFilters {
         filters.put("split", LiquidFilter.of(1, 1, TextFilters::split));
     }
 
-    static LiquidFilter text(int fewest, int max, Function function) {
-        return LiquidFilter.of(fewest, max, (input, with) -> apply(function, input, with, with.hasMarkup()));
+    static LiquidFilter text(int min, int max, Function function) {
+        return LiquidFilter.of(min, max, (input, with) -> apply(function, input, with, with.hasMarkup()));
     }
 
     /** Tags that the author puts beside a value stay tags. */
@@ -114,8 +114,8 @@ final class TextFilters {
         if (text.codePointCount(0, text.length()) <= length) {
             return text;
         }
-        var kept = Math.max(0, length - ellipsis.codePointCount(0, ellipsis.length()));
-        return text.substring(0, text.offsetByCodePoints(0, kept)) + ellipsis;
+        var available = Math.max(0, length - ellipsis.codePointCount(0, ellipsis.length()));
+        return text.substring(0, text.offsetByCodePoints(0, available)) + ellipsis;
     }
 
     private static String words(String text, int count, String ellipsis) {

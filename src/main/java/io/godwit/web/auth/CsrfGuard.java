@@ -21,10 +21,10 @@ public final class CsrfGuard {
 
     private static final String FETCH_SITE = "Sec-Fetch-Site";
 
-    private final Set<String> ours;
+    private final Set<String> ownOrigins;
 
     public CsrfGuard(HttpSettings settings) {
-        this.ours = Stream.concat(Stream.of(settings.publicUrl()), settings.dashboardOrigin().stream())
+        this.ownOrigins = Stream.concat(Stream.of(settings.publicUrl()), settings.dashboardOrigin().stream())
                 .map(CsrfGuard::originOf)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -68,7 +68,7 @@ public final class CsrfGuard {
      */
     private boolean isOwnOrigin(String origin, HttpServerRequest request) {
         var authority = request.authority();
-        return ours.contains(origin)
+        return ownOrigins.contains(origin)
                 || (authority != null
                         && Optional.of(origin)
                                 .map(CsrfGuard::authorityOf)

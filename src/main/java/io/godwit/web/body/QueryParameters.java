@@ -21,7 +21,7 @@ public final class QueryParameters implements Query {
 
     private final Map<String, String> nameToValue = new HashMap<>();
     private final List<Issue> issues = new ArrayList<>();
-    private final Set<String> asked = new HashSet<>();
+    private final Set<String> readNames = new HashSet<>();
     private final Set<String> ignored = new HashSet<>();
 
     /** Reads what stands behind the question mark; null when there is none. */
@@ -70,7 +70,7 @@ public final class QueryParameters implements Query {
     }
 
     private @Nullable String value(String name) {
-        asked.add(name);
+        readNames.add(name);
         return nameToValue.get(name);
     }
 
@@ -124,7 +124,7 @@ public final class QueryParameters implements Query {
 
     @Override
     public void knows(String... names) {
-        asked.addAll(List.of(names));
+        readNames.addAll(List.of(names));
     }
 
     @Override
@@ -134,7 +134,7 @@ public final class QueryParameters implements Query {
 
     /** Throws a 422 for parameters that have not been read until now and that are none of {@code declared}. */
     public void requireKnown(Set<String> declared) {
-        var known = new HashSet<>(asked);
+        var known = new HashSet<>(readNames);
         known.addAll(declared);
         nameToValue.keySet().stream()
                 .filter(name -> !known.contains(name) && !ignored.contains(name))

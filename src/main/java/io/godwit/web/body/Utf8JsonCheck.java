@@ -19,15 +19,15 @@ final class Utf8JsonCheck {
     private int wanted;
     private int lowest = 0x80;
     private int highest = 0xBF;
-    private boolean begun;
+    private boolean started;
     private boolean backslash;
 
     /** False as soon as the bytes so far cannot begin such a text. */
     boolean feed(byte[] bytes) {
-        if (!begun && bytes.length > 0 && bytes[0] < 0) {
+        if (!started && bytes.length > 0 && bytes[0] < 0) {
             return false;
         }
-        begun = true;
+        started = true;
         var at = 0;
         while (at < bytes.length) {
             at = wanted == 0 ? skipPlain(bytes, at) : at;

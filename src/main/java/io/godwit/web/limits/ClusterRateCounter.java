@@ -94,8 +94,8 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
                 : new UUID(0, Math.floorMod(subject.hashCode(), SHARED));
     }
 
-    boolean knowsOthers() {
-        return peers.areThere();
+    boolean hasPeers() {
+        return peers.hasPeers();
     }
 
     private SlidingWindow windowOf(UUID key, int limit) {
@@ -103,7 +103,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         if (window != null) {
             return window;
         }
-        spent();
+        onShareUsed();
         return windows.computeIfAbsent(key, fresh -> new SlidingWindow(slots, limit, slot(), peers.count(fresh), this));
     }
 
@@ -117,9 +117,9 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     }
 
     @Override
-    public void spent() {
+    public void onShareUsed() {
         var open = transport;
-        if (open != null && peers.areThere() && publishScheduled.compareAndSet(false, true)) {
+        if (open != null && peers.hasPeers() && publishScheduled.compareAndSet(false, true)) {
             open.vertx().setTimer(PUBLISH_DELAY_MILLIS, ignored -> schedulePublish(open));
         }
     }

@@ -52,7 +52,7 @@ final class PeerCounts {
         return sum;
     }
 
-    boolean areThere() {
+    boolean hasPeers() {
         return !nodeToReport.isEmpty();
     }
 

@@ -49,15 +49,15 @@ public final class ProjectRequestLimiter {
     }
 
     private Optional<LimitDecision> count(UUID caller, int limit) {
-        return limit == 0 ? Optional.empty() : Optional.of(verdict(limit, counter.admit(caller, limit)));
+        return limit == 0 ? Optional.empty() : Optional.of(decision(limit, counter.admit(caller, limit)));
     }
 
     /** True when another node has published its counts. */
-    boolean knowsOthers() {
-        return counter.knowsOthers();
+    boolean hasPeers() {
+        return counter.hasPeers();
     }
 
-    private static LimitDecision verdict(int limit, SlidingWindow.CountResult result) {
+    private static LimitDecision decision(int limit, SlidingWindow.CountResult result) {
         var retry = result.left() > 0 ? 1 : result.slotsUntilRelief();
         return new LimitDecision(result.admitted(), limit, result.left(), result.slotsUntilRelief(), retry);
     }

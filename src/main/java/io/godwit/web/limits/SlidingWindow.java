@@ -15,7 +15,7 @@ final class SlidingWindow {
         int shareOf(int left);
 
         /** Told when a share is used up, so that the other nodes hear of it soon. */
-        void spent();
+        void onShareUsed();
     }
 
     private final int[] slots;
@@ -102,7 +102,7 @@ final class SlidingWindow {
         if (share > 0) {
             share = Math.max(0, share - count);
             if (share == 0) {
-                allocator.spent();
+                allocator.onShareUsed();
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.godwit.web.lists;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public record BulkDeleteRequest(List<String> ids) {
         if (!body.has("ids")) {
             body.missing("ids");
         }
+        body.expects("ids", MemberType.list(MemberType.TEXT, 1, MAX_IDS));
         var given = body.optionalList("ids");
         var ids = given.orElse(List.of());
         if (given.isPresent() && ids.isEmpty()) {
@@ -51,6 +53,7 @@ public record BulkDeleteRequest(List<String> ids) {
 
     private static void requireDelete(JsonBody body) {
         if (!body.has("delete")) {
+            body.expects("delete", MemberType.FLAG);
             body.missing("delete");
         } else if (!body.optionalFlag("delete").orElse(true)) {
             body.issue("delete", "custom", "Must be true; nothing else can be done to many at once");

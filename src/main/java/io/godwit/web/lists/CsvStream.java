@@ -22,7 +22,7 @@ public final class CsvStream<R> implements ChunkedBody {
     private final Function<List<R>, Buffer> lines;
     private final WorkerExecutor workers;
     private Optional<R> last = Optional.empty();
-    private boolean begun;
+    private boolean started;
     private boolean ended;
 
     /**
@@ -45,8 +45,8 @@ public final class CsvStream<R> implements ChunkedBody {
 
     @Override
     public Future<Optional<Buffer>> next() {
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             return Future.succeededFuture(Optional.of(header));
         }
         return ended

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 final class RouteScanner {
 
-    private static final String OURS = "io.godwit.";
+    private static final String PACKAGE_PREFIX = "io.godwit.";
 
     private final Object unsafe;
     private final Method allocate;
@@ -80,7 +80,7 @@ final class RouteScanner {
     private Object blank(Class<?> type) throws ReflectiveOperationException {
         var instance = allocate.invoke(unsafe, type);
         for (var field : type.getDeclaredFields()) {
-            if (!Modifier.isStatic(field.getModifiers()) && isOurs(field)) {
+            if (!Modifier.isStatic(field.getModifiers()) && isInjected(field)) {
                 field.setAccessible(true);
                 field.set(
                         instance,
@@ -93,9 +93,9 @@ final class RouteScanner {
     }
 
     /** A handler may be a method of such a field, which then must not be null. */
-    private static boolean isOurs(Field field) {
+    private static boolean isInjected(Field field) {
         var type = field.getType();
-        return type.getName().startsWith(OURS)
+        return type.getName().startsWith(PACKAGE_PREFIX)
                 && !type.isInterface()
                 && !type.isEnum()
                 && !Modifier.isAbstract(type.getModifiers());

@@ -39,7 +39,7 @@ final class BodyReader {
     }
 
     /** True when the client sends its body only after {@code 100 Continue} (RFC 9110 §10.1.1). */
-    static boolean waitsToBeAsked(HttpServerRequest request) {
+    static boolean awaitsContinue(HttpServerRequest request) {
         return "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT));
     }
 
@@ -65,7 +65,7 @@ final class BodyReader {
         }
         MediaType.require(request, exchange.route());
         requireFit(exchange, length);
-        if (waitsToBeAsked(request)) {
+        if (awaitsContinue(request)) {
             request.response().writeContinue();
         }
         return new BodyCollector(exchange).collect().compose(ignored -> digest(exchange));
@@ -116,7 +116,7 @@ final class BodyReader {
             }
             var body = exchange.payload();
             body.add(piece);
-            exchange.line().extend(piece.length() * ConnectionDeadlines.NANOS_PER_BYTE);
+            exchange.line().extend(piece.length() * ConnectionSupervisor.NANOS_PER_BYTE);
             try {
                 requireFit(exchange, body.size());
                 if (body.size() > COUNTED) {

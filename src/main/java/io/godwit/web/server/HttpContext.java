@@ -32,7 +32,7 @@ public final class HttpContext {
     private final ConnectionLimiter connections;
     private final OpenApiRoutes document;
     private volatile int port;
-    private volatile boolean leaving;
+    private volatile boolean draining;
     private volatile WriteListener writes = (route, call) -> {};
 
     /** One that is not measured; see the other constructor. */
@@ -102,7 +102,7 @@ public final class HttpContext {
 
     /** From now on every answer ends its connection, so that clients and balancers go elsewhere before the port is closed. */
     public void leave() {
-        leaving = true;
+        draining = true;
     }
 
     /** Tells {@code listener} about every successful request that may have changed something in a project. */
@@ -116,8 +116,8 @@ public final class HttpContext {
         }
     }
 
-    boolean isLeaving() {
-        return leaving;
+    boolean isDraining() {
+        return draining;
     }
 
     void listensOn(int actualPort) {

@@ -28,6 +28,7 @@ import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ByteBudget;
 import io.godwit.web.limits.ConnectionLimiter;
 import io.godwit.web.limits.ProjectRequestLimiter;
+import io.godwit.web.server.ConnectionSupervisor.ConnectionDeadline;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -48,7 +49,7 @@ final class HttpExchange implements ApiRequest {
     private final HttpServerRequest request;
     private final TrustedProxies proxies;
     private final ConnectionDeadline deadline;
-    private final long begun = System.nanoTime();
+    private final long startedNanos = System.nanoTime();
     private final String requestId = Ids.next().toString();
     private final PathRoutes pathRoutes;
     private final Map<String, String> parameters;
@@ -72,13 +73,13 @@ final class HttpExchange implements ApiRequest {
         this.parameters = arrival.pathParams();
         this.pathRoutes = route;
         this.proxies = proxies;
-        proxies.notice(request);
+        proxies.check(request);
         this.deadline = deadline;
     }
 
     /** Nanoseconds since the head came in. */
     long age() {
-        return System.nanoTime() - begun;
+        return System.nanoTime() - startedNanos;
     }
 
     HttpServerRequest request() {
@@ -114,7 +115,7 @@ final class HttpExchange implements ApiRequest {
         this.decision = decision;
     }
 
-    Optional<ProjectRequestLimiter.LimitDecision> verdict() {
+    Optional<ProjectRequestLimiter.LimitDecision> limitDecision() {
         return Optional.ofNullable(decision);
     }
 
@@ -289,7 +290,7 @@ final class HttpExchange implements ApiRequest {
      * Throws a 422 for a query parameter that was never read. Open routes are exempt: other programs add parameters to their
      * links.
      */
-    void requireAsked() {
+    void requireKnownParameters() {
         if (route().access() != Access.OPEN && isRead()) {
             parameters().requireKnown(Set.of());
         }

@@ -38,13 +38,13 @@ public final class HttpVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var deadlines = new ConnectionDeadlines(timeout, http.connections());
-        vertx.setPeriodic(SWEEP_MILLIS, ignored -> deadlines.sweep());
+        var connections = new ConnectionSupervisor(timeout, http.connections());
+        vertx.setPeriodic(SWEEP_MILLIS, ignored -> connections.sweep());
         var bodyReader = new BodyReader(http.budgets(), vertx.createSharedWorkerExecutor("web-bodies", 1));
-        var pipeline = new RequestPipeline(context, http, deadlines, bodyReader);
+        var pipeline = new RequestPipeline(context, http, connections, bodyReader);
         var builder = new RouterBuilder(http.api().routes());
         server = vertx.createHttpServer(options())
-                .connectionHandler(deadlines)
+                .connectionHandler(connections)
                 .requestHandler(builder.router(vertx, pipeline))
                 .invalidRequestHandler(new InvalidRequestHandler());
         return server.listen()

@@ -51,18 +51,18 @@ final class MetricsScraper {
         return requested;
     }
 
-    private void begin(Promise<byte[]> begun) {
+    private void begin(Promise<byte[]> pending) {
         var startedAt = System.nanoTime();
         paused = true;
         waiting = 0;
         next = null;
         worker.executeBlocking(() -> scrape.get().getBytes(StandardCharsets.UTF_8), false)
-                .onComplete(result -> complete(begun, result, System.nanoTime() - startedAt));
+                .onComplete(result -> complete(pending, result, System.nanoTime() - startedAt));
     }
 
-    private void complete(Promise<byte[]> begun, AsyncResult<byte[]> result, long nanos) {
+    private void complete(Promise<byte[]> pending, AsyncResult<byte[]> result, long nanos) {
         vertx.setTimer(1 + TimeUnit.NANOSECONDS.toMillis(nanos * PAUSE_FACTOR), ignored -> endPause());
-        begun.handle(result);
+        pending.handle(result);
     }
 
     private synchronized void endPause() {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class PathRoutes {
 
     private final Map<HttpMethod, RouteTable.Route> methods = new LinkedHashMap<>();
-    private final Set<HttpMethod> lent = new HashSet<>();
+    private final Set<HttpMethod> sharedMethods = new HashSet<>();
 
     void add(RouteTable.Route route, String path) {
         if (methods.put(route.method(), route) != null) {
@@ -24,17 +24,17 @@ final class PathRoutes {
     }
 
     /** A path with a parameter may have more methods for the word that this place is. */
-    void lend(PathRoutes named) {
+    void shareMethods(PathRoutes named) {
         named.methods.forEach((method, route) -> {
-            if (route.anyWord() && !methods.containsKey(method)) {
-                lent.add(method);
+            if (route.freeParameter() && !methods.containsKey(method)) {
+                sharedMethods.add(method);
             }
         });
     }
 
     /** True when the route with a parameter that also matches this path has to answer the method. */
-    boolean lends(HttpMethod method) {
-        return lent.contains(method);
+    boolean sharesMethod(HttpMethod method) {
+        return sharedMethods.contains(method);
     }
 
     /** A HEAD is the GET without its body (RFC 9110 §9.3.2). */
@@ -48,15 +48,15 @@ final class PathRoutes {
 
     /** For the {@code Allow} header. */
     String allow() {
-        return Stream.concat(methods.keySet().stream(), lent.stream())
+        return Stream.concat(methods.keySet().stream(), sharedMethods.stream())
                 .map(HttpMethod::name)
                 .sorted()
                 .collect(Collectors.joining(", "));
     }
 
     /** True when a route of this path takes any word for its parameter. */
-    boolean takesAnyWord() {
-        return methods.values().stream().anyMatch(RouteTable.Route::anyWord);
+    boolean hasFreeParameter() {
+        return methods.values().stream().anyMatch(RouteTable.Route::freeParameter);
     }
 
     /** True when a public key, and so a browser anywhere, may call one of the routes of this path. */

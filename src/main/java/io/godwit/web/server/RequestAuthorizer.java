@@ -51,7 +51,7 @@ final class RequestAuthorizer {
     Future<Optional<Principal>> identify(HttpExchange exchange) {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {
-            if (route.fromUs()) {
+            if (route.sameSiteOnly()) {
                 csrfGuard.checkOrigin(exchange.request());
             }
             if (route.perClient()) {
@@ -137,14 +137,15 @@ final class RequestAuthorizer {
         if (key == null) {
             return;
         }
-        if (!isGood(key) || headers.getAll(HttpHeaderValues.IDEMPOTENCY_KEY).size() > 1) {
+        if (!isWellFormed(key)
+                || headers.getAll(HttpHeaderValues.IDEMPOTENCY_KEY).size() > 1) {
             throw Failure.invalid(
                     "Idempotency-Key", "invalid_string", "Idempotency-Key must be 1 to 255 printable ASCII characters");
         }
         exchange.repeatableAs(key);
     }
 
-    private static boolean isGood(String key) {
+    private static boolean isWellFormed(String key) {
         return !key.isEmpty()
                 && key.length() <= MAX_IDEMPOTENCY_KEY_LENGTH
                 && key.chars().allMatch(character -> character >= 0x20 && character <= 0x7E);

@@ -25,29 +25,29 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private final Thread eventLoop = Thread.currentThread();
     private final RequestAuthorizer authorizer;
     private final BodyReader bodyReader;
-    private final ConnectionDeadlines deadlines;
-    private final HttpContext edge;
+    private final ConnectionSupervisor connections;
+    private final HttpContext http;
     private final ResponseWriter writer;
     private final HttpMetrics metrics;
 
     /** Made on the event loop it works on. */
-    RequestPipeline(Context context, HttpContext edge, ConnectionDeadlines deadlines, BodyReader bodyReader) {
+    RequestPipeline(Context context, HttpContext http, ConnectionSupervisor connections, BodyReader bodyReader) {
         this.context = context;
-        this.edge = edge;
-        this.deadlines = deadlines;
+        this.http = http;
+        this.connections = connections;
         this.bodyReader = bodyReader;
-        this.authorizer = edge.admission();
-        this.writer = edge.writer();
-        this.metrics = new HttpMetrics(edge.registry());
+        this.authorizer = http.admission();
+        this.writer = http.writer();
+        this.metrics = new HttpMetrics(http.registry());
     }
 
     @Override
     public void accept(RoutingContext arrival, PathRoutes route) {
-        var deadline = deadlines.deadline(arrival.request().connection());
+        var deadline = connections.deadline(arrival.request().connection());
         if (deadline.isEnded()) {
             return;
         }
-        var exchange = new HttpExchange(arrival, route, edge.proxies(), deadline);
+        var exchange = new HttpExchange(arrival, route, http.proxies(), deadline);
         exchange.line().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }
@@ -64,7 +64,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         var request = exchange.request();
         requireOneHost(request);
         requireKnownFraming(exchange);
-        exchange.enter(edge.connections());
+        exchange.enter(http.connections());
         if (exchange.place().isNowhere()) {
             throw nothing(request);
         }
@@ -77,18 +77,18 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
                     principal.ifPresent(known -> authorizer.admit(exchange, known));
                     return bodyReader.receive(exchange);
                 })
-                .compose(ignored -> here(exchange, ask(exchange)))
+                .compose(ignored -> here(exchange, call(exchange)))
                 .map(response -> checked(exchange, response));
     }
 
-    private static Future<ApiResponse> ask(HttpExchange exchange) {
+    private static Future<ApiResponse> call(HttpExchange exchange) {
         exchange.parse();
         exchange.requireDeclared();
         return exchange.route().handler().apply(exchange);
     }
 
     private static ApiResponse checked(HttpExchange exchange, ApiResponse response) {
-        exchange.requireAsked();
+        exchange.requireKnownParameters();
         return response;
     }
 
@@ -147,9 +147,9 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
     private void finish(HttpExchange exchange, AsyncResult<ApiResponse> result) {
         exchange.endLoan();
-        exchange.leave(edge.connections());
+        exchange.leave(http.connections());
         if (result.succeeded()) {
-            edge.succeeded(exchange);
+            http.succeeded(exchange);
         }
         if (exchange.request().response().closed()) {
             if (result.succeeded() && result.result().body() instanceof ChunkedBody body) {
@@ -170,16 +170,16 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
     }
 
-    /** A file may be read as slowly as a body may be sent; see {@link ConnectionDeadlines}. */
+    /** A file may be read as slowly as a body may be sent; see {@link ConnectionSupervisor}. */
     private void write(HttpExchange exchange, ApiResponse response) {
-        var last = edge.isLeaving();
+        var last = http.isDraining();
         var written = writer.write(exchange, last ? response.with("connection", "close") : response);
         exchange.line().expect();
         if (last) {
             written.onComplete(ignored -> exchange.request().connection().close());
         }
         if (response.body() instanceof FileBody file) {
-            exchange.line().extend(file.size() * ConnectionDeadlines.NANOS_PER_BYTE);
+            exchange.line().extend(file.size() * ConnectionSupervisor.NANOS_PER_BYTE);
             written.onComplete(ignored -> exchange.line().expect());
         }
     }
@@ -192,7 +192,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private void refuse(HttpExchange exchange, ApiResponse response) {
         var request = exchange.request();
         var length = BodyReader.declaredLength(request);
-        if (length > 0 && length <= WORTH_READING && !BodyReader.waitsToBeAsked(request)) {
+        if (length > 0 && length <= WORTH_READING && !BodyReader.awaitsContinue(request)) {
             writer.write(exchange, response);
             exchange.line().expect();
             request.resume();
@@ -200,13 +200,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
         exchange.line().end();
         writer.write(exchange, response.with("connection", "close"));
-        if (exchange.isBroken() || BodyReader.waitsToBeAsked(request)) {
+        if (exchange.isBroken() || BodyReader.awaitsContinue(request)) {
             request.connection().close();
             return;
         }
         request.handler(ignored -> {})
                 .endHandler(ignored -> request.connection().close());
         request.resume();
-        exchange.line().expectWithin(ConnectionDeadlines.KEEP_OPEN_NANOS);
+        exchange.line().expectWithin(ConnectionSupervisor.KEEP_OPEN_NANOS);
     }
 }

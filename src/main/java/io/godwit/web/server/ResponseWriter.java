@@ -39,7 +39,7 @@ public final class ResponseWriter {
             headers.set(HttpHeaderValues.STRICT_NAME, HttpHeaderValues.STRICT);
         }
         headers.set(HttpHeaderValues.REQUEST_ID, shownId(exchange));
-        exchange.verdict().ifPresent(decision -> setLimits(headers, decision));
+        exchange.limitDecision().ifPresent(decision -> setLimits(headers, decision));
         cors.allow(exchange, headers);
         if (answer.body() == null) {
             set(headers, answer);

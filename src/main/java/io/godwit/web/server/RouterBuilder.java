@@ -33,16 +33,16 @@ final class RouterBuilder {
             route.aliases().forEach(alias -> add(route, alias));
         }
         pathToRoutes.forEach((path, route) -> {
-            if (route.takesAnyWord()) {
-                lend(route, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
+            if (route.hasFreeParameter()) {
+                shareMethods(route, Pattern.compile(path.replaceAll(":[^/]+", "[^/]+")));
             }
         });
     }
 
-    private void lend(PathRoutes named, Pattern words) {
+    private void shareMethods(PathRoutes named, Pattern words) {
         pathToRoutes.forEach((path, route) -> {
             if (!hasParameter(path) && words.matcher(path).matches()) {
-                route.lend(named);
+                route.shareMethods(named);
             }
         });
     }
@@ -66,7 +66,7 @@ final class RouterBuilder {
                 .ifPresentOrElse(route -> front.accept(arrival, route), arrival::next));
         pathToRoutes.keySet().stream()
                 .filter(RouterBuilder::hasParameter)
-                .sorted(anyWordFirst().thenComparing(LITERALS_FIRST))
+                .sorted(freeParameterFirst().thenComparing(LITERALS_FIRST))
                 .forEach(path -> {
                     var route = pathToRoutes.getOrDefault(path, nowhere());
                     router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? route : nowhere()));
@@ -82,13 +82,13 @@ final class RouterBuilder {
         return path == null || hasParameter(path)
                 ? Optional.empty()
                 : Optional.ofNullable(pathToRoutes.get(path))
-                        .filter(route -> !route.lends(arrival.request().method()));
+                        .filter(route -> !route.sharesMethod(arrival.request().method()));
     }
 
     /** The id in {@code /events/contact/:contactId} is never {@code usage}, but an event may be called {@code contact}. */
-    private Comparator<String> anyWordFirst() {
+    private Comparator<String> freeParameterFirst() {
         return Comparator.comparing(
-                path -> !pathToRoutes.getOrDefault(path, nowhere()).takesAnyWord());
+                path -> !pathToRoutes.getOrDefault(path, nowhere()).hasFreeParameter());
     }
 
     private static boolean hasParameter(String path) {

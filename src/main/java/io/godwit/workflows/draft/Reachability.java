@@ -47,7 +47,7 @@ public final class Reachability {
     }
 
     /** The steps after a step; the step itself only when a link leads back to it. */
-    public Set<StepId> behind(StepId step) {
+    public Set<StepId> successors(StepId step) {
         return from(next.getOrDefault(step, Set.of()));
     }
 
@@ -56,10 +56,12 @@ public final class Reachability {
         var seen = new HashSet<StepId>();
         var found = new LinkedHashSet<StepId>();
         for (var step : steps) {
-            var behind = behind(step);
-            if (behind.contains(step) && !seen.contains(step)) {
+            var following = successors(step);
+            if (following.contains(step) && !seen.contains(step)) {
                 found.add(step);
-                behind.stream().filter(other -> behind(other).contains(step)).forEach(seen::add);
+                following.stream()
+                        .filter(other -> successors(other).contains(step))
+                        .forEach(seen::add);
             }
         }
         return List.copyOf(found);

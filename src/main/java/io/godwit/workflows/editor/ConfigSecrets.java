@@ -77,7 +77,7 @@ final class ConfigSecrets {
 
         private Map<String, @Nullable Object> all() {
             url();
-            ConfigSecrets.headers(after).ifPresent(given -> after.put(HEADERS, kept(given)));
+            ConfigSecrets.headers(after).ifPresent(supplied -> after.put(HEADERS, masked(supplied)));
             if (!issues.isEmpty()) {
                 throw Failure.invalid(issues);
             }
@@ -86,19 +86,19 @@ final class ConfigSecrets {
 
         private void url() {
             var old = text(before, URL).filter(url -> !SecretMasker.url(url).equals(url));
-            var given = text(after, URL).orElse("");
-            if (old.filter(url -> SecretMasker.url(url).equals(given)).isPresent()) {
+            var supplied = text(after, URL).orElse("");
+            if (old.filter(url -> SecretMasker.url(url).equals(supplied)).isPresent()) {
                 after.put(URL, old.get());
-            } else if (MASKED_VALUE.matcher(given).find()) {
+            } else if (MASKED_VALUE.matcher(supplied).find()) {
                 issues.add(
                         Issue.of("config.url", "custom", "Give the query again: it is known for another address only"));
             }
         }
 
-        private Map<String, @Nullable Object> kept(Map<String, @Nullable Object> given) {
+        private Map<String, @Nullable Object> masked(Map<String, @Nullable Object> supplied) {
             var known = ConfigSecrets.headers(before).orElse(Map.of());
-            var headers = new LinkedHashMap<>(given);
-            given.forEach((name, value) -> {
+            var headers = new LinkedHashMap<>(supplied);
+            supplied.forEach((name, value) -> {
                 if (MASK.equals(value)) {
                     var old = sameHost() ? find(known, name) : Optional.empty();
                     old.ifPresentOrElse(

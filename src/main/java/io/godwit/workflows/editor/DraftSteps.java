@@ -65,15 +65,16 @@ final class DraftSteps {
     /** Removes a step, and with it the steps that only it leads to; a step that can be reached in another way stays. */
     static WorkflowDraft remove(WorkflowDraft draft, DraftStep step) {
         refuseTrigger(step);
-        var behind = new HashSet<>(Reachability.along(draft.transitions()).behind(step.id()));
-        behind.add(step.id());
+        var following = new HashSet<>(Reachability.along(draft.transitions()).successors(step.id()));
+        following.add(step.id());
         var elsewhere = draft.steps().stream()
                 .map(DraftStep::id)
-                .filter(id -> !behind.contains(id))
+                .filter(id -> !following.contains(id))
                 .toList();
         var kept = Reachability.along(draft.transitions(), id -> !id.equals(step.id()))
                 .from(elsewhere);
-        return without(draft, behind.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
+        return without(
+                draft, following.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
     }
 
     /** Removes one step and closes the gap: links that led to it lead to its next step, if there is one. */

@@ -149,12 +149,12 @@ final class DraftValidator {
     }
 
     private void cycles() {
-        var restless = draft.steps().stream()
+        var unpaused = draft.steps().stream()
                 .filter(step -> !StepExits.pauses(step))
                 .map(DraftStep::id)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        Reachability.along(draft.transitions(), restless::contains)
-                .cycles(restless)
+        Reachability.along(draft.transitions(), unpaused::contains)
+                .cycles(unpaused)
                 .forEach(id -> problems.add(DraftProblem.of(
                         draft.step(id).orElseThrow(),
                         "From here it goes round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step")));

@@ -47,12 +47,12 @@ final class StepEditor {
     /** Inserts a step, in the middle between the two ends unless the caller gives a position. */
     static WorkflowDraft insert(
             WorkflowDraft draft, String transition, StepId id, StepRequest.Create request, TargetPolicy targets) {
-        var link = link(draft, transition);
+        var inserted = link(draft, transition);
         if (request.type() == StepType.EXIT) {
             throw Failure.invalid("type", "custom", "Nothing comes after an EXIT step, so it cannot stand between two");
         }
-        var position = request.position().orElseGet(() -> between(draft, link));
-        return DraftSteps.insert(draft, link, made(draft, id, request, position, targets));
+        var position = request.position().orElseGet(() -> between(draft, inserted));
+        return DraftSteps.insert(draft, inserted, made(draft, id, request, position, targets));
     }
 
     private static Map<String, @Nullable Object> between(WorkflowDraft draft, DraftTransition transition) {
@@ -99,7 +99,7 @@ final class StepEditor {
                 ? Optional.<TemplateId>empty()
                 : template(before, change.template()).or(before::template);
         var config = change.config()
-                .map(given -> ConfigSecrets.unmasked(before, withoutTemplate(given)))
+                .map(supplied -> ConfigSecrets.unmasked(before, withoutTemplate(supplied)))
                 .orElseGet(before::config);
         var after = before.set(
                 change.name().orElseGet(before::name),

@@ -18,8 +18,8 @@ final class WorkflowListStore {
             """;
 
     Future<List<WorkflowSummary>> page(
-            SqlClient db, Tenant tenant, WorkflowFilter filter, Optional<Position> behind, int offset, int limit) {
-        var query = behind.map(last -> WorkflowQuery.behind(tenant, filter, last))
+            SqlClient db, Tenant tenant, WorkflowFilter filter, Optional<Position> after, int offset, int limit) {
+        var query = after.map(last -> WorkflowQuery.after(tenant, filter, last))
                 .orElseGet(() -> WorkflowQuery.of(tenant, filter));
         var window = "LIMIT " + limit + " OFFSET " + offset;
         return db.preparedQuery(PAGE.formatted(query.where(), query.order(), window))

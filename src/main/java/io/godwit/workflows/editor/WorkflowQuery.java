@@ -19,7 +19,7 @@ final class WorkflowQuery {
     }
 
     /** Restricts the list to the rows after this one. */
-    static ListQuery behind(Tenant tenant, WorkflowFilter filter, Position last) {
+    static ListQuery after(Tenant tenant, WorkflowFilter filter, Position last) {
         var query = of(tenant, filter);
         var edge =
                 switch (filter.sort()) {
@@ -27,11 +27,11 @@ final class WorkflowQuery {
                     case NAME -> ListQuery.caseless(query.parameter(last.sortKey()) + "::text");
                     case STEPS -> query.parameter(last.number()) + "::bigint";
                 };
-        query.behind(edge, last.id());
+        query.after(edge, last.id());
         return query;
     }
 
-    /** The sort key of a row for {@link #behind}; a name is not put in lower case here, because PostgreSQL does that. */
+    /** The sort key of a row for {@link #after}; a name is not put in lower case here, because PostgreSQL does that. */
     static String sortKey(Sort sort, WorkflowSummary listed) {
         var workflow = listed.workflow();
         return switch (sort) {

@@ -54,13 +54,25 @@ record WorkflowResponse(
                 workflow.updatedAt());
     }
 
-    /** A workflow in a list, with its numbers. */
+    /**
+     * A workflow in a list, with its numbers and the problems that keep it from running.
+     *
+     * @param stats the number of executions in each status, and in all
+     */
     record ListedWorkflow(
             @JsonUnwrapped WorkflowResponse workflow,
-            @JsonProperty("_count") WorkflowSummary.Counts counts) {
+            @JsonProperty("_count") WorkflowSummary.Counts counts,
+            Map<String, Long> stats,
+            List<DraftProblem> problems) {
 
-        static ListedWorkflow of(Tenant tenant, WorkflowSummary workflow, long executions) {
-            return new ListedWorkflow(WorkflowResponse.of(tenant, workflow.workflow()), workflow.counts(executions));
+        static ListedWorkflow of(
+                Tenant tenant, WorkflowSummary workflow, Map<String, Long> counts, List<DraftProblem> problems) {
+            var all = counts.values().stream().mapToLong(Long::longValue).sum();
+            return new ListedWorkflow(
+                    WorkflowResponse.of(tenant, workflow.workflow()),
+                    workflow.counts(all),
+                    StepStats.ofExecutions(counts),
+                    problems);
         }
     }
 
@@ -108,10 +120,10 @@ record WorkflowResponse(
         /** @param counts of the workflow and of its steps; see {@link io.godwit.workflows.executions.ExecutionCounts} */
         static WholeWorkflow of(
                 Tenant tenant, WorkflowDraft draft, List<DraftProblem> problems, Map<UUID, Map<String, Long>> counts) {
-            var mine = counts.getOrDefault(draft.workflow().id().value(), Map.of());
+            var executionCounts = counts.getOrDefault(draft.workflow().id().value(), Map.of());
             return new WholeWorkflow(
                     WorkflowResponse.of(tenant, draft.workflow()),
-                    StepStats.ofExecutions(mine),
+                    StepStats.ofExecutions(executionCounts),
                     draft.steps().stream()
                             .map(step -> StepResponse.CountedStep.of(
                                     draft,

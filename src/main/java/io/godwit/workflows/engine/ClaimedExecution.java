@@ -23,7 +23,7 @@ public record ClaimedExecution(ProjectId project, ExecutionId execution, long fe
     }
 
     /** The error text of a dead execution. */
-    String epitaph() {
+    String deathReason() {
         return "The server stopped " + aloneCrashes + " times while it carried out its step and no other execution";
     }
 }

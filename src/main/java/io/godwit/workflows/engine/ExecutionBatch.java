@@ -107,9 +107,9 @@ final class ExecutionBatch {
     }
 
     private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
-        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(taken -> {
-            taken.forEach(this::index);
-            var free = taken.stream()
+        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(locked -> {
+            locked.forEach(this::index);
+            var free = locked.stream()
                     .map(contact ->
                             new ContactKey(contact.project(), contact.contact().id()))
                     .collect(Collectors.toSet());
@@ -129,8 +129,8 @@ final class ExecutionBatch {
                 .toList();
         return waiting.isEmpty()
                 ? Future.succeededFuture(locked.executions())
-                : store.came(tx, waiting).map(came -> locked.executions().stream()
-                        .map(one -> came.getOrDefault(one.id(), List.of()).stream()
+                : store.pendingEvents(tx, waiting).map(events -> locked.executions().stream()
+                        .map(one -> events.getOrDefault(one.id(), List.of()).stream()
                                 .filter(event -> ends(one, event, locked.now()))
                                 .findFirst()
                                 .map(event -> one.withReason(ResumeReason.by(event)))

@@ -64,7 +64,7 @@ public final class ExecutionEndStore {
                               WHERE project_id = $1 AND %s AND status IN ('RUNNING', 'WAITING') %s)
             """;
 
-    private static final String SOME =
+    private static final String BATCH =
             FIND_WITHOUT_CONTACT.formatted(ACTIVE.formatted("workflow_id = $4", "LIMIT $5"), "") + END;
 
     private static final String OF_CONTACTS =
@@ -83,7 +83,7 @@ public final class ExecutionEndStore {
 
     /** Cancels up to {@code limit} executions of a workflow; completes with none when none is left. */
     Future<List<ExecutionId>> cancelSome(SqlClient tx, Tenant tenant, WorkflowId workflow, int limit, String reason) {
-        return end(tx, SOME, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
+        return end(tx, BATCH, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
     }
 
     Future<List<ExecutionId>> cancelOf(SqlClient tx, Tenant tenant, List<ContactId> contacts, String reason) {

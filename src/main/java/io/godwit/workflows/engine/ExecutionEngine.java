@@ -72,14 +72,14 @@ public final class ExecutionEngine {
             return Future.succeededFuture(Next.IDLE);
         }
         var share = Math.max(1, settings.batch() / projects.size());
-        return claim(projects, share, false).compose(some -> gate.beside(() -> work(some))
+        return claim(projects, share, false).compose(batch -> gate.beside(() -> work(batch))
                 .compose(ignored -> claim(projects, share, true))
                 .compose(claimed -> claimed.isEmpty() ? work(claimed) : gate.alone(() -> workAlone(claimed.get(0))))
                 .map(ignored -> {
                     projects.stream()
-                            .filter(project -> count(some, project) == share)
+                            .filter(project -> count(batch, project) == share)
                             .forEach(roundRobin::requeue);
-                    return roundRobin.isEmpty() && some.isEmpty() ? Next.IDLE : Next.MORE;
+                    return roundRobin.isEmpty() && batch.isEmpty() ? Next.IDLE : Next.MORE;
                 }));
     }
 
@@ -92,7 +92,7 @@ public final class ExecutionEngine {
     private Future<List<ClaimedExecution>> claim(List<ProjectId> projects, int share, boolean alone) {
         var id = UUID.randomUUID();
         return timers.claim(dependencies.database().workers(), id, projects, share, settings.lease(), alone)
-                .onFailure(ignored -> leases.unheard(id, projects))
+                .onFailure(ignored -> leases.unknownClaims(id, projects))
                 .map(claimed -> {
                     metrics.leasesLost(claimed.lost());
                     leases.add(claimed.claimed());
@@ -110,14 +110,14 @@ public final class ExecutionEngine {
         var started = System.nanoTime();
         return batches.apply(claimed)
                 .onSuccess(ignored -> metrics.batches().record(Duration.ofNanos(System.nanoTime() - started)))
-                .onComplete(ignored -> leases.drop(claimed));
+                .onComplete(ignored -> leases.remove(claimed));
     }
 
     /** Carries on a quarantined execution. It is marked before, so that only a crash from here on counts against it. */
     private Future<Void> workAlone(ClaimedExecution claimed) {
         if (claimed.isDead()) {
             metrics.dead();
-            return markDead(claimed).onComplete(ignored -> leases.drop(List.of(claimed)));
+            return markDead(claimed).onComplete(ignored -> leases.remove(List.of(claimed)));
         }
         return timers.markAlone(dependencies.database().workers(), claimed)
                 .map(true)
@@ -174,7 +174,7 @@ public final class ExecutionEngine {
 
     /** Marks an execution dead. It can be tried again: its timer and its values are kept. */
     private Future<Void> markDead(ClaimedExecution claimed) {
-        var reason = claimed.epitaph();
+        var reason = claimed.deathReason();
         return dependencies
                 .database()
                 .workerTransaction(tx -> dead.markDead(tx, claimed, reason)

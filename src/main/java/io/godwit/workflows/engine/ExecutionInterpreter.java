@@ -55,7 +55,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private ExecutionContext context;
     private int count;
     private @Nullable GraphNode at;
-    private boolean arriving;
+    private boolean entering;
     private Optional<UUID> resumedBy = Optional.empty();
     private @Nullable ExecutionOutcome outcome;
 
@@ -69,7 +69,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         this.version = version;
         this.contact = contact;
         this.data = loader.preloaded(execution);
-        this.quota = loader.allowance();
+        this.quota = loader.remainingQuota();
         this.now = now;
         this.context = execution.context();
         this.count = execution.visits();
@@ -85,7 +85,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             return failed(LOOP_LIMIT, "Triggers of workflows led to each other more than " + DEEPEST + " times");
         }
         if (execution.current().isEmpty()) {
-            version.graph().start().ifPresentOrElse(this::arrive, this::complete);
+            version.graph().start().ifPresentOrElse(this::enterNode, this::complete);
         } else {
             wake(execution.current().get());
         }
@@ -107,12 +107,12 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             resumedBy = Optional.of(event.id());
             context = context.with(event.data());
         });
-        version.step(at).wake(situation(), reason).accept(this);
+        version.step(at).wake(stepContext(), reason).accept(this);
     }
 
-    private void arrive(GraphNode node) {
+    private void enterNode(GraphNode node) {
         at = node;
-        arriving = true;
+        entering = true;
     }
 
     private void enterStep(GraphNode node) {
@@ -121,10 +121,10 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             return;
         }
         count++;
-        version.step(node).decide(situation()).accept(this);
+        version.step(node).decide(stepContext()).accept(this);
     }
 
-    private StepContext situation() {
+    private StepContext stepContext() {
         var executionKey = new ExecutionKey(
                 execution.id(),
                 execution.startedAt(),
@@ -141,7 +141,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                 .ifPresent(effect -> carryOut(effect, output)));
         var exit = Optional.of(leave.exit()).filter(way -> !way.equals(Step.ONLY));
         visited(skipped.isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
-        version.graph().next(currentStep(), leave.exit()).ifPresentOrElse(this::arrive, this::complete);
+        version.graph().next(currentStep(), leave.exit()).ifPresentOrElse(this::enterNode, this::complete);
     }
 
     /**
@@ -176,7 +176,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         visits.add(new StepVisit(
                 count,
                 currentStep(),
-                arriving,
+                entering,
                 Status.WAITING,
                 Optional.empty(),
                 suspension.output(),
@@ -201,7 +201,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private void visited(
             Status status, Optional<String> exit, Map<String, @Nullable Object> output, Optional<String> error) {
         visits.add(new StepVisit(
-                count, currentStep(), arriving, status, exit, output, error, Optional.empty(), resumedBy));
+                count, currentStep(), entering, status, exit, output, error, Optional.empty(), resumedBy));
         resumedBy = Optional.empty();
     }
 

@@ -58,7 +58,7 @@ final class ExecutionLoadStore {
      * Events that came since a wait began. Their ids hold the time by the clock of the node that made them, which may be off:
      * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_pending_events}.
      */
-    private static final String CAME = """
+    private static final String PENDING_EVENTS = """
             SELECT wanted.execution_id, came.id, came.created_at, came.data::text, a.data::text AS arrived
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[])
                    AS wanted (project_id, execution_id, contact_id, name, since, until, lowest)
@@ -170,9 +170,9 @@ final class ExecutionLoadStore {
     }
 
     /** Events by the execution that waits for them, in order of time. */
-    Future<Map<ExecutionId, List<ResumeReason.Event>>> came(SqlClient db, List<LoadedExecution> waiting) {
+    Future<Map<ExecutionId, List<ResumeReason.Event>>> pendingEvents(SqlClient db, List<LoadedExecution> waiting) {
         var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
-        return db.preparedQuery(CAME).execute(awaited(waiting)).map(rows -> {
+        return db.preparedQuery(PENDING_EVENTS).execute(awaited(waiting)).map(rows -> {
             rows.forEach(row -> events.computeIfAbsent(
                             new ExecutionId(row.getUUID("execution_id")), ignored -> new java.util.ArrayList<>())
                     .add(event(row)));
@@ -181,12 +181,12 @@ final class ExecutionLoadStore {
     }
 
     private static ResumeReason.Event event(Row row) {
-        var arrived = row.getString("arrived");
+        var event = row.getString("arrived");
         var data = row.getString("data");
         return new ResumeReason.Event(
                 row.getUUID("id"),
-                arrived != null
-                        ? ExecutionContext.stored(arrived)
+                event != null
+                        ? ExecutionContext.stored(event)
                         : new ExecutionContext(data == null ? Map.of() : Json.readObject(data), Map.of()),
                 row.getOffsetDateTime("created_at").toInstant());
     }

@@ -53,25 +53,25 @@ public final class StepDataLoader {
         return templates()
                 .compose(ignored -> loadEmails(db, executions))
                 .compose(ignored -> memberships(db, executions))
-                .compose(ignored -> allowance(db));
+                .compose(ignored -> remainingQuota(db));
     }
 
     /** Loads the quotas of the projects with a step that sends. */
-    private Future<Void> allowance(SqlClient db) {
+    private Future<Void> remainingQuota(SqlClient db) {
         var senders = graphs.keySet().stream()
                 .filter(key -> steps(key).stream().anyMatch(EmailStep.class::isInstance))
                 .map(VersionCache.Key::project)
                 .collect(Collectors.toSet());
         return !dependencies.quota().counts() || senders.isEmpty()
                 ? Future.succeededFuture()
-                : dependencies.quota().allowance(db, senders).map(left -> {
+                : dependencies.quota().remainingQuota(db, senders).map(left -> {
                     quota = left;
                     return null;
                 });
     }
 
     /** The quota the projects have left; an email of one execution reduces it for the next. */
-    RemainingQuota allowance() {
+    RemainingQuota remainingQuota() {
         return quota;
     }
 
@@ -136,13 +136,13 @@ public final class StepDataLoader {
     }
 
     private Future<Void> loadEmails(SqlClient db, List<LoadedExecution> executions) {
-        var asking = graphs.keySet().stream()
+        var missing = graphs.keySet().stream()
                 .filter(key -> steps(key).stream()
                         .flatMap(step -> step.mentions().fields().stream())
                         .anyMatch(field -> field.startsWith("email.")))
                 .toList();
         var wanted = executions.stream()
-                .filter(one -> asking.contains(one.graph()))
+                .filter(one -> missing.contains(one.graph()))
                 .map(LoadedExecution::contactKey)
                 .distinct()
                 .toList();
@@ -155,14 +155,14 @@ public final class StepDataLoader {
     }
 
     private Future<Void> memberships(SqlClient db, List<LoadedExecution> executions) {
-        var clubToContacts = new HashMap<SegmentKey, Set<ContactId>>();
+        var segmentToContacts = new HashMap<SegmentKey, Set<ContactId>>();
         executions.forEach(one -> steps(one.graph()).stream()
                 .flatMap(step -> step.mentions().segments().stream())
-                .forEach(segment -> clubToContacts
+                .forEach(segment -> segmentToContacts
                         .computeIfAbsent(new SegmentKey(one.projectId(), segment), ignored -> new HashSet<>())
                         .add(one.contact())));
         var all = Future.<Void>succeededFuture();
-        for (var segmentKey : clubToContacts.entrySet()) {
+        for (var segmentKey : segmentToContacts.entrySet()) {
             all = all.compose(ignored -> membership(db, segmentKey.getKey(), List.copyOf(segmentKey.getValue())));
         }
         return all;

@@ -26,8 +26,8 @@ public final class TimerLeases {
     private final Duration lease;
     private final TimerStore store = new TimerStore();
     private final Set<ClaimedExecution> leased = new LinkedHashSet<>();
-    private final Map<ClaimedExecution, Duration> late = new HashMap<>();
-    private final Map<UUID, List<ProjectId>> unheard = new HashMap<>();
+    private final Map<ClaimedExecution, Duration> expired = new HashMap<>();
+    private final Map<UUID, List<ProjectId>> unknownClaims = new HashMap<>();
 
     public TimerLeases(Database database, Duration lease) {
         this.database = database;
@@ -38,7 +38,7 @@ public final class TimerLeases {
         leased.addAll(claimed);
     }
 
-    void drop(Collection<ClaimedExecution> claimed) {
+    void remove(Collection<ClaimedExecution> claimed) {
         leased.removeAll(Set.copyOf(claimed));
     }
 
@@ -55,7 +55,7 @@ public final class TimerLeases {
      * Never fails.
      */
     Future<Void> retryAfter(List<ClaimedExecution> allClaimed, Duration pause) {
-        allClaimed.forEach(claimed -> late.put(claimed, pause));
+        allClaimed.forEach(claimed -> expired.put(claimed, pause));
         return offer(allClaimed, pause).recover(error -> {
             LOG.atWarn()
                     .addKeyValue("executions", allClaimed.size())
@@ -66,24 +66,26 @@ public final class TimerLeases {
     }
 
     /** Remembers a claim that failed but may have been committed all the same: the executions it claimed are released later. */
-    void unheard(UUID claim, List<ProjectId> projects) {
-        unheard.put(claim, projects);
+    void unknownClaims(UUID claim, List<ProjectId> projects) {
+        unknownClaims.put(claim, projects);
     }
 
     /** Repeats all releases that failed; fails while one still does. */
     Future<Void> retryReleases() {
-        var pauseToClaimed = late.keySet().stream().collect(Collectors.groupingBy(late::get));
+        var pauseToClaimed = expired.keySet().stream().collect(Collectors.groupingBy(expired::get));
         var releases = pauseToClaimed.entrySet().stream().map(each -> offer(each.getValue(), each.getKey()));
-        var claims = Map.copyOf(unheard).entrySet().stream().map(each -> releaseClaim(each.getKey(), each.getValue()));
+        var claims =
+                Map.copyOf(unknownClaims).entrySet().stream().map(each -> releaseClaim(each.getKey(), each.getValue()));
         return Future.join(Stream.concat(releases, claims).toList()).mapEmpty();
     }
 
     private Future<Void> releaseClaim(UUID claim, List<ProjectId> projects) {
-        return store.releaseClaim(database.workers(), claim, projects).onSuccess(ignored -> unheard.remove(claim));
+        return store.releaseClaim(database.workers(), claim, projects)
+                .onSuccess(ignored -> unknownClaims.remove(claim));
     }
 
     private Future<Void> offer(List<ClaimedExecution> claimed, Duration pause) {
-        return store.release(database.workers(), claimed, pause).onSuccess(ignored -> claimed.forEach(late::remove));
+        return store.release(database.workers(), claimed, pause).onSuccess(ignored -> claimed.forEach(expired::remove));
     }
 
     /** Releases all executions, so that others need not wait for the end of the leases. */

@@ -83,7 +83,7 @@ public final class ExecutionHistory {
     }
 
     /** Fails with {@code WORKFLOW_NOT_FOUND}, or with {@code RESOURCE_NOT_FOUND} when the workflow has no such execution. */
-    Future<ExecutionTimeline> story(Tenant tenant, WorkflowId workflow, ExecutionId id) {
+    Future<ExecutionTimeline> timeline(Tenant tenant, WorkflowId workflow, ExecutionId id) {
         var db = database.requests();
         return known(tenant, workflow)
                 .compose(ignored -> store.find(db, tenant, workflow, id))

@@ -117,7 +117,7 @@ public final class ExecutionHistoryRoutes implements Routes {
     private Future<ApiResponse> one(ApiRequest call, WorkflowId workflow) {
         var id = call.path("executionId");
         return Ids.parse(id)
-                .map(known -> history.story(call.tenant(), workflow, new ExecutionId(known)))
+                .map(known -> history.timeline(call.tenant(), workflow, new ExecutionId(known)))
                 .orElseGet(() -> Future.failedFuture(ExecutionHistory.unknownExecution(id)))
                 .map(timeline -> ApiResponse.ok(new ExecutionDetail(timeline.execution(), timeline.visits())));
     }

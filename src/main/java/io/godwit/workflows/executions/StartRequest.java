@@ -43,8 +43,8 @@ record StartRequest(String contactId, ExecutionContext context) {
         return Ids.parse(contactId)
                 .map(ContactId::new)
                 .map(contact -> store.hasContact(tx, tenant, contact)
-                        .compose(there ->
-                                there ? Future.succeededFuture(contact) : Future.<ContactId>failedFuture(unknown)))
+                        .compose(exists ->
+                                exists ? Future.succeededFuture(contact) : Future.<ContactId>failedFuture(unknown)))
                 .orElseGet(() -> Future.failedFuture(unknown));
     }
 

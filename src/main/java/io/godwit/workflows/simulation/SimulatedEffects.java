@@ -47,7 +47,7 @@ final class SimulatedEffects {
         this.sender = sender;
     }
 
-    SimulatedVisit passage(
+    SimulatedVisit visit(
             VisitTime time, VisitResult result, Optional<StepEffect> done, StepContact before, StepContact after) {
         var node = time.node();
         var output = reserve(Json.write(result.output()));
@@ -56,7 +56,7 @@ final class SimulatedEffects {
                 node.id().toString(),
                 new SimulatedVisit.VisitedStep(node.id().toString(), node.name(), node.type()),
                 time.status(),
-                time.arrived(),
+                time.enteredAt(),
                 time.left(),
                 result.branch(),
                 output.orElse("{}"),
@@ -85,8 +85,8 @@ final class SimulatedEffects {
                 email.type().name(),
                 template.id().toString(),
                 shown.map(PreviewRenderer.Shown::subject).orElse(template.subject()),
-                shown.flatMap(mine -> reserve(mine.html())),
-                shown.flatMap(mine -> reserve(mine.text())),
+                shown.flatMap(preview -> reserve(preview.html())),
+                shown.flatMap(preview -> reserve(preview.text())),
                 shown.map(PreviewRenderer.Shown::missing).orElse(List.of()));
     }
 

@@ -64,7 +64,7 @@ record SimulatedVisit(
     record ContactUpdate(@JsonRawValue String data, Optional<Boolean> subscribed) {}
 
     /** Time, step and status of a visit. */
-    record VisitTime(int visit, GraphNode node, String status, Instant arrived, Optional<Instant> left) {}
+    record VisitTime(int visit, GraphNode node, String status, Instant enteredAt, Optional<Instant> left) {}
 
     /** Result of a visit. */
     record VisitResult(Optional<String> branch, Map<String, @Nullable Object> output, Optional<String> error) {}

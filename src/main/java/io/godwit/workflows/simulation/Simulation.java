@@ -47,7 +47,7 @@ final class Simulation implements Visitor {
     private final WorkflowGraph graph;
     private final ExecutionKey execution;
     private final SimulatedEffects effects;
-    private final Deque<SimulatedEvent> ahead;
+    private final Deque<SimulatedEvent> upcoming;
     private final List<SimulatedVisit> path = new ArrayList<>();
     private final Map<String, Instant> lastMail;
 
@@ -58,11 +58,11 @@ final class Simulation implements Visitor {
 
     private GraphNode node;
     private Step step;
-    private Instant arrived;
+    private Instant enteredAt;
     private Map<String, @Nullable Object> rested = Map.of();
     private Optional<StepEffect> done = Optional.empty();
     private Optional<GraphNode> next;
-    private Optional<SimulationEnd> ending = Optional.empty();
+    private Optional<SimulationEnd> outcome = Optional.empty();
 
     /** Input of a simulation: the contact, its context and data, and the events that come meanwhile. */
     record SimulationInput(
@@ -77,12 +77,12 @@ final class Simulation implements Visitor {
         this.execution = execution;
         this.effects = effects;
         this.now = input.at();
-        this.arrived = input.at();
+        this.enteredAt = input.at();
         this.contact = input.contact();
         this.context = input.context();
         this.data = input.data();
         this.lastMail = new HashMap<>(input.data().lastMail());
-        this.ahead = new ArrayDeque<>(input.events().stream()
+        this.upcoming = new ArrayDeque<>(input.events().stream()
                 .sorted(Comparator.comparing(SimulatedEvent::at))
                 .toList());
         this.next = graph.start();
@@ -92,14 +92,14 @@ final class Simulation implements Visitor {
 
     SimulationResponse run(Optional<Integer> version) {
         var startedAt = now;
-        while (ending.isEmpty() && next.isPresent()) {
+        while (outcome.isEmpty() && next.isPresent()) {
             if (path.size() == ExecutionInterpreter.MAX_VISITS) {
-                ending = Optional.of(SimulationEnd.LOOP);
+                outcome = Optional.of(SimulationEnd.LOOP);
             } else {
                 visit(next.get());
             }
         }
-        var end = ending.orElse(SimulationEnd.COMPLETED);
+        var end = outcome.orElse(SimulationEnd.COMPLETED);
         return new SimulationResponse(
                 version,
                 end.status().name(),
@@ -117,18 +117,18 @@ final class Simulation implements Visitor {
 
     private void visit(GraphNode here) {
         node = here;
-        arrived = now;
+        enteredAt = now;
         rested = Map.of();
         done = Optional.empty();
         try {
             step = here.step();
-            step.decide(situation()).accept(this);
+            step.decide(stepContext()).accept(this);
         } catch (RuntimeException poison) {
             fail(new StepDecision.Fail(InternalErrorText.sentence(poison), Map.of()));
         }
     }
 
-    private StepContext situation() {
+    private StepContext stepContext() {
         return new StepContext(now, execution, contact, context, data);
     }
 
@@ -167,8 +167,8 @@ final class Simulation implements Visitor {
         rested = suspension.output();
         suspension.call().ifPresent(call -> done = Optional.of(call));
         wake(suspension)
-                .ifPresentOrElse(reason -> step.wake(situation(), reason).accept(this), () -> {
-                    ending = Optional.of(SimulationEnd.WAITING);
+                .ifPresentOrElse(reason -> step.wake(stepContext(), reason).accept(this), () -> {
+                    outcome = Optional.of(SimulationEnd.WAITING);
                     record("WAITING", Optional.empty(), Map.of(), Optional.empty(), contact);
                 });
     }
@@ -180,8 +180,8 @@ final class Simulation implements Visitor {
                     ResumeReason.by(new ResumeReason.CallEnd(Optional.of(ANSWERED), true, Optional.empty(), "", 1)));
         }
         var since = now;
-        while (!ahead.isEmpty() && ahead.getFirst().at().isBefore(suspension.until())) {
-            var event = ahead.removeFirst();
+        while (!upcoming.isEmpty() && upcoming.getFirst().at().isBefore(suspension.until())) {
+            var event = upcoming.removeFirst();
             happen(event);
             if (event.at().isAfter(since) && ends(suspension, event)) {
                 context = context.with(event.context());
@@ -214,13 +214,13 @@ final class Simulation implements Visitor {
 
     @Override
     public void end(StepDecision.End end) {
-        ending = Optional.of(SimulationEnd.exited(end.reason()));
+        outcome = Optional.of(SimulationEnd.exited(end.reason()));
         record("COMPLETED", Optional.empty(), end.output(), Optional.empty(), contact);
     }
 
     @Override
     public void fail(StepDecision.Fail fail) {
-        ending = Optional.of(SimulationEnd.failed(fail.error()));
+        outcome = Optional.of(SimulationEnd.failed(fail.error()));
         record("FAILED", Optional.empty(), fail.output(), Optional.of(fail.error()), contact);
     }
 
@@ -231,12 +231,12 @@ final class Simulation implements Visitor {
             Optional<String> error,
             StepContact before) {
         var all = ExecutionContext.merged(rested, output);
-        path.add(effects.passage(
+        path.add(effects.visit(
                 new VisitTime(
                         path.size() + 1,
                         node,
                         status,
-                        arrived,
+                        enteredAt,
                         Optional.of(now).filter(ignored -> !status.equals("WAITING"))),
                 new VisitResult(branch, all, error),
                 done,

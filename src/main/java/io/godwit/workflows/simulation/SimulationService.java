@@ -44,9 +44,9 @@ final class SimulationService {
     private final ConfigEncryption encryption;
     private final SimulationStore store = new SimulationStore();
 
-    SimulationService(SimulationPorts insight) {
-        this.dependencies = insight;
-        this.ports = insight.dependencies();
+    SimulationService(SimulationPorts parts) {
+        this.dependencies = parts;
+        this.ports = parts.dependencies();
         this.encryption = new ConfigEncryption(ports.crypto());
     }
 
@@ -65,7 +65,7 @@ final class SimulationService {
         return request.contactId()
                 .map(id -> contact(tenant, id))
                 .orElseGet(
-                        () -> Future.succeededFuture(madeUp(request.invented().orElse(InventedContact.SAMPLE), now)));
+                        () -> Future.succeededFuture(invented(request.invented().orElse(InventedContact.SAMPLE), now)));
     }
 
     private Future<StepContact> contact(Tenant tenant, String id) {
@@ -75,14 +75,14 @@ final class SimulationService {
                 .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id)));
     }
 
-    private static StepContact madeUp(InventedContact somebody, Instant now) {
+    private static StepContact invented(InventedContact contact, Instant now) {
         var change = new ContactChange(
-                somebody.email(),
-                Optional.of(somebody.subscribed()),
+                contact.email(),
+                Optional.of(contact.subscribed()),
                 true,
                 SubscriptionAuthority.REQUEST,
-                somebody.data().persistentData());
-        return new StepContact(Contact.create(new ContactId(NONE), change), somebody.email(), now, now);
+                contact.data().persistentData());
+        return new StepContact(Contact.create(new ContactId(NONE), change), contact.email(), now, now);
     }
 
     private Future<SimulationResponse> run(
@@ -109,12 +109,12 @@ final class SimulationService {
     }
 
     private static Optional<RunningVersion> version(SimulationRequest request, SimulatedWorkflow workflow) {
-        if (request.draft().orElse(workflow.live().isEmpty())) {
+        if (request.draft().orElse(workflow.running().isEmpty())) {
             return Optional.empty();
-        } else if (workflow.live().isEmpty()) {
+        } else if (workflow.running().isEmpty()) {
             throw Failure.of(Kind.CONFLICT, "The workflow was never enabled; simulate its draft");
         }
-        return workflow.live();
+        return workflow.running();
     }
 
     /** The data the engine would load. */

@@ -47,9 +47,9 @@ final class SimulationStore {
     /**
      * A workflow with its draft and live version.
      *
-     * @param live version that new executions run; empty for a workflow that was never enabled
+     * @param running version that new executions run; empty for a workflow that was never enabled
      */
-    record SimulatedWorkflow(String name, Instant now, WorkflowGraph draft, Optional<RunningVersion> live) {}
+    record SimulatedWorkflow(String name, Instant now, WorkflowGraph draft, Optional<RunningVersion> running) {}
 
     /** A version that runs. */
     record RunningVersion(int number, WorkflowGraph graph) {}

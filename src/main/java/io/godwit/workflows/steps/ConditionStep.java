@@ -103,7 +103,7 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
     @Override
     public StepDecision decide(StepContext context) {
         var match = branches.stream()
-                .filter(branch -> branch.condition().holds(context))
+                .filter(branch -> branch.condition().isTrue(context))
                 .map(Branch::id)
                 .findFirst();
         return isMulti
@@ -121,15 +121,15 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
         return output;
     }
 
-    private Map<String, @Nullable Object> binaryOutput(StepContext context, boolean holds) {
+    private Map<String, @Nullable Object> binaryOutput(StepContext context, boolean isTrue) {
         var condition = branches.get(0).condition().condition();
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("field", field.name());
         output.put("operator", condition.operator());
         output.put("expectedValue", condition.value());
         output.put("actualValue", field.shown(context));
-        output.put("result", holds);
-        output.put("branch", holds ? YES : NO);
+        output.put("result", isTrue);
+        output.put("branch", isTrue ? YES : NO);
         return output;
     }
 }

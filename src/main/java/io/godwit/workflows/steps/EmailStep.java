@@ -129,9 +129,9 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
      * The variables that may be stored. The outbox adds the system's own variables, and takes {@code data} for all of them where
      * there is no such variable; {@code data} is needed only where the context overrides the contact's data.
      */
-    private static Map<String, @Nullable Object> persistentData(StepContext situation) {
-        var data = situation.contact().contact().data();
-        var context = situation.context().persistentData();
+    private static Map<String, @Nullable Object> persistentData(StepContext stepContext) {
+        var data = stepContext.contact().contact().data();
+        var context = stepContext.context().persistentData();
         if (context.isEmpty()) {
             return data;
         }

@@ -85,13 +85,13 @@ public record EventConditions(boolean any, List<StepCondition> conditions, Map<S
 
     public boolean matches(ExecutionContext event, Instant now) {
         return any
-                ? conditions.stream().anyMatch(condition -> holds(condition, event, now))
-                : conditions.stream().allMatch(condition -> holds(condition, event, now));
+                ? conditions.stream().anyMatch(condition -> isTrue(condition, event, now))
+                : conditions.stream().allMatch(condition -> isTrue(condition, event, now));
     }
 
-    private static boolean holds(StepCondition condition, ExecutionContext event, Instant now) {
+    private static boolean isTrue(StepCondition condition, ExecutionContext event, Instant now) {
         return condition
                 .condition()
-                .holds(JsonPaths.find(event.all(), condition.field().text().substring("data.".length())), now);
+                .isTrue(JsonPaths.find(event.all(), condition.field().text().substring("data.".length())), now);
     }
 }

@@ -65,7 +65,7 @@ record FieldReference(String name, String text, boolean ofContext) {
                 : Optional.empty();
     }
 
-    /** The field's value, as {@link ValueCondition#holds} takes it. */
+    /** The field's value, as {@link ValueCondition#isTrue} takes it. */
     @Nullable
     Object in(StepContext context) {
         if (ofContext) {

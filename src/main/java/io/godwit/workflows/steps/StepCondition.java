@@ -32,7 +32,7 @@ record StepCondition(FieldReference field, ValueCondition condition) {
         return field;
     }
 
-    boolean holds(StepContext context) {
-        return condition.holds(field.in(context), context.now());
+    boolean isTrue(StepContext context) {
+        return condition.isTrue(field.in(context), context.now());
     }
 }

@@ -75,16 +75,16 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
 
     @Override
     public StepDecision wake(StepContext context, ResumeReason reason) {
-        return reason.event().map(this::happened).orElseGet(this::timedOut);
+        return reason.event().map(this::onEvent).orElseGet(this::timedOut);
     }
 
-    private StepDecision happened(ResumeReason.Event arrived) {
+    private StepDecision onEvent(ResumeReason.Event awaited) {
         var output = new LinkedHashMap<String, @Nullable Object>();
         output.put("eventName", event);
         output.put("waitOutcome", WaitOutcome.EVENT.name());
         output.put("eventReceived", true);
-        output.put("eventData", arrived.data().persistentData());
-        output.put("receivedAt", arrived.at().toString());
+        output.put("eventData", awaited.data().persistentData());
+        output.put("receivedAt", awaited.at().toString());
         return StepDecision.leave(WaitOutcome.EVENT.name(), output);
     }
 

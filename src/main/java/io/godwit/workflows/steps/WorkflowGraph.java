@@ -51,7 +51,7 @@ public final class WorkflowGraph {
     }
 
     /** The transitions that leave a step, by priority. */
-    List<GraphEdge> leaving(StepId id) {
+    List<GraphEdge> outgoing(StepId id) {
         return fromToEdges.getOrDefault(id, List.of());
     }
 
@@ -60,7 +60,7 @@ public final class WorkflowGraph {
      * whatever their priorities: a wait with a link for either outcome and one for its timeout times out by the second.
      */
     public Optional<GraphNode> next(StepId id, String exit) {
-        var fitting = leaving(id).stream().filter(edge -> edge.continues(exit)).toList();
+        var fitting = outgoing(id).stream().filter(edge -> edge.continues(exit)).toList();
         return fitting.stream()
                 .filter(GraphEdge::isParticular)
                 .findFirst()

@@ -90,7 +90,7 @@ class ParsedEmailTest {
 
         assertThat(read.from()).isEqualTo(posted.from());
         assertThat(read.recipients()).isEqualTo(posted.recipients());
-        assertThat(read.marks()).isEqualTo(posted.marks());
+        assertThat(read.authResults()).isEqualTo(posted.authResults());
         assertThat(read.message()).isEqualTo(posted.message());
         assertThat(StoredMail.read(new StoredMail("", List.of(), AuthResults.UNKNOWN, new byte[0]).toBuffer())
                         .recipients())

@@ -202,15 +202,15 @@ class FilterSqlTest {
                                 "X  Y",
                                 "X Y"))
                 .toList();
-        var clauses = new FilterSql(new ProjectId(PROJECT), HistoryJoin.ALL, around);
-        var search = CaseInsensitivePattern.search("one", text, clauses);
-        var sql = "SELECT array_agg(one) FROM unnest(" + clauses.parameter(texts)
+        var filterSql = new FilterSql(new ProjectId(PROJECT), HistoryJoin.ALL, around);
+        var search = CaseInsensitivePattern.search("one", text, filterSql);
+        var sql = "SELECT array_agg(one) FROM unnest(" + filterSql.parameter(texts)
                 + "::text[]) one WHERE $1::uuid IS NOT NULL AND " + search;
 
         var found = db.database()
                 .requests()
                 .preparedQuery(sql)
-                .execute(Tuple.from(new ArrayList<>(clauses.selection("true").parameters())))
+                .execute(Tuple.from(new ArrayList<>(filterSql.selection("true").parameters())))
                 .await()
                 .iterator()
                 .next()
@@ -234,8 +234,8 @@ class FilterSqlTest {
     }
 
     private static int check(Map<String, Object> json, Filter filter, HistoryJoin join) {
-        var clauses = new FilterSql(new ProjectId(PROJECT), join, around);
-        var selection = clauses.selection(filter.sql(clauses));
+        var filterSql = new FilterSql(new ProjectId(PROJECT), join, around);
+        var selection = filterSql.selection(filter.sql(filterSql));
         var sql = "SELECT now(), coalesce(array_agg(c.id), '{}') FROM " + selection.from() + " WHERE "
                 + selection.where();
         var row = db.database()

@@ -95,14 +95,14 @@ class ValueConditionTest {
             olderThan 1 hours                    | "2026-03-29"         | true
             olderThan 1 hours                    | 5                    | false
             """)
-    void aCustomFieldIsAskedWhatItSays(String asked, String found, boolean holds) {
-        assertThat(criterion("data.field", spelled(asked)).holds(value(found), NOW))
+    void aCustomFieldIsAskedWhatItSays(String expected, String found, boolean holds) {
+        assertThat(criterion("data.field", spelled(expected)).isTrue(value(found), NOW))
                 .isEqualTo(holds);
     }
 
     /** {@code operator value unit} as the API spells it. */
-    private static String spelled(String asked) {
-        var words = asked.split(" ", 2);
+    private static String spelled(String expected) {
+        var words = expected.split(" ", 2);
         var rest = Optional.of(words)
                 .filter(both -> both.length == 2)
                 .map(both -> both[1])
@@ -129,9 +129,9 @@ class ValueConditionTest {
             olderThan 1 days                | 2026-03-28T11:59:59Z | true
             olderThan 1 days                | 2026-03-28T12:00:00Z | false
             """)
-    void aMomentOfTheContactIsComparedWithDaysAndAges(String asked, Instant found, boolean holds) {
-        assertThat(criterion("createdAt", spelled(asked)).holds(found, NOW)).isEqualTo(holds);
-        assertThat(criterion("updatedAt", spelled(asked)).holds(found, NOW)).isEqualTo(holds);
+    void aMomentOfTheContactIsComparedWithDaysAndAges(String expected, Instant found, boolean holds) {
+        assertThat(criterion("createdAt", spelled(expected)).isTrue(found, NOW)).isEqualTo(holds);
+        assertThat(criterion("updatedAt", spelled(expected)).isTrue(found, NOW)).isEqualTo(holds);
     }
 
     @ParameterizedTest
@@ -150,8 +150,9 @@ class ValueConditionTest {
             notTriggeredWithin 1 days   | 2026-03-28T12:00:00Z | false
             notTriggeredWithin 1 days   |                      | true
             """)
-    void whatLastHappenedIsAskedWhetherAndWhen(String asked, @Nullable Instant last, boolean holds) {
-        assertThat(criterion("email.opened", spelled(asked)).holds(last, NOW)).isEqualTo(holds);
+    void whatLastHappenedIsAskedWhetherAndWhen(String expected, @Nullable Instant last, boolean holds) {
+        assertThat(criterion("email.opened", spelled(expected)).isTrue(last, NOW))
+                .isEqualTo(holds);
     }
 
     @ParameterizedTest
@@ -164,8 +165,8 @@ class ValueConditionTest {
             contains "gmail"             | false
             notContains "gmail"          | true
             """)
-    void anAddressIsComparedAsItIsStored(String asked, boolean holds) {
-        assertThat(criterion("email", spelled(asked)).holds("ada@example.com", NOW))
+    void anAddressIsComparedAsItIsStored(String expected, boolean holds) {
+        assertThat(criterion("email", spelled(expected)).isTrue("ada@example.com", NOW))
                 .isEqualTo(holds);
     }
 
@@ -177,8 +178,9 @@ class ValueConditionTest {
         "notEquals true,false,true",
         "notEquals true,true,false"
     })
-    void aSubscriptionIsAFlag(String asked, boolean found, boolean holds) {
-        assertThat(criterion("subscribed", spelled(asked)).holds(found, NOW)).isEqualTo(holds);
+    void aSubscriptionIsAFlag(String expected, boolean found, boolean holds) {
+        assertThat(criterion("subscribed", spelled(expected)).isTrue(found, NOW))
+                .isEqualTo(holds);
     }
 
     @ParameterizedTest
@@ -186,9 +188,9 @@ class ValueConditionTest {
         "memberOfSegment,true,true", "memberOfSegment,false,false", "memberOfSegment,,false",
         "notMemberOfSegment,false,true", "notMemberOfSegment,true,false", "notMemberOfSegment,,false"
     })
-    void aSegmentThatIsGoneHoldsNobodyAndKeepsNobodyOut(String asked, @Nullable Boolean found, boolean holds) {
-        var criterion = criterion("segment.0190f3c4-0000-7000-8000-000000000001", spelled(asked));
+    void aSegmentThatIsGoneHoldsNobodyAndKeepsNobodyOut(String expected, @Nullable Boolean found, boolean holds) {
+        var criterion = criterion("segment.0190f3c4-0000-7000-8000-000000000001", spelled(expected));
 
-        assertThat(criterion.holds(found, NOW)).isEqualTo(holds);
+        assertThat(criterion.isTrue(found, NOW)).isEqualTo(holds);
     }
 }

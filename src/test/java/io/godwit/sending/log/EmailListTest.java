@@ -204,7 +204,7 @@ class EmailListTest {
                 Optional.empty(),
                 Origin.ANY,
                 Words.NONE,
-                Bounds.behind(before));
+                Bounds.after(before));
     }
 
     private static EmailLog log(int lookedAt) {
@@ -230,7 +230,7 @@ class EmailListTest {
                 Optional.empty(),
                 Origin.ANY,
                 Words.NONE,
-                Bounds.behind(before));
+                Bounds.after(before));
     }
 
     @ParameterizedTest

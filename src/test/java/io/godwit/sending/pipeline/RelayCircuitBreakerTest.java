@@ -14,9 +14,9 @@ class RelayCircuitBreakerTest {
     void aRefusalShutsTheDoorAndThenLetsOneEmailTry() {
         relay.refused("x");
 
-        assertThat(relay.allowance(20)).isZero();
+        assertThat(relay.maxInFlight(20)).isZero();
         pass(Duration.ofSeconds(1));
-        assertThat(relay.allowance(20)).isEqualTo(1);
+        assertThat(relay.maxInFlight(20)).isEqualTo(1);
     }
 
     @Test
@@ -27,7 +27,7 @@ class RelayCircuitBreakerTest {
 
         assertThat(second).isEmpty();
         pass(Duration.ofSeconds(1));
-        assertThat(relay.allowance(20)).isEqualTo(1);
+        assertThat(relay.maxInFlight(20)).isEqualTo(1);
     }
 
     @Test
@@ -49,7 +49,7 @@ class RelayCircuitBreakerTest {
 
         relay.answered();
 
-        assertThat(relay.allowance(20)).isEqualTo(20);
+        assertThat(relay.maxInFlight(20)).isEqualTo(20);
     }
 
     private void pass(Duration time) {

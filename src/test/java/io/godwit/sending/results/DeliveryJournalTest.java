@@ -96,7 +96,7 @@ class DeliveryJournalTest {
         }
         try (var journal = DeliveryJournal.open(directory)) {
             journal.append(entry("", "New"));
-            journal.forgetFound();
+            journal.deleteReplayed();
         }
 
         try (var journal = DeliveryJournal.open(directory)) {

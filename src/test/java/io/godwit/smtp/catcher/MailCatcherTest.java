@@ -63,11 +63,11 @@ class MailCatcherTest {
         var said = talk(ENVELOPE + "DATA\r\n" + stuffed(message) + ".\r\nQUIT\r\n");
 
         assertThat(said).contains("354 ", "250 2.0.0 Caught", "221 ");
-        assertThat(kept()).singleElement().satisfies(mail -> {
-            assertThat(raw(mail)).isEqualTo(message);
-            assertThat(mail.size()).isEqualTo(message.length());
-            assertThat(mail.subject()).isEqualTo("Dots");
-            assertThat(mail.envelope())
+        assertThat(kept()).singleElement().satisfies(bytes -> {
+            assertThat(raw(bytes)).isEqualTo(message);
+            assertThat(bytes.size()).isEqualTo(message.length());
+            assertThat(bytes.subject()).isEqualTo("Dots");
+            assertThat(bytes.envelope())
                     .isEqualTo(new CaughtMessage.EnvelopePaths("ada@example.test", "bob@example.org"));
         });
     }
@@ -199,8 +199,8 @@ class MailCatcherTest {
     void whateverCannotBeReadIsShownAllTheSame(String message) {
         add(ENVELOPE, message);
 
-        var mail = kept().get(0);
-        var opened = ParsedMessage.of(mail, raw(mail).getBytes(ISO_8859_1));
+        var bytes = kept().get(0);
+        var opened = ParsedMessage.of(bytes, raw(bytes).getBytes(ISO_8859_1));
 
         assertThat(opened.shown().raw()).isNotNull();
         assertThat(opened.frame()).startsWith("<!DOCTYPE html>");

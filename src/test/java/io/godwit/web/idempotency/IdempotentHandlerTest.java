@@ -136,12 +136,12 @@ class IdempotentHandlerTest {
     @Test
     void aKeyHeldByAnotherNodeIsInProgress() {
         var service = new IdempotencyService();
-        var held = Promise.<Void>promise();
+        var holding = Promise.<Void>promise();
         var release = Promise.<Void>promise();
         var otherNode = db.database().transaction(tx -> service.lock(tx, List.of(claim("elsewhere")))
-                .onSuccess(ignored -> held.complete())
+                .onSuccess(ignored -> holding.complete())
                 .compose(ignored -> release.future()));
-        held.future().await();
+        holding.future().await();
 
         var locked = db.database()
                 .transaction(tx -> service.lock(tx, List.of(claim("elsewhere"), claim("free"))))

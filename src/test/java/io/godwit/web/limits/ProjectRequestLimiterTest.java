@@ -87,7 +87,7 @@ class ProjectRequestLimiterTest {
             var two = new ProjectRequestLimiter(100, 100, nanos::get);
             vertx.runOnContext(ignored -> one.start(vertx, bus));
             vertx.runOnContext(ignored -> two.start(vertx, bus));
-            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.hasPeers() && two.hasPeers());
 
             var first = IntStream.range(0, 100)
                     .map(number -> admitted(number % 2 == 0 ? one : two, 1))
@@ -115,7 +115,7 @@ class ProjectRequestLimiterTest {
             var two = new ProjectRequestLimiter(100, 100, nanos::get);
             vertx.runOnContext(ignored -> one.start(vertx, bus));
             vertx.runOnContext(ignored -> two.start(vertx, bus));
-            await().atMost(Duration.ofSeconds(30)).until(() -> one.knowsOthers() && two.knowsOthers());
+            await().atMost(Duration.ofSeconds(30)).until(() -> one.hasPeers() && two.hasPeers());
 
             assertThat(admitted(one, 120)).isEqualTo(100);
             await().atMost(Duration.ofSeconds(30))

@@ -19,7 +19,7 @@ class SlidingWindowTest {
         }
 
         @Override
-        public void spent() {
+        public void onShareUsed() {
             // The news of it is what comes late.
         }
     };

@@ -1,0 +1,175 @@
+package io.godwit.search;
+
+import io.godwit.core.Tenant;
+import io.godwit.search.SearchResponse.SearchHit;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads hits of all kinds in one statement, so that a search is one round trip. Rows are (kind, id, name, detail, status, at). */
+final class SearchStore {
+
+    /** The hits of one kind. */
+    static final int MOST = 5;
+
+    /**
+     * The newest contacts whose addresses are read for a part of them: a tenth of a second and less, also for a text that is in
+     * none of them. A trigram index over all would cost each new contact more than this saves (see {@code contacts}).
+     */
+    static final int SCANNED_CONTACTS = 200_000;
+
+    /** Contacts whose address begins with the text come first, from the index by address; then those that contain it. */
+    private static final String CONTACTS = """
+            contact AS MATERIALIZED (
+                SELECT id, email, subscribed
+                  FROM ((SELECT id, email, subscribed, 0 AS place
+                           FROM contacts
+                          WHERE project_id = $1 AND email >= $2 AND email < $2 || U&'\\+10FFFF' AND starts_with(email, $2)
+                          ORDER BY email
+                          LIMIT 5)
+                        UNION ALL
+                        (SELECT id, email, subscribed, 1
+                           FROM (SELECT id, email, subscribed
+                                   FROM contacts
+                                  WHERE project_id = $1
+                                  ORDER BY id DESC
+                                  LIMIT 200000) newest
+                          WHERE email LIKE $3 AND NOT starts_with(email, $2)
+                          LIMIT 5)) found
+                 LIMIT 5)
+            """;
+
+    /** The newest emails to the contacts found, and to the text itself when it is a whole address. */
+    private static final String EMAILS = """
+            email AS (
+                SELECT mail.id, mail.to_email, mail.content_id, mail.status, mail.created_at
+                  FROM (SELECT email FROM contact UNION SELECT $2) address (email)
+                 CROSS JOIN LATERAL (SELECT id, to_email, content_id, status, created_at
+                                       FROM emails
+                                      WHERE project_id = $1 AND to_email = address.email
+                                      ORDER BY id DESC
+                                      LIMIT 5) mail
+                 ORDER BY mail.id DESC
+                 LIMIT 5)
+            """;
+
+    private static final String HITS = """
+            SELECT 'contact' AS kind, id, email AS name, NULL AS detail,
+                   CASE WHEN subscribed THEN 'SUBSCRIBED' ELSE 'UNSUBSCRIBED' END AS status, NULL::timestamptz AS at
+              FROM contact
+            UNION ALL
+            SELECT 'email', email.id, to_email, subject, status, email.created_at
+              FROM email
+              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = content_id
+            """;
+
+    /** Names: those that begin with the text first, then the newest. */
+    private static String named(String kind, String table, String columns, String name) {
+        return """
+                UNION ALL
+                (SELECT '%1$s', id, %3$s
+                   FROM %2$s
+                  WHERE project_id = $1 AND lower(%4$s) LIKE $3
+                  ORDER BY starts_with(lower(%4$s), $2) DESC, id DESC
+                  LIMIT 5)
+                """.formatted(kind, table, columns, name);
+    }
+
+    private static final String TEMPLATE = "name, subject, email_class, created_at";
+    private static final String SEGMENT = "name, NULL, type, created_at";
+    private static final String CAMPAIGN = "name, subject, status, created_at";
+    private static final String WORKFLOW =
+            "name, NULL, CASE WHEN enabled THEN 'ENABLED' ELSE 'DISABLED' END, created_at";
+    private static final String DOMAIN =
+            "domain, NULL, CASE WHEN verified THEN 'VERIFIED' ELSE 'PENDING' END, created_at";
+
+    private static final String BY_TEXT = "WITH " + CONTACTS + ", " + EMAILS + HITS
+            + named("template", "templates", TEMPLATE, "name")
+            + named("segment", "segments", SEGMENT, "name")
+            + named("campaign", "campaigns", CAMPAIGN, "name")
+            + named("workflow", "workflows", WORKFLOW, "name")
+            + named("domain", "domains", DOMAIN, "domain");
+
+    private static String withId(String kind, String table, String columns) {
+        return " UNION ALL SELECT '%s', id, %s FROM %s WHERE project_id = $1 AND id = $2".formatted(kind, columns, table);
+    }
+
+    private static final String BY_ID = """
+            SELECT 'contact' AS kind, id, email AS name, NULL AS detail,
+                   CASE WHEN subscribed THEN 'SUBSCRIBED' ELSE 'UNSUBSCRIBED' END AS status, created_at AS at
+              FROM contacts
+             WHERE project_id = $1 AND id = $2
+            UNION ALL
+            SELECT 'email', emails.id, to_email, subject, status, emails.created_at
+              FROM emails
+              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = content_id
+             WHERE emails.project_id = $1 AND emails.id = $2
+            """
+            + withId("template", "templates", TEMPLATE)
+            + withId("segment", "segments", SEGMENT)
+            + withId("campaign", "campaigns", CAMPAIGN)
+            + withId("workflow", "workflows", WORKFLOW)
+            + withId("domain", "domains", DOMAIN);
+
+    /** The ids that mail servers gave to our emails when they took them. */
+    private static final String BY_PROVIDER_ID = """
+            SELECT email_id FROM provider_message_ids WHERE provider_id = $2 AND project_id = $1 LIMIT 1
+            """;
+
+    private static final String CONTACT_COUNT = """
+            SELECT coalesce(sum(count), 0)::bigint FROM contact_counts WHERE project_id = $1 AND name = 'email'
+            """;
+
+    /** Hits by a part of an address or a name. */
+    Future<Map<String, List<SearchHit>>> byText(SqlClient db, Tenant tenant, SearchTerm term) {
+        return db.preparedQuery(BY_TEXT)
+                .execute(Tuple.of(tenant.project().value(), term.text(), term.containing()))
+                .map(SearchStore::hits);
+    }
+
+    /** The things with this id; ids of different kinds never meet. */
+    Future<Map<String, List<SearchHit>>> byId(SqlClient db, Tenant tenant, UUID id) {
+        return db.preparedQuery(BY_ID)
+                .execute(Tuple.of(tenant.project().value(), id))
+                .map(SearchStore::hits);
+    }
+
+    Future<Optional<UUID>> emailByProviderId(SqlClient db, Tenant tenant, SearchTerm term) {
+        return db.preparedQuery(BY_PROVIDER_ID)
+                .execute(Tuple.of(tenant.project().value(), term.bare()))
+                .map(rows -> rows.stream().findFirst().map(row -> row.getUUID("email_id")));
+    }
+
+    /** True when all contacts are among those whose addresses are read. */
+    Future<Boolean> scansAll(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(CONTACT_COUNT)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getLong(0) <= SCANNED_CONTACTS);
+    }
+
+    private static Map<String, List<SearchHit>> hits(RowSet<Row> rows) {
+        var kindToHits = new HashMap<String, List<SearchHit>>();
+        rows.forEach(row -> kindToHits
+                .computeIfAbsent(row.getString("kind"), kind -> new ArrayList<>())
+                .add(hit(row)));
+        return kindToHits;
+    }
+
+    private static SearchHit hit(Row row) {
+        return SearchHit.of(
+                row.getUUID("id"),
+                row.getString("name"),
+                Optional.ofNullable(row.getString("detail")),
+                Optional.ofNullable(row.getString("status")),
+                Optional.ofNullable(row.get(OffsetDateTime.class, "at")).map(OffsetDateTime::toInstant));
+    }
+}
