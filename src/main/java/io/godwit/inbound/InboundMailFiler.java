@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.AcceptedUsage;
 import io.godwit.billing.QuotaCategory;
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWriter;
@@ -172,7 +173,8 @@ final class InboundMailFiler implements InboundMailHandler {
                                         Optional.empty(),
                                         false,
                                         SubscriptionAuthority.IMPORT,
-                                        DataPatch.NONE)))
+                                        DataPatch.NONE,
+                                        ConsentSource.EMAIL)))
                         .map(result -> result.get(0).contact().map(Contact::id))
                 : senderContacts.find(tx, project, address);
     }
