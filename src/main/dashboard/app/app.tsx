@@ -18,7 +18,9 @@ import { SessionContext, useSessionState } from "./session.tsx";
 
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
 const Inside = lazy(() =>
-  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({ default: Inside }))
+  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({
+    default: Inside,
+  }))
 );
 
 /**
