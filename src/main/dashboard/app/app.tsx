@@ -8,7 +8,6 @@ import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare } from "./outside.tsx";
 import { isPage, placeAt, placesOf } from "./places.ts";
@@ -22,6 +21,9 @@ const Inside = lazy(() =>
     default: Inside,
   }))
 );
+
+/** Nothing is said before somebody has acted, so the first page does not wait for it. */
+const Toasts = lazy(() => import("../kit/toast.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.
@@ -43,7 +45,9 @@ export function App({ features }: { features: Feature[] }) {
             </Bare>
           )
           : <SignedIn />}
-        <Toasts />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>

@@ -16,7 +16,7 @@ export function focusFirstError(form: HTMLFormElement | null) {
     ?.focus();
 }
 
-/** Names of fields, as the API writes them, with their sentences. */
+/** Names of fields, as the API writes them, with what is said of each. */
 export function byField(errors: FieldError[]): Record<string, string> {
   const fieldToSentence: Record<string, string> = {};
   errors.forEach(({ field, message }) => {
@@ -26,7 +26,7 @@ export function byField(errors: FieldError[]): Record<string, string> {
 }
 
 /** True when each error is shown at a field of this form. */
-export function known(form: HTMLFormElement | null, errors: FieldError[]) {
+export function areShown(form: HTMLFormElement | null, errors: FieldError[]) {
   return errors.length > 0 && errors.every(({ field }) => form?.elements.namedItem(field));
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FailureNote } from "./failure.tsx";
 import { FieldErrors } from "./field-errors.ts";
-import { byField, fieldsOf, focusFirstError, known, useLeaveGuard } from "./form-errors.ts";
+import { areShown, byField, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
 
 export { useLeaveGuard };
 
@@ -15,13 +15,13 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** A form whose fields show the server's errors by their name, until they are changed; the first of them is focused. */
+/** A form whose fields show the server's errors by their name; the first of them is focused. */
 export function Form({ onSubmit, error, unsaved = false, label, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const fields = fieldsOf(error);
   const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
-  const names = changed.since === error ? changed.names : [];
-  const sentences = byField(fields.filter(({ field }) => !names.includes(field)));
+  const known = changed.since === error ? changed.names : [];
+  const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
   useLeaveGuard(unsaved);
   useEffect(() => {
     if (error) focusFirstError(form.current);
@@ -33,14 +33,14 @@ export function Form({ onSubmit, error, unsaved = false, label, children }: Prop
       aria-label={label}
       onInput={({ target }) => {
         const { name } = target as HTMLInputElement;
-        if (sentences[name]) change({ since: error, names: [...names, name] });
+        if (sentences[name]) change({ since: error, names: [...known, name] });
       }}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
       }}
     >
-      {error && <FailureNote error={error} fieldsElsewhere={known(form.current, fields)} />}
+      {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}
       <FieldErrors value={sentences}>{children}</FieldErrors>
     </form>
   );

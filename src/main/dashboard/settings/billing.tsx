@@ -90,8 +90,10 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
   const error = checkout.error ?? portal.error;
   return (
     <section className="sheet stack">
-      <div className="spread">
-        <p>{isCustomer ? t("settings.bill.portalText") : t("settings.bill.checkoutText")}</p>
+      <div className="row-wrap">
+        <p className="settings-beside">
+          {isCustomer ? t("settings.bill.portalText") : t("settings.bill.checkoutText")}
+        </p>
         {isCustomer
           ? (
             <Button
