@@ -2,9 +2,11 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,5 +57,20 @@ class AccountPagesTest {
     void aSessionElsewhereIsEnded() {
         dashboard.signIn().open("/account").press("Sign out all others").awaitText("ended.");
         dashboard.browser().await("document.querySelectorAll('.account-session').length === 1");
+    }
+
+    @Test
+    void aNameAndATimeZoneAreKeptAndTimesAreShownInIt() {
+        dashboard.open("/account").fill("name", "Ada").press("Time zone");
+        dashboard.browser().await("document.querySelector('[role=listbox]') !== null");
+        dashboard.browser().type("Pacific/Auck");
+        dashboard.browser().press("Enter");
+        dashboard.press("Save").awaitText("Saved");
+
+        var profile = new JsonObject(BrowserUser.demo(server).get("/users/@me").body());
+        assertThat(profile.getString("name")).isEqualTo("Ada");
+        assertThat(profile.getString("timeZone")).isEqualTo("Pacific/Auckland");
+        dashboard.open("/account").awaitText("Ada");
+        dashboard.check("account-named");
     }
 }
