@@ -239,6 +239,37 @@ class OpenApiDocumentTest {
                 .put("total", 0);
     }
 
+    @Test
+    void theGuidesNameOperationsAndErrorCodesThatExist() throws Exception {
+        var guides = new StringBuilder();
+        try (Stream<Path> files = Files.list(Path.of("src/main/dashboard/docs/guides"))) {
+            for (var file : files.toList()) {
+                guides.append(Files.readString(file));
+            }
+        }
+        var ids = operations().values().stream()
+                .map(operation -> operation.getString("operationId"))
+                .toList();
+        var codes = served().getJsonObject("components")
+                .getJsonObject("schemas")
+                .getJsonObject("Error")
+                .getJsonObject("properties")
+                .getJsonObject("error")
+                .getJsonObject("properties")
+                .getJsonObject("code")
+                .getJsonObject("x-statuses");
+
+        assertThat(Pattern.compile("\\(operations/(\\w+)\\)")
+                        .matcher(guides)
+                        .results()
+                        .map(found -> found.group(1)))
+                .isNotEmpty()
+                .isSubsetOf(ids);
+        assertThat(codes.fieldNames())
+                .allSatisfy(
+                        code -> assertThat(guides).contains("| `" + code + "` | " + codes.getInteger(code) + " |"));
+    }
+
     private static Map<String, JsonObject> operations() {
         var operations = new java.util.TreeMap<String, JsonObject>();
         served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue())
