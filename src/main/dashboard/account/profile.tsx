@@ -8,7 +8,7 @@ import { Select } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
-import type { User } from "./account.tsx";
+import type { User } from "./api.ts";
 
 const BROWSER = "browser";
 

@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { copyText } from "../kit/copy.tsx";
 import type { IconName } from "../kit/icon-names.ts";
 import { say } from "../kit/toast.tsx";
-import type { Choice } from "./palette.tsx";
+import type { Choice } from "./found.ts";
 import type { Place } from "./places.ts";
 import { recentPages } from "./recent.ts";
 import { signOut, useSession } from "./session.tsx";

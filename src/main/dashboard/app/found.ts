@@ -4,7 +4,17 @@ import { type Answer, api } from "../base/api.ts";
 import { usePageExists, usePlaces, useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
-import type { Choice } from "./palette.tsx";
+
+/** A line of the palette. */
+export interface Choice {
+  id: string;
+  kind: string;
+  label: string;
+  hint?: string;
+  icon: IconName;
+  words?: string;
+  act: () => void;
+}
 
 const AFTER_MS = 200;
 const SHORTEST = 2;

@@ -1,20 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Dialog } from "../kit/dialog.tsx";
-import { Icon, type IconName } from "../kit/icon.tsx";
+import { Icon } from "../kit/icon.tsx";
 import type { Place } from "./places.ts";
 import { useChoices } from "./choices.ts";
-import { useFound } from "./found.ts";
-
-export interface Choice {
-  id: string;
-  kind: string;
-  label: string;
-  hint?: string;
-  icon: IconName;
-  words?: string;
-  act: () => void;
-}
+import { type Choice, useFound } from "./found.ts";
 
 interface Props {
   places: Place[];
