@@ -161,9 +161,9 @@ final class PipelineBench implements AutoCloseable {
     }
 
     private void awaitTaken(long count) throws Exception {
-        var patience = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        var timeout = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (taken() < count) {
-            if (System.nanoTime() > patience) {
+            if (System.nanoTime() > timeout) {
                 throw new AssertionError("The sink took " + taken() + " messages and not " + count);
             }
             TimeUnit.MILLISECONDS.sleep(5);

@@ -48,7 +48,7 @@ class DashboardShellTest {
     }
 
     @Test
-    void thePaletteOpensAPageByAFewLettersOfItsName() {
+    void thePaletteOpensAPageByAFewCharactersOfItsName() {
         key("k", ", ctrlKey: true");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
         dashboard.check("palette");

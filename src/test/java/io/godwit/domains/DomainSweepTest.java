@@ -179,7 +179,7 @@ class DomainSweepTest {
         assertThat(one.queries()).isEmpty();
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
@@ -207,7 +207,7 @@ class DomainSweepTest {
                 new DnsSettings(
                         List.of(DnsSettings.server(stub.address())), Duration.ofSeconds(2), timeout, QUESTIONS));
         resolvers.add(dns);
-        var domains = new SenderDomainService(vertx, db.database(), bus, vault(), settings);
+        var domains = new SenderDomainService(vertx, db.database(), bus, crypto(), settings);
         return new DomainChecker(
                 new DomainChecker.Dependencies(
                         vertx, db.database(), domains, dns, new ProjectMailer(new NoSystemEmail())),

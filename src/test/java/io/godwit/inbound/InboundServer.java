@@ -91,7 +91,7 @@ public final class InboundServer implements AutoCloseable {
                 meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
-        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), vault()))
+        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), crypto()))
                 .await();
         new TrackingJobs(db.database(), new EventAppender(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
         reports = new ReportInbox(db.database(), bus);
@@ -105,7 +105,7 @@ public final class InboundServer implements AutoCloseable {
         return new InboundServer(Set.of());
     }
 
-    public static Crypto vault() {
+    public static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         encryption[0] = 1;
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);

@@ -207,7 +207,7 @@ class ReportProofTest {
     }
 
     @Test
-    void whatAReaderWritesAboutADeliveryIsALetter() {
+    void anEmailOfAPersonAboutADeliveryIsNoReport() {
         for (var subject : List.of(
                 "Re: Delivery problem with your order", "AW: Paket unzustellbar", "Re: Weekly delivery report")) {
             var sent = door.send(1).get(0);
@@ -217,7 +217,7 @@ class ReportProofTest {
             door.deliver(
                     sent.to(),
                     "shop@example.test",
-                    InboundMailServer.letter(sent.to(), marked, sent.messageId(), text));
+                    InboundMailServer.message(sent.to(), marked, sent.messageId(), text));
 
             var filed = door.awaitFiled(marked);
             assertThat(filed.getString("from")).isEqualTo(sent.to());
@@ -239,11 +239,11 @@ class ReportProofTest {
         door.deliver(
                 "",
                 bounced.returnPath(),
-                InboundMailServer.letter(bounced.to(), "Undeliverable " + bounced.id(), "x@y.example", text));
+                InboundMailServer.message(bounced.to(), "Undeliverable " + bounced.id(), "x@y.example", text));
         door.deliver(
                 answered.to(),
                 answered.returnPath(),
-                InboundMailServer.letter(answered.to(), "Hi " + answered.id(), "x@y.example", "Thanks"));
+                InboundMailServer.message(answered.to(), "Hi " + answered.id(), "x@y.example", "Thanks"));
 
         assertThat(door.awaitFiled("Undeliverable " + bounced.id())
                         .getJsonObject("inbound")
@@ -265,7 +265,7 @@ class ReportProofTest {
         door.deliver(
                 "",
                 sent.returnPath(),
-                InboundMailServer.letter("mailer-daemon@example.org", "Undeliverable", "x@y.example", text));
+                InboundMailServer.message("mailer-daemon@example.org", "Undeliverable", "x@y.example", text));
 
         door.awaitStatus(sent, "BOUNCED");
         assertThat(door.suppressions(sent)).isOne();
@@ -282,7 +282,7 @@ class ReportProofTest {
             door.deliver(
                     author,
                     "shop@example.test",
-                    InboundMailServer.letter(author, tag + author, "x@y.example", "Hello"));
+                    InboundMailServer.message(author, tag + author, "x@y.example", "Hello"));
             door.awaitFiled(tag + author);
         }
 
@@ -317,7 +317,7 @@ class ReportProofTest {
         door.deliver(
                 "ada@example.com",
                 "shop@example.test",
-                InboundMailServer.letter("ada@example.com", subject, "x@y.example", "Hello"));
+                InboundMailServer.message("ada@example.com", subject, "x@y.example", "Hello"));
 
         door.awaitFiled(subject);
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));

@@ -104,7 +104,7 @@ public record ContactApi(TestServer server, String projectId, String key, String
     }
 
     /** The addresses of all pages. */
-    public List<String> walk(String query) {
+    public List<String> allPages(String query) {
         var emails = new ArrayList<String>();
         var page = get("/contacts?" + query);
         emails.addAll(emails(page));

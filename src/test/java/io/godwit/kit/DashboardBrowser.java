@@ -22,7 +22,7 @@ public final class DashboardBrowser implements AutoCloseable {
 
     private static final List<String> THEMES = List.of("light", "dark");
     private static final Path AXE = Path.of("target/dashboard/axe.min.js");
-    private static final Path PICTURES = Path.of("target/screenshots/dashboard");
+    private static final Path SCREENSHOTS = Path.of("target/screenshots/dashboard");
 
     /** Leaves out the place from which screen readers are told what was said a moment ago: it names what may be gone. */
     private static final String VIOLATIONS =
@@ -157,7 +157,7 @@ public final class DashboardBrowser implements AutoCloseable {
     /** Checks what is shown at this moment, and keeps a picture of it. */
     public void check(String name) {
         browser.await(STILL);
-        browser.screenshot(PICTURES.resolve(name + ".png"));
+        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
         assertThat(violations()).as(name + ": axe").isEmpty();
         assertThat(browser.complaints()).as(name + ": console").isEmpty();
         assertThat(browser.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

@@ -126,7 +126,7 @@ public final class InboundMailServer implements AutoCloseable {
         return sample(name).replace(SAMPLE, sent.messageId()).replace("ada@example.com", sent.to());
     }
 
-    public static String letter(String author, String subject, String answered, String text) {
+    public static String message(String author, String subject, String answered, String text) {
         return "From: " + author + "\r\nTo: shop@example.test\r\nSubject: " + subject + "\r\nMessage-ID: <" + Ids.next()
                 + "@example.com>\r\nIn-Reply-To: <" + answered + ">\r\n\r\n" + text + "\r\n";
     }

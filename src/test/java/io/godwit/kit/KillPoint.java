@@ -47,7 +47,7 @@ public enum KillPoint {
     }
 
     /** How many emails can stand here at once; a node has 16 MB of content in memory at most. */
-    public int room() {
+    public int capacity() {
         return this == AFTER_DATA_BYTES ? 1 : 20;
     }
 

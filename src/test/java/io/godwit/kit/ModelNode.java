@@ -136,7 +136,7 @@ public final class ModelNode {
     }
 
     /** {@code flow STATUS: visits} of each execution, in the order they began, by address. */
-    public Map<String, List<String>> journeys() {
+    public Map<String, List<String>> executions() {
         var rows = calls.server().database().query("""
                 SELECT e.id::text AS id, e.workflow_id::text AS flow, c.email, e.status AS ended, v.step_id::text AS step,
                        v.status, v.branch

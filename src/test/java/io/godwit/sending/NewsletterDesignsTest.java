@@ -164,7 +164,7 @@ class NewsletterDesignsTest {
 
     /** Puts the patterns of links and of our own addresses between the parts, in their order. */
     private static String filled(String parts, String expected) {
-        var ours = Pattern.quote(server.node().baseUrl());
+        var own = Pattern.quote(server.node().baseUrl());
         var marks =
                 Pattern.compile("\\[\\[.+?]]|\\{\\{(\\w+)}}", Pattern.DOTALL).matcher(expected);
         var pattern = new StringBuilder();
@@ -173,11 +173,11 @@ class NewsletterDesignsTest {
             if (marks.find()) {
                 pattern.append(
                         marks.group(1) == null
-                                ? ours + "/c/" + TOKEN + "/([\\w-]+)"
+                                ? own + "/c/" + TOKEN + "/([\\w-]+)"
                                 : switch (marks.group(1)) {
-                                    case "picture" -> "<img src=\"" + ours + "/o/" + TOKEN + "\"[^>]*>";
-                                    case "manageUrl" -> ours + "/manage/" + TOKEN;
-                                    default -> ours + "/unsubscribe/" + TOKEN;
+                                    case "picture" -> "<img src=\"" + own + "/o/" + TOKEN + "\"[^>]*>";
+                                    case "manageUrl" -> own + "/manage/" + TOKEN;
+                                    default -> own + "/unsubscribe/" + TOKEN;
                                 });
             }
         }

@@ -81,7 +81,7 @@ public final class SendApiServer implements AutoCloseable {
         var outbox = new Outbox();
         var keys = new IdempotencyService();
         var transaction =
-                new BatchTransaction(new ContactBatchWriter(vault()), new EventAppender(), outbox, keys, Quota.NONE);
+                new BatchTransaction(new ContactBatchWriter(crypto()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
                 db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -111,8 +111,8 @@ public final class SendApiServer implements AutoCloseable {
                 SendApiServer::verified,
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 new ReceivedEmailLog(),
-                new LinkTokenCodec(vault()),
-                new MessageIdCodec(vault()),
+                new LinkTokenCodec(crypto()),
+                new MessageIdCodec(crypto()),
                 PUBLIC_URL,
                 workers,
                 Quota.NONE);
@@ -120,7 +120,7 @@ public final class SendApiServer implements AutoCloseable {
                 templates, SendApiServer::named, SendApiServer::verified, database, outbox, ingest, workers);
         return List.of(
                 new SendRoutes(send, false),
-                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(vault())),
+                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(crypto())),
                 new EmailRoutes(log, new CursorCodec(new byte[32]), idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Dependencies(
@@ -275,7 +275,7 @@ public final class SendApiServer implements AutoCloseable {
                 : Future.failedFuture(Failure.of(Kind.FORBIDDEN, "The domain is not verified"));
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         return TestCrypto.some();
     }
 

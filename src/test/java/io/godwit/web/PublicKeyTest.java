@@ -90,7 +90,7 @@ class PublicKeyTest {
     }
 
     @Test
-    void aPublicKeyIsNotToldThatTheProjectsFieldsLeaveNoRoom() {
+    void aPublicKeyIsNotToldThatTheProjectsFieldsAreFull() {
         var own = new JsonObject().put("plan", "gold").put("text", "x".repeat(64_000));
         assertThat(track(server.secretKey(0), "large@example.com", own).statusCode())
                 .isEqualTo(200);

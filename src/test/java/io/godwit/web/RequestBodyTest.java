@@ -86,7 +86,7 @@ class RequestBodyTest {
 
     @Test
     void whatIsNotTheCallersToSetIsIgnoredOrRefusedAndStoredNowhere() {
-        var before = standing();
+        var before = standingBody();
 
         withMembers().forEach(route -> {
             var body = PATH_TO_BODY.get(route.path()).copy();
@@ -102,7 +102,7 @@ class RequestBodyTest {
             });
         });
 
-        assertThat(standing()).isEqualTo(before);
+        assertThat(standingBody()).isEqualTo(before);
         assertThat(everything()).doesNotContain(PLANTED_ID, "2001-02-03");
         for (var name : List.of("contacts", "emails", "templates", "events")) {
             assertThat(server.database()
@@ -138,7 +138,7 @@ class RequestBodyTest {
     }
 
     /** What no request of these routes may change; a domain may be added and not verified. */
-    private static String standing() {
+    private static String standingBody() {
         var ofProjects = " WHERE project_id IN ('" + server.projectId(0) + "', '" + server.projectId(1) + "')";
         return Stream.of(
                         "SELECT id, disabled, requests_per_minute, keys_version, created_at FROM projects WHERE wiping IS NULL"

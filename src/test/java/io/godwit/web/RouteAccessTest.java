@@ -105,7 +105,7 @@ class RouteAccessTest {
     }
 
     @Test
-    void aHeaderDoesNotTurnAReadIntoADeletion() {
+    void aHeaderDoesNotMakeAReadADeletion() {
         server.post(
                 "/v1/send",
                 server.secretKey(0),

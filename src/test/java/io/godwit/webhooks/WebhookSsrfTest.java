@@ -99,7 +99,7 @@ class WebhookSsrfTest {
     }
 
     @Test
-    void aNameThatTurnsPrivateBetweenTwoAttemptsIsBlocked() {
+    void aNameThatBecomesPrivateBetweenTwoAttemptsIsBlocked() {
         exchanges.names.address("rebind.test", "127.0.0.2");
         exchanges.node(WebhookNodes.hasty(List.of("127.0.0.2/32")));
         try (var canary = HttpReceiver.start();

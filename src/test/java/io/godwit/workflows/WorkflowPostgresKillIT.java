@@ -100,7 +100,7 @@ class WorkflowPostgresKillIT {
 
     /** What it holds it gives back, so that nothing waits for the end of a lease afterwards. */
     @Test
-    void aNodeThatIsStoppedAmidTurnsEndsSoonAndLeavesNothingHalfDone() {
+    void aNodeThatIsStoppedAmidBatchesEndsSoonAndLeavesNothingHalfDone() {
         var crowd = WaitingContacts.resting(server, rows, "stopped", SIZE, "interval '0 s'");
         crowd.awaitMore(200, TIMEOUT);
 

@@ -141,7 +141,7 @@ class ReportEffectsTest {
     }
 
     @Test
-    void aPassingTroubleIsToldAndNothingElse() {
+    void aTransientFailureIsReportedAndNothingElse() {
         server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
         server.awaitQuiet();

@@ -43,7 +43,7 @@ class ReportProcessorTest {
                 db.database(),
                 new EventAppender(),
                 new Outbox(),
-                new VerpCodec(InboundServer.vault()),
+                new VerpCodec(InboundServer.crypto()),
                 Map.of("test", ReportProcessorTest::read),
                 (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));

@@ -232,7 +232,7 @@ abstract class TransportContract {
     }
 
     @Test
-    void messagesBeyondTheSlotsWaitTheirTurn() throws Exception {
+    void messagesBeyondTheSlotsWait() throws Exception {
         var sent = IntStream.range(0, 10)
                 .mapToObj(i -> transport.send(SampleMessages.envelope("ada" + i + "@example.test"), MESSAGE))
                 .toList();

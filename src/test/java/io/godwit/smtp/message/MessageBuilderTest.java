@@ -215,14 +215,14 @@ class MessageBuilderTest {
     }
 
     @Test
-    void aSubjectOf998EmojiOrLettersFits() {
+    void aSubjectOf998EmojiOrCharactersFits() {
         var emoji = EMOJI.repeat(998);
-        var letters = "x".repeat(998);
+        var characters = "x".repeat(998);
 
         assertThat(built(SampleMessages.message(emoji, "x")).message().getSubject())
                 .isEqualTo(emoji);
-        assertThat(built(SampleMessages.message(letters, "x")).message().getSubject())
-                .isEqualTo(letters);
+        assertThat(built(SampleMessages.message(characters, "x")).message().getSubject())
+                .isEqualTo(characters);
     }
 
     @Test

@@ -59,7 +59,7 @@ class ConnectionLimiterTest {
     }
 
     @Test
-    void aConnectionThatEndsMakesRoomForAnother() throws IOException {
+    void aConnectionThatEndsLetsInAnother() throws IOException {
         try (var server = serving(List.of(), new ConnectionSettings(2, List.of()))) {
             assertThat(served(server, STRANGER, 2)).isEqualTo(2);
             assertThat(served(server, STRANGER, 1)).isZero();
