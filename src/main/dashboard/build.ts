@@ -59,7 +59,7 @@ const shared: BuildOptions = {
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
-  loader: { ".svg": "file" },
+  loader: { ".svg": "file", ".md": "text" },
   publicPath: ".",
   // The licences are in the jar, with their texts: see build/licences.ts.
   legalComments: "none",
@@ -83,7 +83,7 @@ const styles = await build({
 const nameToStyle = Object.fromEntries(features.map((name) => [name, built(styles.metafile!, `${name}/style.css`)]));
 const scripts = await build({
   ...shared,
-  entryPoints: [{ in: "app/main.tsx", out: "main" }],
+  entryPoints: [{ in: "app/main.tsx", out: "main" }, { in: "docs/main.tsx", out: "docs" }],
   splitting: true,
   format: "esm",
   target: ["es2022", "chrome120", "firefox121", "safari17.4"],
@@ -106,16 +106,22 @@ await Promise.all(
   names.map((name) => writeCompressed(out, name, files.find((file) => file.name === name)!.bytes, quality)),
 );
 
-const script = built(scripts.metafile!, "app/main.tsx");
 const outputs = new Map(Object.entries(scripts.metafile!.outputs).map(([path, output]) => [basename(path), output]));
-const preload = outputs.get(script)!.imports.filter((each) => each.kind === "import-statement").map((each) =>
-  basename(each.path)
-);
+
+/** The module that starts a page, and those it imports. */
+function entry(source: string) {
+  const script = built(scripts.metafile!, source);
+  const preload = outputs.get(script)!.imports.filter((each) => each.kind === "import-statement").map((each) =>
+    basename(each.path)
+  );
+  return { script, preload };
+}
+
 const manifest = {
-  script,
+  ...entry("app/main.tsx"),
   style: nameToStyle["app"],
   icon: iconName,
-  preload,
+  docs: { ...entry("docs/main.tsx"), styles: [nameToStyle["app"], nameToStyle["docs"]] },
   files: names,
 };
 writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest, null, 1));

@@ -43,7 +43,7 @@ export function AccountMenu() {
         ...(exists("/account") ? [account] : []),
         ...themes,
         ...languages,
-        { id: "keys", label: t("app.keys"), icon: "keyboard", onAction: showKeys },
+        { id: "keys", label: t("shell.keys"), icon: "keyboard", onAction: showKeys },
         { id: "out", label: t("app.signOut"), icon: "signout", onAction: () => void signOut() },
       ]}
     >

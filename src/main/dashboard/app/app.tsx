@@ -4,9 +4,9 @@ import { usePath } from "../base/address.ts";
 import { client } from "../base/data.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext } from "../base/project.ts";
+import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Toasts } from "../kit/toast.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare } from "./outside.tsx";
 import { isPage, placeAt, placesOf } from "./places.ts";
@@ -16,8 +16,13 @@ import { SessionContext, useSessionState } from "./session.tsx";
 
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
 const Inside = lazy(() =>
-  Promise.all([import("./inside.tsx"), loadStyle("kit")]).then(([{ Inside }]) => ({ default: Inside }))
+  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({
+    default: Inside,
+  }))
 );
+
+/** Nothing is said before somebody has acted, so the first page does not wait for it. */
+const Toasts = lazy(() => import("../kit/toast.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.
@@ -39,7 +44,9 @@ export function App({ features }: { features: Feature[] }) {
             </Bare>
           )
           : <SignedIn />}
-        <Toasts />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>

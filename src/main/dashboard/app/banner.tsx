@@ -22,19 +22,19 @@ export function Banner() {
   const limit = useLimit();
   const reach = useReachability();
   const banner: Shown | false | undefined =
-    (reach && { tone: "watch", text: t(`app.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
+    (reach && { tone: "watch", text: t(`shell.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
     (project?.disabled && {
       tone: "bad",
-      text: t("app.banner.disabled", { reason: project.disabledReason ?? "" }),
-      action: <ButtonLink to="settings">{t("app.banner.see")}</ButtonLink>,
+      text: t("shell.banner.disabled", { reason: project.disabledReason ?? "" }),
+      action: <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
     }) ||
     limit ||
     (!user.emailVerified && {
       tone: "watch",
-      text: t("app.banner.unverified", { email: user.email }),
-      action: <Button onPress={requestVerification}>{t("app.banner.verify")}</Button>,
+      text: t("shell.banner.unverified", { email: user.email }),
+      action: <Button onPress={requestVerification}>{t("shell.banner.verify")}</Button>,
     }) ||
-    (catchesMail && { tone: "info", text: t("app.banner.caught") });
+    (catchesMail && { tone: "info", text: t("shell.banner.caught") });
   return banner
     ? (
       <div className="banner">
@@ -45,7 +45,7 @@ export function Banner() {
 }
 
 async function requestVerification() {
-  await api.post("/auth/request-verification").then(() => say(t("app.banner.verificationSent")), sayFailure);
+  await api.post("/auth/request-verification").then(() => say(t("shell.banner.verificationSent")), sayFailure);
 }
 
 /** A billing limit that is reached, or nearly. */
@@ -64,6 +64,6 @@ function useLimit(): Shown | undefined {
   if (!worst) return undefined;
   const values = { usage: formatNumber(worst.usage), limit: formatNumber(worst.limit!) };
   return worst.usage >= worst.limit!
-    ? { tone: "bad", text: t("app.banner.limitReached", values) }
-    : { tone: "watch", text: t("app.banner.limitNear", values) };
+    ? { tone: "bad", text: t("shell.banner.limitReached", values) }
+    : { tone: "watch", text: t("shell.banner.limitNear", values) };
 }

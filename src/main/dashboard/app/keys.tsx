@@ -61,15 +61,15 @@ export function Keys({ places }: { places: Place[] }) {
     ...places.filter((place) => place.page.nav?.key).map((
       place,
     ): [string, string] => [`g ${place.page.nav!.key}`, t(place.page.title)]),
-    ["/", t("app.key.search")],
-    ["n", t("app.key.new")],
-    ["j k", t("app.key.move")],
-    ["x", t("app.key.select")],
-    ["Enter", t("app.key.open")],
-    ["?", t("app.keys")],
+    ["/", t("shell.key.search")],
+    ["n", t("shell.key.new")],
+    ["j k", t("shell.key.move")],
+    ["x", t("shell.key.select")],
+    ["Enter", t("shell.key.open")],
+    ["?", t("shell.keys")],
   ];
   return (
-    <Dialog title={t("app.keys")} isOpen={isOpen} onClose={() => setOpen(false)}>
+    <Dialog title={t("shell.keys")} isOpen={isOpen} onClose={() => setOpen(false)}>
       <dl className="keys">
         {lines.map(([key, words]) => (
           <div key={key}>
@@ -80,7 +80,7 @@ export function Keys({ places }: { places: Place[] }) {
           </div>
         ))}
       </dl>
-      <Switch isSelected={isOn} onChange={toggle}>{t("app.key.on")}</Switch>
+      <Switch isSelected={isOn} onChange={toggle}>{t("shell.key.on")}</Switch>
     </Dialog>
   );
 }

@@ -9,9 +9,9 @@ export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
   if (state.connected === undefined) return null;
-  const words = state.connected ? t("app.live.on") : t("app.live.off");
+  const words = state.connected ? t("shell.live.on") : t("shell.live.off");
   const since = state.lastNews
-    ? t("app.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
+    ? t("shell.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
     : "";
   return (
     <span className={`live${state.connected ? " live-on" : ""}`} role="status" title={since}>

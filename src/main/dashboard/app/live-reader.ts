@@ -5,6 +5,8 @@ import { shownTopics } from "../base/topics.ts";
 export interface News {
   topic: string;
   id?: string;
+  /** Numbers of the thing, as its own answers have them. */
+  counts?: Record<string, unknown>;
 }
 
 /** What tabs of one browser tell each other. */

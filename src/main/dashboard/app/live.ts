@@ -26,37 +26,62 @@ function set(change: Partial<Live>) {
 
 /** Answers are asked for at most this often, however many news come. */
 const GATHER_MS = 300;
-const gathered = new Set<string>();
+/** Whether all news of a topic since the last time brought numbers. */
+const gathered = new Map<string, boolean>();
+/** Answers that took all numbers that came for them. */
+const counted = new Set<string>();
 let isAll = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function gather(topics: string[], all = false) {
-  topics.forEach((topic) => gathered.add(topic));
+function gather(topics: string[], { all = false, withCounts = false } = {}) {
+  topics.forEach((topic) => gathered.set(topic, withCounts && gathered.get(topic) !== false));
   isAll ||= all;
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    const [topics, all] = [new Set(gathered), isAll];
-    gathered.clear();
-    isAll = false;
-    void client.invalidateQueries({
-      predicate: ({ meta }) =>
-        all || ((meta?.topics ?? []) as string[]).some((topic) => topics.has(topic) || topics.has(anyOf(topic))),
-    });
-  }, GATHER_MS);
+  timer ??= setTimeout(flush, GATHER_MS);
+}
+
+function flush() {
+  timer = undefined;
+  const [topics, current, all] = [new Map(gathered), new Set(counted), isAll];
+  gathered.clear();
+  counted.clear();
+  isAll = false;
+  void client.invalidateQueries({
+    predicate: ({ meta, queryHash }) =>
+      all || ((meta?.topics ?? []) as string[]).some((topic) => {
+        const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
+        return withCounts !== undefined && !(withCounts && current.has(queryHash));
+      }),
+  });
 }
 
 /** The name of any thing of the kind a topic is about: "email:*" for "email:7". */
 const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
 
 /** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
-function take({ topic, id }: News) {
+function take({ topic, id, counts }: News) {
   set({ lastNews: Date.now() });
-  gather([topic, `${topic}:${id ?? "*"}`]);
+  const names = [topic, `${topic}:${id ?? "*"}`];
+  if (counts) fill(names, counts);
+  gather(names, { withCounts: counts !== undefined });
+}
+
+/** Writes numbers into the answers that show them; one that cannot take them is asked for again. */
+function fill(names: string[], counts: Record<string, unknown>) {
+  for (const query of client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })) {
+    const take = query.meta?.counts as ((answer: unknown, counts: unknown) => unknown) | undefined;
+    if (!take || !((query.meta?.topics ?? []) as string[]).some((topic) => names.includes(topic))) continue;
+    const filled = take(query.state.data, counts);
+    if (filled === undefined) counted.delete(query.queryHash);
+    else {
+      query.setData(filled);
+      counted.add(query.queryHash);
+    }
+  }
 }
 
 function hear(message: Message) {
   if ("news" in message) take(message.news);
-  else if ("resync" in message) gather([], true);
+  else if ("resync" in message) gather([], { all: true });
   else if ("followed" in message) gather(message.followed);
   else if ("connected" in message) set({ connected: message.connected });
   else if ("database" in message) setDatabase(message.database);

@@ -84,7 +84,7 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={choices[chosen] ? `${id}-${chosen}` : undefined}
-        placeholder={t("app.paletteHint")}
+        placeholder={t("shell.paletteHint")}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -115,8 +115,8 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
           </li>
         ))}
       </ul>
-      <p className="unseen" role="status">{t("app.paletteCount", { count: choices.length })}</p>
-      {choices.length === 0 && <p className="soft">{t("app.paletteNothing")}</p>}
+      <p className="unseen" role="status">{t("shell.paletteCount", { count: choices.length })}</p>
+      {choices.length === 0 && <p className="soft">{t("shell.paletteNothing")}</p>}
     </div>
   );
 }
@@ -127,7 +127,7 @@ function useChoices(places: Place[]): Choice[] {
   const project = useProject();
   const page = (place: Place): Choice => ({
     id: place.pattern,
-    kind: t("app.kind.page"),
+    kind: t("shell.kind.page"),
     label: t(place.page.title),
     icon: place.page.nav!.icon,
     words: place.page.keywords ?? "",
@@ -135,7 +135,7 @@ function useChoices(places: Place[]): Choice[] {
   });
   const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
     id,
-    kind: t("app.kind.action"),
+    kind: t("shell.kind.action"),
     label,
     icon,
     act,
@@ -144,14 +144,14 @@ function useChoices(places: Place[]): Choice[] {
     ...places.map(page),
     ...projects.filter((each) => each.id !== project).map((each): Choice => ({
       id: each.id,
-      kind: t("app.kind.project"),
+      kind: t("shell.kind.project"),
       label: each.name,
       icon: "segment",
       act: () => go(href(`p/${each.id}`)),
     })),
     action(
       "copy-id",
-      t("app.copyProjectId"),
+      t("shell.copyProjectId"),
       "copy",
       () => void copyText(project ?? "").then(() => say(t("kit.copied"))),
     ),

@@ -19,7 +19,16 @@ export interface Project {
 }
 
 export interface Session {
-  user: { id: string; email: string; emailVerified: boolean; name?: string | null };
+  user: {
+    id: string;
+    email: string;
+    emailVerified: boolean;
+    name?: string | null;
+    language?: string | null;
+    timeZone?: string | null;
+    /** True for whoever may see the state of the whole installation. */
+    operator?: boolean;
+  };
   projects: Project[];
 }
 
@@ -70,11 +79,12 @@ export async function signOut() {
 /** What decides about the entries of the navigation. */
 export function useFacts(): Facts {
   const project = useCurrentProject();
+  const { user } = useSession();
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
   const facts = config.data as Config | undefined;
   return {
     role: project?.role,
     catchesMail: facts?.features?.email?.provider === "catcher",
-    operator: facts?.operator === true,
+    operator: user.operator === true,
   };
 }

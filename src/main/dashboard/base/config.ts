@@ -6,6 +6,4 @@ export interface Config {
     authProviders?: Record<string, unknown>;
     signup?: { enabled: boolean };
   };
-  /** Sent by servers that know operators. */
-  operator?: boolean;
 }

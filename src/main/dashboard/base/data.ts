@@ -42,6 +42,11 @@ interface Options {
   enabled?: boolean;
 }
 
+interface AnswerOptions<A> extends Options {
+  /** Takes the numbers that came with news into the answer; undefined asks for it again. */
+  counts?: (answer: A, counts: Record<string, unknown>) => A | undefined;
+}
+
 const keyOf = (path: string, project: string | undefined, call: { path?: unknown; query?: unknown } | undefined) => [
   path,
   project ?? "",
@@ -50,14 +55,14 @@ const keyOf = (path: string, project: string | undefined, call: { path?: unknown
 ];
 
 /** The answer of a GET, with the states of loading and failing. */
-export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
+export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, options: AnswerOptions<Answer<P>> = {}) {
   const project = useProject();
   useTopics(options.topics);
   return useQuery<Answer<P>, Error>({
     queryKey: keyOf(path as string, project, call),
     queryFn: ({ signal }) => api.get(path, { ...call, signal } as Call<P, "get">),
     enabled: options.enabled ?? true,
-    meta: { topics: options.topics ?? [] },
+    meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
   });
 }

@@ -35,6 +35,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The server said no in words of its own, without an error. */
+export class Refused extends Error {}
+
 /** No answer came: the network or the server is away. */
 export class Unreachable extends Error {}
 

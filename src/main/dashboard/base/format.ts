@@ -9,6 +9,7 @@ const percent = new Intl.NumberFormat(language, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
@@ -22,6 +23,8 @@ export const formatNumber = (value: number) => whole.format(value);
 export const formatCompact = (value: number) => compact.format(value);
 /** A part of a whole with one digit; "–" where there is no whole. */
 export const formatRate = (part: number, of: number) => (of === 0 ? "–" : percent.format(part / of));
+/** A number with one digit, such as "2.5". */
+export const formatDecimal = (value: number) => decimal.format(value);
 export const formatExact = (at: Moment) => exact.format(new Date(at));
 export const formatDay = (at: Moment) => day.format(new Date(at));
 export const formatDayAndTime = (at: Moment) => dayAndTime.format(new Date(at));

@@ -1,5 +1,6 @@
 import type { Feature } from "../base/feature.ts";
 import { withConditions } from "../conditions/load.ts";
+import { withReasons } from "../reasons/load.ts";
 import { withWriting } from "../writing/load.ts";
 
 export default {
@@ -20,13 +21,17 @@ export default {
     {
       path: "campaigns/:id",
       title: "app.page.campaign",
-      load: () => withConditions(withWriting(import("./campaign.tsx"))),
+      load: () => withReasons(withConditions(withWriting(import("./campaign.tsx")))),
     },
     {
       path: "campaigns/:id/edit",
       title: "app.page.campaign",
       load: () => withConditions(withWriting(import("./edit.tsx"))),
     },
-    { path: "campaigns/:id/recipients", title: "app.page.campaign", load: () => import("./recipients.tsx") },
+    {
+      path: "campaigns/:id/recipients",
+      title: "app.page.campaign",
+      load: () => withReasons(import("./recipients.tsx")),
+    },
   ],
 } satisfies Feature;

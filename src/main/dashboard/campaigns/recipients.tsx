@@ -8,6 +8,7 @@ import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
@@ -19,6 +20,7 @@ interface Recipient {
   emailId: string;
   status: string;
   reason: string | null;
+  reasonCode: string | null;
   sentAt: string | null;
 }
 
@@ -28,7 +30,7 @@ const columns = (): Column<Recipient>[] => [
   {
     id: "reason",
     header: t("campaigns.reason"),
-    cell: (row) => <span title={row.reason ?? undefined}>{row.reason ?? "–"}</span>,
+    cell: ReasonCell,
     width: "minmax(0, 2fr)",
     hide: "narrow",
   },
@@ -41,6 +43,11 @@ const columns = (): Column<Recipient>[] => [
     hide: "medium",
   },
 ];
+
+function ReasonCell({ reasonCode, reason }: Recipient) {
+  const text = reasonText(reasonCode, reason);
+  return <span title={text}>{text ?? "–"}</span>;
+}
 
 /** Who got the campaign and who did not, by outcome; each row leads to its mail. */
 export default function Recipients({ params }: PageProps) {

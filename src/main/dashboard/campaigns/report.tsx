@@ -3,6 +3,7 @@ import { formatNumber, formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/number.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { Loaded } from "../kit/states.tsx";
 import { type Campaign, countOf, OUTCOMES, type Stats } from "./api.ts";
 import { Bar } from "./bar.tsx";
@@ -11,7 +12,10 @@ import { TopLinks } from "./links.tsx";
 /** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id } as never;
-  const stats = useAnswer("/campaigns/{id}/stats", { path }, { topics: [`campaign:${campaign.id}`, "campaign"] });
+  const stats = useAnswer("/campaigns/{id}/stats", { path }, {
+    topics: [`campaign:${campaign.id}`, "campaign"],
+    counts: (answer, counts) => ({ ...(answer as object), data: counts }) as never,
+  });
   return (
     <Loaded query={stats} lines={8}>
       {({ data }: { data: Stats }) => (
@@ -131,9 +135,9 @@ function Reasons({ stats }: { stats: Stats }) {
       <h2 id="reasons">{t("campaigns.reasons")}</h2>
       <table className="campaigns-balance">
         <tbody>
-          {stats.reasons.map(({ outcome, reason, count }) => (
+          {stats.reasons.map(({ outcome, reason, reasonCode, count }) => (
             <tr key={outcome + reason}>
-              <th scope="row">{reason}</th>
+              <th scope="row">{reasonText(reasonCode, reason)}</th>
               <td>{formatNumber(count)}</td>
             </tr>
           ))}

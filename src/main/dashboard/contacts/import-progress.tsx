@@ -8,7 +8,11 @@ import { isOver, type Job } from "./api.ts";
 
 /** An import while it runs and after it; the page may be closed meanwhile. */
 export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
-  const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, { topics: [`job:${id}`] });
+  const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, {
+    topics: [`job:${id}`],
+    // The end brings the rows that failed as well, which are not numbers.
+    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } as typeof answer : undefined,
+  });
   return <Loaded query={job}>{(job: Job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
 }
 

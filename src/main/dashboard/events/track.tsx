@@ -16,7 +16,9 @@ export function TrackDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     },
   });
   const submit = (values: Record<string, string>) =>
-    track.mutate({ body: { email: values.email, event: values.event, data: parsed(values.data ?? "") } });
+    track.mutate({
+      body: { email: values.email ?? "", event: values.event ?? "", data: parsed(values.data ?? "") },
+    });
   return (
     <Dialog title={t("events.track")} isOpen={isOpen} onClose={onClose}>
       <Form onSubmit={submit} error={track.error}>

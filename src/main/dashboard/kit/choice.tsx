@@ -6,6 +6,7 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { Switch as AriaSwitch, type SwitchProps } from "react-aria-components/Switch";
+import { useFieldError } from "./field-errors.ts";
 import { Icon } from "./icon.tsx";
 
 export interface Option {
@@ -28,8 +29,10 @@ interface SelectProps {
 
 /** One of some choices. */
 export function Select({ label, options, value, onChange, name, hideLabel, placeholder, isDisabled }: SelectProps) {
+  const error = useFieldError(name);
   return (
     <AriaSelect
+      {...error.props}
       className="field"
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
@@ -44,7 +47,7 @@ export function Select({ label, options, value, onChange, name, hideLabel, place
         </SelectValue>
         <Icon name="down" size={14} />
       </Button>
-      <FieldError className="field-error" />
+      <FieldError className="field-error">{error.sentence}</FieldError>
       <Popover className="popover popover-list">
         <ListBox className="menu" items={options}>
           {(option) => (

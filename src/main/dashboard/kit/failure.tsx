@@ -1,4 +1,4 @@
-import { ApiError, Unreachable } from "../base/errors.ts";
+import { ApiError, Refused, Unreachable } from "../base/errors.ts";
 import { type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
@@ -14,6 +14,7 @@ const STATUS_TO_KEY: Record<number, Key> = {
 /** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
 export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
+  if (error instanceof Refused) return error.message;
   if (!(error instanceof ApiError)) return t("kit.error.page");
   if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
   const key = STATUS_TO_KEY[error.status];

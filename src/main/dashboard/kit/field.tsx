@@ -3,6 +3,7 @@ import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea } from "react-aria-components/TextArea";
+import { useFieldError } from "./field-errors.ts";
 import { TextField, type TextFieldProps } from "react-aria-components/TextField";
 
 interface Props extends Omit<TextFieldProps, "className" | "style" | "children"> {
@@ -18,14 +19,15 @@ interface Props extends Omit<TextFieldProps, "className" | "style" | "children">
 /** A text to be typed, with its label, a hint and the error the server found; inside a Form its name connects it. */
 export function Field({ label, hint, placeholder, lines, mono, ...rest }: Props) {
   const look = `input${mono ? " input-mono" : ""}`;
+  const error = useFieldError(rest.name);
   return (
-    <TextField {...rest} className="field">
+    <TextField {...rest} {...error.props} className="field">
       <Label className="label">{label}</Label>
       {lines
         ? <TextArea className={look} rows={lines} placeholder={placeholder} />
         : <Input className={look} placeholder={placeholder} />}
       {hint && <Text slot="description" className="hint">{hint}</Text>}
-      <FieldError className="field-error" />
+      <FieldError className="field-error">{error.sentence}</FieldError>
     </TextField>
   );
 }

@@ -16,15 +16,17 @@ export function focusFirstError(form: HTMLFormElement | null) {
     ?.focus();
 }
 
-/** Names of fields, as the API writes them, with their sentences. */
-export function byField(errors: FieldError[]): Record<string, string[]> {
-  const fieldToSentences: Record<string, string[]> = {};
-  errors.forEach(({ field, message }) => (fieldToSentences[field] ??= []).push(message));
-  return fieldToSentences;
+/** Names of fields, as the API writes them, with what is said of each. */
+export function byField(errors: FieldError[]): Record<string, string> {
+  const fieldToSentence: Record<string, string> = {};
+  errors.forEach(({ field, message }) => {
+    fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${message}` : message;
+  });
+  return fieldToSentence;
 }
 
 /** True when each error is shown at a field of this form. */
-export function known(form: HTMLFormElement | null, errors: FieldError[]) {
+export function areShown(form: HTMLFormElement | null, errors: FieldError[]) {
   return errors.length > 0 && errors.every(({ field }) => form?.elements.namedItem(field));
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
-import { Form as AriaForm } from "react-aria-components/Form";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FailureNote } from "./failure.tsx";
-import { byField, fieldsOf, focusFirstError, known, useLeaveGuard } from "./form-errors.ts";
+import { FieldErrors } from "./field-errors.ts";
+import { areShown, byField, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
 
 export { useLeaveGuard };
 
@@ -19,23 +19,29 @@ interface Props {
 export function Form({ onSubmit, error, unsaved = false, label, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const fields = fieldsOf(error);
+  const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
+  const known = changed.since === error ? changed.names : [];
+  const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
   useLeaveGuard(unsaved);
   useEffect(() => {
     if (error) focusFirstError(form.current);
   }, [error]);
   return (
-    <AriaForm
+    <form
       ref={form}
       className="form"
       aria-label={label}
-      validationErrors={byField(fields)}
+      onInput={({ target }) => {
+        const { name } = target as HTMLInputElement;
+        if (sentences[name]) change({ since: error, names: [...known, name] });
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
       }}
     >
-      {error && <FailureNote error={error} fieldsElsewhere={known(form.current, fields)} />}
-      {children}
-    </AriaForm>
+      {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}
+      <FieldErrors value={sentences}>{children}</FieldErrors>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type InputHTMLAttributes, use, useEffect, useId, useState } from "react";
-import { FormErrorsContext } from "./plain-form.tsx";
+import { FieldErrors } from "./field-errors.ts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "required"> {
   name: string;
@@ -13,9 +13,8 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" 
 /** A line to be typed, with its label, a hint and what is wrong with it: what Field is, without the library of controls. */
 export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
   const id = useId();
-  const { [rest.name]: refused = [] } = use(FormErrorsContext);
+  const { [rest.name]: sentence = "" } = use(FieldErrors);
   const [problem, setProblem] = useState("");
-  const sentence = refused.join(" ");
   useEffect(() => setProblem(sentence), [sentence]);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
   const refuse = (event: FormEvent<HTMLInputElement>) => {

@@ -21,7 +21,7 @@ export default function Mailbox({ params }: PageProps) {
   const [{ search = "" }] = useQueryState();
   const [clears, setClears] = useState(false);
   const { open } = usePlaces();
-  const heads = useAnswer("/dev/mailbox/messages", { query: { heads: true, limit: NEWEST } }, { topics: ["email"] });
+  const heads = useAnswer("/dev/mailbox/messages", { query: { heads: true, limit: NEWEST } }, { topics: ["mailbox"] });
   const clear = useChange("delete", "/dev/mailbox/messages", {
     refreshes: ["/dev/mailbox"],
     onDone: () => {

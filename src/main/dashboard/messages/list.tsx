@@ -6,6 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
@@ -62,12 +63,13 @@ function ToCell(mail: Message) {
 
 /** The subject, and below it why the mail did not arrive. */
 function SubjectCell(mail: Message) {
+  const reason = reasonText(mail.reasonCode, mail.error);
   return (
     <>
       <span className="truncated messages-line">
         {mail.subject ?? <span className="soft">{t("messages.noContent")}</span>}
       </span>
-      {mail.error && <span className="messages-reason small truncated" title={mail.error}>{mail.error}</span>}
+      {reason && <span className="messages-reason small truncated" title={reason}>{reason}</span>}
     </>
   );
 }

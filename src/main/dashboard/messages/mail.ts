@@ -17,6 +17,8 @@ export interface Message {
   campaignId: string | null;
   status: string;
   error: string | null;
+  /** Of an end that the platform decided, and not a mail server. */
+  reasonCode: string | null;
   reply: string | null;
   tracking: boolean | null;
   opens: number;

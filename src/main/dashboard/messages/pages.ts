@@ -1,4 +1,5 @@
 import type { Feature } from "../base/feature.ts";
+import { withReasons } from "../reasons/load.ts";
 
 export default {
   name: "messages",
@@ -6,10 +7,10 @@ export default {
     {
       path: "messages",
       title: "app.page.messages",
-      load: () => import("./list.tsx"),
+      load: () => withReasons(import("./list.tsx")),
       nav: { order: 20, icon: "mail", group: "work", key: "m" },
       keywords: "emails log sent",
     },
-    { path: "messages/:id", title: "app.page.message", load: () => import("./message.tsx") },
+    { path: "messages/:id", title: "app.page.message", load: () => withReasons(import("./message.tsx")) },
   ],
 } satisfies Feature;

@@ -1,5 +1,6 @@
 import { type Key, t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
+import { reasonText } from "../reasons/reason.ts";
 import type { Tone } from "../kit/statuses.ts";
 import type { Attempt, Detail, MessageEvent } from "./mail.ts";
 
@@ -120,9 +121,18 @@ function open(mail: Detail): Step[] {
     { id, at: undefined, title, tone, icon, about, reply: reply ?? undefined },
   ];
   if (mail.status === "SUPPRESSED") {
-    return end("end", t("messages.story.suppressed"), "watch", "block", t("messages.story.suppressedText"), mail.error);
+    const why = mail.reasonCode === "UNSUBSCRIBED"
+      ? t("messages.story.unsubscribedText")
+      : t("messages.story.suppressedText");
+    return end("end", t("messages.story.suppressed"), "watch", "block", why);
   }
-  if (mail.status === "FAILED") return end("end", t("messages.story.failed"), "bad", "warning", undefined, mail.error);
+  if (mail.status === "FAILED") {
+    const about = mail.reasonCode ? reasonText(mail.reasonCode, mail.error) : undefined;
+    return end("end", t("messages.story.failed"), "bad", "warning", about, mail.reasonCode ? null : mail.error);
+  }
+  if (mail.status === "CANCELLED" && mail.reasonCode !== "EMAIL_CANCELLED") {
+    return end("end", t("messages.story.cancelled"), "plain", "stop", reasonText(mail.reasonCode, mail.error));
+  }
   if (mail.status === "PENDING" || mail.status === "SENDING") {
     const isLater = mail.scheduledAt !== null && new Date(mail.scheduledAt).getTime() > Date.now();
     if (isLater) return end("end", t("messages.story.scheduled"), "info", "calendar");

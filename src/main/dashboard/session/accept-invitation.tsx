@@ -6,7 +6,7 @@ import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
 /** Behind the link of an invitation; a password is asked for only where there is no account yet. */
@@ -23,7 +23,7 @@ export default function AcceptInvitation() {
   const needsPassword = join.error instanceof ApiError && join.error.fields.some(({ field }) => field === "password");
   return (
     <Frame title={t("session.invitation")} about={t("session.invitation.about")}>
-      <PlainForm onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
+      <Form onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
         {needsPassword && (
           <PlainField
             name="password"
@@ -35,7 +35,7 @@ export default function AcceptInvitation() {
           />
         )}
         <PlainButton type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</PlainButton>
-      </PlainForm>
+      </Form>
     </Frame>
   );
 }

@@ -1,4 +1,5 @@
 import { go, href } from "../base/address.ts";
+import { Refused } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
 /** What a sign-in ends in, for JSON and with a second factor. */
@@ -23,6 +24,6 @@ export function follow(entry: Entry) {
     client.clear();
     go(href(wantedPage()), { replace: true });
   } else {
-    throw new Error(String(entry.data));
+    throw new Refused(String(entry.data));
   }
 }

@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function Forgotten() {
@@ -17,7 +17,7 @@ export default function Forgotten() {
       {asked.isSuccess
         ? <Note tone="good">{t("session.forgotten.sent")}</Note>
         : (
-          <PlainForm onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
+          <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
             <PlainField
               name="email"
               type="email"
@@ -29,7 +29,7 @@ export default function Forgotten() {
             <PlainButton type="submit" look="main" isPending={asked.isPending}>
               {t("session.forgotten.send")}
             </PlainButton>
-          </PlainForm>
+          </Form>
         )}
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

@@ -5,7 +5,7 @@ import { ButtonLink } from "../kit/button-link.tsx";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function ResetPassword() {
@@ -23,7 +23,7 @@ export default function ResetPassword() {
           </>
         )
         : (
-          <PlainForm onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
+          <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
             <PlainField
               name="newPassword"
               type="password"
@@ -36,7 +36,7 @@ export default function ResetPassword() {
             <PlainButton type="submit" look="main" isPending={change.isPending}>
               {t("session.reset.change")}
             </PlainButton>
-          </PlainForm>
+          </Form>
         )}
     </Frame>
   );

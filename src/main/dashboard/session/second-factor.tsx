@@ -4,7 +4,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
@@ -16,7 +16,7 @@ export default function SecondFactor() {
   });
   return (
     <Frame title={t("session.code.title")} about={t("session.code.about")}>
-      <PlainForm onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
         <PlainField
           name="code"
           label={t("session.code")}
@@ -27,7 +27,7 @@ export default function SecondFactor() {
           mono
         />
         <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
-      </PlainForm>
+      </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>
       </div>

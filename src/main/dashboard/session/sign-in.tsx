@@ -6,7 +6,7 @@ import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 import { Providers } from "./providers.tsx";
@@ -22,7 +22,7 @@ export default function SignIn() {
   return (
     <Frame title={t("session.signIn")}>
       {message && <Note tone="watch">{message}</Note>}
-      <PlainForm onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
         <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
         <PlainField
           name="password"
@@ -32,7 +32,7 @@ export default function SignIn() {
           isRequired
         />
         <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
-      </PlainForm>
+      </Form>
       <Providers flags={features?.authProviders} />
       <div className="entry-links">
         <Link to="/forgotten">{t("session.forgotten")}</Link>

@@ -4,7 +4,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
@@ -15,7 +15,7 @@ export default function SignUp() {
   });
   return (
     <Frame title={t("session.signUp")} about={t("session.signUp.about")}>
-      <PlainForm onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
+      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
         <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
         <PlainField
           name="password"
@@ -26,7 +26,7 @@ export default function SignUp() {
           isRequired
         />
         <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</PlainButton>
-      </PlainForm>
+      </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>
       </div>

@@ -3,7 +3,7 @@ import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
-import { PlainForm } from "../kit/plain-form.tsx";
+import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
@@ -16,7 +16,7 @@ export default function Welcome() {
   });
   return (
     <Frame title={t("session.welcome")} about={t("session.welcome.about")}>
-      <PlainForm onSubmit={(values) => enter.mutate(values)} error={enter.error} label={t("session.welcome")}>
+      <Form onSubmit={(values) => enter.mutate(values)} error={enter.error} label={t("session.welcome")}>
         <PlainField
           name="password"
           type="password"
@@ -26,7 +26,7 @@ export default function Welcome() {
           autoFocus
         />
         <PlainButton type="submit" look="main" isPending={enter.isPending}>{t("session.welcome.enter")}</PlainButton>
-      </PlainForm>
+      </Form>
     </Frame>
   );
 }

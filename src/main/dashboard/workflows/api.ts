@@ -52,11 +52,15 @@ export interface Transition {
   waitOutcome: "EVENT" | "TIMEOUT" | null;
 }
 
-export interface Whole extends Workflow {
+/** A workflow in the list, with its numbers. */
+export interface Listed extends Workflow {
   stats: Stats;
+  problems: Problem[];
+}
+
+export interface Whole extends Listed {
   steps: Step[];
   transitions: Transition[];
-  problems: Problem[];
 }
 
 export const STATUSES = ["RUNNING", "WAITING", "COMPLETED", "EXITED", "FAILED", "CANCELLED"] as const;

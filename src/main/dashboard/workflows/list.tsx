@@ -1,6 +1,6 @@
 import { Page } from "../app/page.tsx";
+import { useList } from "../base/data.ts";
 import { useQueryState } from "../base/address.ts";
-import { useAnswer, useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
@@ -8,11 +8,11 @@ import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
-import { done, inItNow, type Stats, type Whole, type Workflow } from "./api.ts";
+import { done, inItNow, type Listed, type Stats } from "./api.ts";
 import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
-const columns = (): Column<Workflow>[] => [
+const columns = (): Column<Listed>[] => [
   { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 1.6fr)" },
   {
     id: "trigger",
@@ -33,7 +33,7 @@ const columns = (): Column<Workflow>[] => [
   {
     id: "problems",
     header: t("workflows.problems"),
-    cell: (workflow) => <Problems workflow={workflow} />,
+    cell: Problems,
     width: "118px",
     hide: "medium",
   },
@@ -47,30 +47,18 @@ const columns = (): Column<Workflow>[] => [
   },
 ];
 
-function number(id: string, header: string, value: (stats: Stats) => number): Column<Workflow> {
+function number(id: string, header: string, value: (stats: Stats) => number): Column<Listed> {
   return {
     id,
     header,
-    cell: (workflow) => <Number workflow={workflow} value={value} />,
+    cell: (workflow) => <Count value={value(workflow.stats)} />,
     width: "80px",
     align: "end",
     hide: "narrow",
   };
 }
 
-/** The list itself has no numbers: each row that is on the screen asks for its own. */
-function useWhole(id: string) {
-  const { data } = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
-  return data as Whole | undefined;
-}
-
-function Number({ workflow, value }: { workflow: Workflow; value: (stats: Stats) => number }) {
-  const whole = useWhole(workflow.id);
-  return whole ? <Count value={value(whole.stats)} /> : <span className="soft">…</span>;
-}
-
-function Problems({ workflow }: { workflow: Workflow }) {
-  const problems = useWhole(workflow.id)?.problems ?? [];
+function Problems({ problems }: Listed) {
   if (problems.length === 0) return <span className="soft">–</span>;
   const isError = problems.some((each) => each.severity === "ERROR");
   return (
@@ -110,10 +98,10 @@ export default function WorkflowList() {
           </Empty>
         )}
         {list.rows.length > 0 && (
-          <Table<Workflow>
+          <Table<Listed>
             label={t("app.page.workflows")}
             columns={columns()}
-            rows={list.rows as Workflow[]}
+            rows={list.rows as unknown as Listed[]}
             idOf={(workflow) => workflow.id}
             to={(workflow) => `workflows/${workflow.id}`}
             total={list.total}

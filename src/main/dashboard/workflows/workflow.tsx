@@ -17,7 +17,10 @@ import { triggerOf } from "./words.ts";
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
 export default function WorkflowPage({ params }: PageProps) {
   const id = params.id!;
-  const answer = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
+  const answer = useAnswer("/workflows/{id}", { path: { id } }, {
+    topics: [`workflow:${id}`],
+    counts: counted as never,
+  });
   const workflow = answer.data as Whole | undefined;
   const isShown = workflow?.id === id;
   return (
@@ -37,6 +40,25 @@ export default function WorkflowPage({ params }: PageProps) {
       </Loaded>
     </Page>
   );
+}
+
+interface Counts {
+  draftVersion: number;
+  stats: Whole["stats"];
+  steps: Record<string, Whole["steps"][number]["stats"]>;
+}
+
+/** The workflow with new numbers; of another version there is more to read. */
+function counted(
+  workflow: Whole & { draftVersion?: number },
+  { draftVersion, stats, steps }: Counts,
+): Whole | undefined {
+  if (workflow.draftVersion !== draftVersion) return undefined;
+  return {
+    ...workflow,
+    stats,
+    steps: workflow.steps.map((step) => ({ ...step, stats: steps[step.id] ?? step.stats })),
+  };
 }
 
 function Content({ workflow }: { workflow: Whole }) {

@@ -28,6 +28,7 @@ import io.godwit.modules.SegmentModule;
 import io.godwit.modules.SendingModule;
 import io.godwit.modules.SharedServices;
 import io.godwit.modules.ShutdownHooks;
+import io.godwit.modules.SystemModule;
 import io.godwit.modules.TemplateModule;
 import io.godwit.modules.TrackingModule;
 import io.godwit.modules.TransportModule;
@@ -96,9 +97,10 @@ public final class Server {
         add(new ReportModule(node, shared));
         add(new SearchModule(node));
         add(new WebModule(node, shared));
-        var live = add(new LiveModule(node, accounts));
         add(new InboundModule(node, shared, billing));
         var transport = add(new TransportModule(node));
+        var system = add(new SystemModule(node, accounts, transport));
+        var live = add(new LiveModule(node, accounts, system));
         add(new SendingModule(node, shared, billing, ingest, transport));
         var operations = add(new OperationsModule(node, transport));
 

@@ -1,18 +1,20 @@
 package io.godwit.accounts;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.oauth.ProviderFlags;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Map;
 
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
@@ -53,12 +55,13 @@ final class AuthRoutes implements Routes {
         api.get("/auth/logout").access(Access.OPEN).answers(boolean.class).to(this::signOut);
         api.get("/auth/oauth-config")
                 .access(Access.OPEN)
-                .answers(DataResponse.class, Map.class)
+                .answers(DataResponse.class, ProviderFlags.class)
                 .to(this::providers);
         api.post("/auth/verify-email")
                 .perClient()
                 .access(Access.OPEN)
                 .sameSiteOnly()
+                .body(VerificationRequest::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::verify);
         api.post("/auth/request-verification")
@@ -70,12 +73,14 @@ final class AuthRoutes implements Routes {
                 .perClient()
                 .access(Access.OPEN)
                 .sameSiteOnly()
+                .body(AuthRoutes::address)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::requestReset);
         api.post("/auth/reset-password")
                 .perClient()
                 .access(Access.OPEN)
                 .sameSiteOnly()
+                .body(ResetRequest::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::reset);
     }
@@ -100,15 +105,15 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<ApiResponse> providers(ApiRequest call) {
-        return Future.succeededFuture(success(ProviderSettings.flags(providers)));
+        return Future.succeededFuture(success(ProviderFlags.of(providers)));
     }
 
     /** Accepts the link alone, as clients of this API send it; a password, when given, has to be right. */
     private Future<ApiResponse> verify(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        var token = OneTimeToken.of(body);
-        return (password.isPresent() ? verification.verify(call, token, password) : recovery.verify(token))
+        var request = VerificationRequest.read(call.body());
+        return (request.password().isPresent()
+                        ? verification.verify(call, request.token(), request.password())
+                        : recovery.verify(request.token()))
                 .map(ignored -> message("Your email address is verified"));
     }
 
@@ -119,17 +124,19 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<ApiResponse> requestReset(ApiRequest call) {
-        var body = call.body();
-        var email = body.email("email");
-        recovery.requestReset(body.build(() -> email));
+        recovery.requestReset(address(call.body()));
         return Future.succeededFuture(
                 message("If there is an account with this address, a mail with a link is on its way"));
     }
 
+    private static EmailAddress address(JsonBody body) {
+        var email = body.email("email");
+        return body.build(() -> email);
+    }
+
     private Future<ApiResponse> reset(ApiRequest call) {
-        var body = call.body();
-        var password = NewPassword.read(body, "newPassword");
-        return recovery.reset(OneTimeToken.of(body), password)
+        var request = ResetRequest.read(call.body());
+        return recovery.reset(request.token(), request.password())
                 .map(ignored -> message("Your password is changed; sign in with the new one"));
     }
 

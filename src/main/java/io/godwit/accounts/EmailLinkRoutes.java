@@ -49,6 +49,7 @@ final class EmailLinkRoutes implements Routes {
                 .access(Access.OPEN)
                 .form()
                 .limit(LIMIT)
+                .body(VerificationRequest::read)
                 .answersFile("text/html")
                 .to(this::verify);
         api.post(RESET)
@@ -56,6 +57,7 @@ final class EmailLinkRoutes implements Routes {
                 .access(Access.OPEN)
                 .form()
                 .limit(LIMIT)
+                .body(ResetRequest::read)
                 .answersFile("text/html")
                 .to(this::reset);
     }
@@ -89,15 +91,13 @@ final class EmailLinkRoutes implements Routes {
         if (call.isCrossSite()) {
             throw Failure.of(Failure.Kind.FORBIDDEN, "This request comes from another site");
         }
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        return shown(verification.verify(call, OneTimeToken.of(body), password), "Your email address is verified");
+        var request = VerificationRequest.read(call.body());
+        return shown(verification.verify(call, request.token(), request.password()), "Your email address is verified");
     }
 
     private Future<ApiResponse> reset(ApiRequest call) {
-        var body = call.body();
-        var password = NewPassword.read(body, "newPassword");
-        return shown(recovery.reset(OneTimeToken.of(body), password), "Your password is changed");
+        var request = ResetRequest.read(call.body());
+        return shown(recovery.reset(request.token(), request.password()), "Your password is changed");
     }
 
     private static Future<ApiResponse> shown(Future<Void> done, String title) {

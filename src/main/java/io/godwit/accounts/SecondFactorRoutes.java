@@ -7,6 +7,7 @@ import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
@@ -17,6 +18,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The endpoints of a user's second factor, and of sign-ins that wait for a code. */
 final class SecondFactorRoutes implements Routes {
@@ -43,20 +45,24 @@ final class SecondFactorRoutes implements Routes {
                 .to(this::state);
         api.post(OWN_PATH)
                 .access(Access.USER)
+                .body(CurrentPassword::only)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
                 .to(this::begin);
         api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
+                .body(SecondFactorRoutes::code)
                 .answers(DataResponse.class, RecoveryCodes.class)
                 .to(this::confirm);
         api.post(OWN_PATH + "/disable")
                 .access(Access.USER)
+                .body(DisableRequest::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::disable);
         api.post("/auth/login/second-factor")
                 .perClient()
                 .access(Access.OPEN)
                 .sameSiteOnly()
+                .body(CodeRequest::read)
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::complete);
@@ -70,6 +76,7 @@ final class SecondFactorRoutes implements Routes {
                 .access(Access.OPEN)
                 .form()
                 .limit(FORM_LIMIT)
+                .body(CodeRequest::read)
                 .answersFile("text/html")
                 .to(this::completeForm);
     }
@@ -77,29 +84,42 @@ final class SecondFactorRoutes implements Routes {
     /** The codes that each stand for the second factor once; they are shown only here. */
     private record RecoveryCodes(List<String> recoveryCodes) {}
 
+    /** The body of {@code POST /auth/login/second-factor}, and of the form of the page. */
+    private record CodeRequest(OneTimeToken token, String code) {
+
+        static CodeRequest read(JsonBody body) {
+            var code = body.text("code", 1, MAX_CODE_LENGTH);
+            return new CodeRequest(OneTimeToken.of(body), code);
+        }
+    }
+
+    /** The body of {@code POST /users/@me/second-factor/disable}. */
+    private record DisableRequest(Optional<String> password, String code) {
+
+        static DisableRequest read(JsonBody body) {
+            var password = CurrentPassword.optional(body);
+            var code = body.text("code", 1, MAX_CODE_LENGTH);
+            return body.build(() -> new DisableRequest(password, code));
+        }
+    }
+
     private Future<ApiResponse> state(ApiRequest call) {
         return setup.state(user(call)).map(SecondFactorRoutes::success);
     }
 
     private Future<ApiResponse> begin(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        body.build(() -> password);
-        return setup.begin(signedIn(call), password).map(SecondFactorRoutes::success);
+        return setup.begin(signedIn(call), CurrentPassword.only(call.body())).map(SecondFactorRoutes::success);
     }
 
     private Future<ApiResponse> confirm(ApiRequest call) {
-        return setup.confirm(user(call), code(call))
+        return setup.confirm(user(call), code(call.body()))
                 .map(codes -> codes.stream().map(RecoveryCode::shown).toList())
                 .map(codes -> success(new RecoveryCodes(codes)));
     }
 
     private Future<ApiResponse> disable(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        var code = body.text("code", 1, MAX_CODE_LENGTH);
-        body.build(() -> code);
-        return setup.disable(user(call), password, code)
+        var request = DisableRequest.read(call.body());
+        return setup.disable(user(call), request.password(), request.code())
                 .map(ignored -> success(new DataResponse.Message("Your password alone opens your account again")));
     }
 
@@ -135,17 +155,15 @@ final class SecondFactorRoutes implements Routes {
     }
 
     private Future<SignInResult> completeSignIn(ApiRequest call) {
-        var body = call.body();
-        var code = body.text("code", 1, MAX_CODE_LENGTH);
-        return signIn.complete(OneTimeToken.of(body), code, SignInClient.of(call));
+        var request = CodeRequest.read(call.body());
+        return signIn.complete(request.token(), request.code(), SignInClient.of(call));
     }
 
     private static String encoded(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    private static String code(ApiRequest call) {
-        var body = call.body();
+    private static String code(JsonBody body) {
         var code = body.text("code", 1, MAX_CODE_LENGTH);
         return body.build(() -> code);
     }

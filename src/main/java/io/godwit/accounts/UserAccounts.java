@@ -82,14 +82,14 @@ public final class UserAccounts {
     }
 
     /** The endpoints of accounts. */
-    public List<Routes> routes(MembershipCheck membershipCheck) {
+    public List<Routes> routes(MembershipCheck membershipCheck, Operators operators) {
         return List.of(
                 new AuthRoutes(signIn, sessions, recovery, settings.providers()),
                 new FirstOwnerRoutes(firstOwner),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(signIn, secondFactor),
                 new EmailLinkRoutes(recovery, new AddressVerification(signIn, sessions, recovery)),
-                new UserRoutes(this, membershipCheck),
+                new UserRoutes(this, membershipCheck, operators),
                 new SessionRoutes(sessions));
     }
 

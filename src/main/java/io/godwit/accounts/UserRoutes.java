@@ -8,6 +8,7 @@ import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
@@ -24,10 +25,12 @@ final class UserRoutes implements Routes {
 
     private final UserAccounts accounts;
     private final UserAccounts.MembershipCheck membershipCheck;
+    private final Operators operators;
 
-    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck membershipCheck) {
+    UserRoutes(UserAccounts accounts, UserAccounts.MembershipCheck membershipCheck, Operators operators) {
         this.accounts = accounts;
         this.membershipCheck = membershipCheck;
+        this.operators = operators;
     }
 
     private record CurrentUserResponse(
@@ -38,9 +41,10 @@ final class UserRoutes implements Routes {
             Instant createdAt,
             @Nullable String name,
             @Nullable String language,
-            @Nullable String timeZone) {
+            @Nullable String timeZone,
+            boolean operator) {
 
-        static CurrentUserResponse of(User user, UserProfile profile) {
+        static CurrentUserResponse of(User user, UserProfile profile, boolean operator) {
             return new CurrentUserResponse(
                     user.id().toString(),
                     user.email(),
@@ -49,7 +53,18 @@ final class UserRoutes implements Routes {
                     user.createdAt(),
                     profile.name().orElse(null),
                     profile.language().orElse(null),
-                    profile.timeZone().orElse(null));
+                    profile.timeZone().orElse(null),
+                    operator);
+        }
+    }
+
+    /** The body of {@code POST /users/@me/password}. */
+    private record PasswordChange(String current, String fresh) {
+
+        static PasswordChange read(JsonBody body) {
+            var current = body.text("currentPassword", 1, PasswordHasher.MAX_LENGTH);
+            var fresh = NewPassword.read(body, "newPassword");
+            return body.build(() -> new PasswordChange(current, fresh));
         }
     }
 
@@ -67,10 +82,12 @@ final class UserRoutes implements Routes {
         api.delete("/users/@me")
                 .access(Access.USER)
                 .withBody()
+                .body(CurrentPassword::only)
                 .answers(SuccessResponse.class)
                 .to(this::delete);
         api.post("/users/@me/password")
                 .access(Access.USER)
+                .body(PasswordChange::read)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::changePassword);
     }
@@ -88,24 +105,21 @@ final class UserRoutes implements Routes {
 
     private Future<ApiResponse> shown(UserId id, UserProfile profile) {
         return accounts.find(id)
-                .map(user -> ApiResponse.ok(CurrentUserResponse.of(user.orElseThrow(SessionLookup::ended), profile)));
+                .map(user -> user.orElseThrow(SessionLookup::ended))
+                .compose(user ->
+                        operators.isOperator(id).map(is -> ApiResponse.ok(CurrentUserResponse.of(user, profile, is))));
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {
-        var body = call.body();
-        var password = body.optionalText("password", 1, PasswordHasher.MAX_LENGTH);
-        body.build(() -> password);
+        var password = CurrentPassword.only(call.body());
         return accounts.delete(signedIn(call), password, membershipCheck)
                 .map(cookie -> ApiResponse.ok(SuccessResponse.of("Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }
 
     private Future<ApiResponse> changePassword(ApiRequest call) {
-        var body = call.body();
-        var current = body.text("currentPassword", 1, PasswordHasher.MAX_LENGTH);
-        var fresh = NewPassword.read(body, "newPassword");
-        body.build(() -> fresh);
-        return accounts.changePassword(signedIn(call).user(), current, fresh, SignInClient.of(call))
+        var change = PasswordChange.read(call.body());
+        return accounts.changePassword(signedIn(call).user(), change.current(), change.fresh(), SignInClient.of(call))
                 .map(cookie -> ApiResponse.ok(DataResponse.message("Your password is changed"))
                         .with(SET_COOKIE, cookie));
     }

@@ -26,6 +26,14 @@ final class UserStore {
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
+    /** Tells whether nobody signed up before this user; ids grow with time. */
+    Future<Boolean> isFirst(SqlClient db, UserId user) {
+        return db.preparedQuery("SELECT id = $1 FROM users ORDER BY id LIMIT 1")
+                .execute(Tuple.of(user.value()))
+                .map(rows ->
+                        rows.stream().findFirst().map(row -> row.getBoolean(0)).orElse(false));
+    }
+
     Future<Optional<User>> find(SqlClient db, UserId user) {
         return db.preparedQuery(FIND + "id = $1")
                 .execute(Tuple.of(user.value()))

@@ -126,8 +126,9 @@ final class BillingAccountService {
      * never paid.
      */
     Future<String> portal(Tenant tenant, Actor actor) {
-        return customer(tenant).compose(checkout::portal).compose(url -> audited(tenant, actor, "billing.portal_opened")
-                .map(url));
+        return customer(tenant)
+                .compose(customer -> checkout.portal(tenant, customer))
+                .compose(url -> audited(tenant, actor, "billing.portal_opened").map(url));
     }
 
     /** Adds the Stripe tasks for a project that is being deleted: folds its last usage and cancels its subscription. */

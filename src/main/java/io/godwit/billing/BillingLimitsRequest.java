@@ -1,6 +1,7 @@
 package io.godwit.billing;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ record BillingLimitsRequest(Map<QuotaCategory, Long> set, Set<QuotaCategory> lif
         var lifted = new HashSet<QuotaCategory>();
         for (var category : QuotaCategory.values()) {
             var name = name(category);
+            body.expects(name, MemberType.whole(1, MAX_LIMIT));
             if (body.isNull(name)) {
                 lifted.add(category);
             } else if (body.has(name)) {

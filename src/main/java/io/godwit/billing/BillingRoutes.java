@@ -13,7 +13,6 @@ import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -66,18 +65,19 @@ final class BillingRoutes implements Routes {
                 .to(this::setLimits);
         api.get(PROJECT + "/billing-consumption")
                 .ofProject("id")
-                .answers(Map.class)
+                .answers(ConsumptionResponse.class)
                 .to(call -> with(all -> consumption(all, call)));
         api.get(PROJECT + "/billing-invoices")
                 .ofProject("id")
-                .answers(Map.class)
+                .answers(InvoiceResponse.class)
                 .to(call -> with(all -> all.customer(call.tenant())
                         .compose(all.checkout()::invoices)
-                        .map(InvoiceResponse::invoices)
+                        .map(InvoiceResponse::of)
                         .map(ApiResponse::ok)));
         api.post("/webhooks/incoming/stripe")
                 .access(Access.OPEN)
                 .limit(StripeEventProcessor.MAX_BODY_BYTES)
+                .body(StripeEvent::read)
                 .answers(StripeReceipt.class)
                 .to(this::receive);
     }
@@ -134,7 +134,7 @@ final class BillingRoutes implements Routes {
         return all.usage(call.tenant())
                 .compose(usage -> Future.all(balance, upcoming)
                         .map(ignored ->
-                                InvoiceResponse.consumption(usage, balance.result(), upcoming.result(), Instant.now())))
+                                ConsumptionResponse.of(usage, balance.result(), upcoming.result(), Instant.now())))
                 .map(ApiResponse::ok);
     }
 

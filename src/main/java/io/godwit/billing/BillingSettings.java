@@ -1,6 +1,7 @@
 package io.godwit.billing;
 
 import io.godwit.core.SettingsReader;
+import io.godwit.core.id.ProjectId;
 import io.godwit.web.HttpSettings;
 import java.util.Optional;
 
@@ -15,7 +16,8 @@ import java.util.Optional;
  * @param meter the name of meter events
  * @param credit the credit of a new customer, in the currency's smallest unit
  * @param free emails a month without a subscription; 0 for any number
- * @param dashboardUrl the address users return to
+ * @param otherDashboard the base address of a dashboard on another server, which users return to; empty: to ours
+ * @param publicUrl the base address of our own pages
  */
 public record BillingSettings(
         Optional<String> key,
@@ -26,7 +28,8 @@ public record BillingSettings(
         String meter,
         long credit,
         long free,
-        String dashboardUrl) {
+        Optional<String> otherDashboard,
+        String publicUrl) {
 
     private static final int MAX_VALUE = Integer.MAX_VALUE;
 
@@ -37,6 +40,18 @@ public record BillingSettings(
     @Override
     public String toString() {
         return "BillingSettings";
+    }
+
+    /**
+     * The page users return to from Stripe.
+     *
+     * @param outcome how a checkout ended, a query parameter such as {@code success=true}; empty after a look at the portal
+     */
+    String returnUrl(ProjectId project, String outcome) {
+        var ending = outcome.isEmpty() ? "" : "&" + outcome;
+        return otherDashboard
+                .map(dashboard -> dashboard + "/settings?tab=billing" + ending)
+                .orElseGet(() -> publicUrl + "/app/p/" + project + "/billing" + ending.replace('&', '?'));
     }
 
     public static BillingSettings read(SettingsReader reader, HttpSettings http) {
@@ -56,6 +71,7 @@ public record BillingSettings(
                 reader.required("billing.stripe.meter"),
                 reader.number("billing.stripe.credit", 0, MAX_VALUE),
                 reader.number("billing.free", 0, MAX_VALUE),
-                http.dashboardOrigin().orElse(http.publicUrl()));
+                http.dashboardOrigin().filter(origin -> !origin.equals(http.publicUrl())),
+                http.publicUrl());
     }
 }

@@ -52,8 +52,8 @@ final class StripeCheckout {
                         .putMetadata("project", tenant.project().toString())
                         .build())
                 .addCustomField(promotion())
-                .setSuccessUrl(settings.dashboardUrl() + "/settings?tab=billing&success=true")
-                .setCancelUrl(settings.dashboardUrl() + "/settings?tab=billing&canceled=true");
+                .setSuccessUrl(settings.returnUrl(tenant.project(), "success=true"))
+                .setCancelUrl(settings.returnUrl(tenant.project(), "canceled=true"));
         settings.onboarding()
                 .ifPresent(price -> wanted.addLineItem(
                         LineItem.builder().setPrice(price).setQuantity(1L).build()));
@@ -93,10 +93,10 @@ final class StripeCheckout {
     }
 
     /** Opens the billing portal and completes with its address. */
-    Future<String> portal(String customer) {
+    Future<String> portal(Tenant tenant, String customer) {
         var wanted = com.stripe.param.billingportal.SessionCreateParams.builder()
                 .setCustomer(customer)
-                .setReturnUrl(settings.dashboardUrl() + "/settings?tab=billing")
+                .setReturnUrl(settings.returnUrl(tenant.project(), ""))
                 .build();
         return stripe.answer(
                 api -> api.billingPortal().sessions().create(wanted).getUrl());

@@ -1,6 +1,8 @@
 package io.godwit.billing;
 
 import io.godwit.core.Json;
+import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,19 @@ final class StripeEvent {
 
     /** Parses an event; throws when it is no JSON object. */
     static StripeEvent read(String body) {
-        return new StripeEvent(Json.readObject(body));
+        return read(JsonBody.of(Json.readObject(body)));
+    }
+
+    /** Reads an event; the object it is about depends on its type. */
+    static StripeEvent read(JsonBody body) {
+        body.expects("id", MemberType.TEXT);
+        body.expects("type", MemberType.TEXT);
+        body.expects("created", MemberType.whole(0, Long.MAX_VALUE));
+        body.expects("data", MemberType.object("StripeEventData", data -> data.optionalObject("object")));
+        if (!body.has("id")) {
+            body.missing("id");
+        }
+        return new StripeEvent(body.members());
     }
 
     Optional<String> id() {

@@ -12,6 +12,8 @@ package io.godwit.campaigns;
  * @param failed for any other reason
  * @param bounced at once or later
  * @param left contacts that unsubscribed by a link of it
+ * @param machineOpens emails that a machine opened, which are not in {@code opened}
+ * @param machineClicks likewise clicked
  */
 record CampaignCounts(
         long pending,
@@ -27,9 +29,11 @@ record CampaignCounts(
         long clicked,
         long bounced,
         long complained,
-        long left) {
+        long left,
+        long machineOpens,
+        long machineClicks) {
 
-    static final CampaignCounts NONE = new CampaignCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final CampaignCounts NONE = new CampaignCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** The audience. */
     long all() {

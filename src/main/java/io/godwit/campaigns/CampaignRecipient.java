@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
+import io.godwit.sending.EmailReason;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,7 +12,8 @@ import java.util.Optional;
  *
  * @param outcome pending, sent, skipped, failed or cancelled: the same five as in the campaign's stats
  * @param status of its email, as the emails table has it
- * @param reason why it was not sent
+ * @param reason why it was not sent: a sentence of the platform, or the reply of a mail server
+ * @param reasonCode of a sentence of the platform
  */
 record CampaignRecipient(
         ContactId contactId,
@@ -20,6 +22,7 @@ record CampaignRecipient(
         String outcome,
         String status,
         Optional<String> reason,
+        Optional<EmailReason> reasonCode,
         Optional<Instant> sentAt,
         Optional<Instant> openedAt,
         Optional<Instant> clickedAt,

@@ -51,6 +51,8 @@ final class CampaignRequest {
         "bouncedCount",
         "complainedCount",
         "unsubscribedCount",
+        "machineOpens",
+        "machineClicks",
         "createdAt",
         "updatedAt",
         "version"

@@ -92,7 +92,9 @@ final class CampaignRows {
                 counts.getLong("clicked", 0L),
                 counts.getLong("bounced", 0L),
                 counts.getLong("complained", 0L),
-                counts.getLong("left", 0L));
+                counts.getLong("left", 0L),
+                counts.getLong("machineOpens", 0L),
+                counts.getLong("machineClicks", 0L));
     }
 
     /** Writes what {@link #counts(JsonObject)} reads. */
@@ -111,6 +113,8 @@ final class CampaignRows {
                 .put("clicked", counts.clicked())
                 .put("bounced", counts.bounced())
                 .put("complained", counts.complained())
-                .put("left", counts.left());
+                .put("left", counts.left())
+                .put("machineOpens", counts.machineOpens())
+                .put("machineClicks", counts.machineClicks());
     }
 }

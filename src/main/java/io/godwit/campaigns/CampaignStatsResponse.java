@@ -1,12 +1,16 @@
 package io.godwit.campaigns;
 
 import io.godwit.campaigns.CampaignStats.StatsSnapshot;
+import io.godwit.sending.EmailReason;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The answer of {@code GET /campaigns/:id/stats}: rates are per cent of the emails sent, and the counts in {@code books} add up to
  * the audience.
+ *
+ * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code openedCount}
  */
 record CampaignStatsResponse(
         long totalRecipients,
@@ -17,6 +21,8 @@ record CampaignStatsResponse(
         long bouncedCount,
         long complainedCount,
         long unsubscribedCount,
+        long machineOpens,
+        long machineClicks,
         double openRate,
         double clickRate,
         double bounceRate,
@@ -27,8 +33,18 @@ record CampaignStatsResponse(
         List<Reason> reasons,
         Instant countedAt) {
 
-    /** A reason why emails were not sent, and their number. */
-    record Reason(String outcome, String reason, long count) {}
+    /**
+     * A reason why emails were not sent, and their number.
+     *
+     * @param reason a sentence of the platform, or the reply of a mail server
+     * @param reasonCode of a sentence of the platform
+     */
+    record Reason(String outcome, String reason, Optional<EmailReason> reasonCode, long count) {
+
+        Reason(String outcome, String reason, long count) {
+            this(outcome, reason, EmailReason.ofSentence(reason), count);
+        }
+    }
 
     /** The recipients by outcome; the numbers add up to the audience. */
     record Totals(long audience, long pending, long sent, Skipped skipped, Failed failed, long cancelled) {
@@ -61,6 +77,8 @@ record CampaignStatsResponse(
                 counts.bounced(),
                 counts.complained(),
                 counts.left(),
+                counts.machineOpens(),
+                counts.machineClicks(),
                 rate(counts.opened(), counts),
                 rate(counts.clicked(), counts),
                 rate(counts.bounced(), counts),

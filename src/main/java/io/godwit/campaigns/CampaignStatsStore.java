@@ -29,7 +29,9 @@ final class CampaignStatsStore {
             WITH mail AS MATERIALIZED (
                 SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
-                       count(complained_at) AS complained, count(unsubscribed_at) AS "left"
+                       count(complained_at) AS complained, count(unsubscribed_at) AS "left",
+                       count(*) FILTER (WHERE machine_opens > 0) AS machine_opens,
+                       count(*) FILTER (WHERE machine_clicks > 0) AS machine_clicks
                   FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
                  GROUP BY status, error, reason, went)
@@ -68,7 +70,9 @@ final class CampaignStatsStore {
                           coalesce(sum(clicked), 0)::bigint AS clicked,
                           coalesce(sum(bounced), 0)::bigint AS bounced,
                           coalesce(sum(complained), 0)::bigint AS complained,
-                          coalesce(sum("left"), 0)::bigint AS "left"
+                          coalesce(sum("left"), 0)::bigint AS "left",
+                          coalesce(sum(machine_opens), 0)::bigint AS machine_opens,
+                          coalesce(sum(machine_clicks), 0)::bigint AS machine_clicks
                      FROM mail) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
@@ -157,7 +161,9 @@ final class CampaignStatsStore {
                 row.getLong("clicked"),
                 row.getLong("bounced"),
                 row.getLong("complained"),
-                row.getLong("left"));
+                row.getLong("left"),
+                row.getLong("machine_opens"),
+                row.getLong("machine_clicks"));
     }
 
     /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the kind of audience, like {@code audienceType}
  * @param emailType the class of the emails
  * @param audienceFilter the filter in its flat spelling, {@code audienceCondition} in groups
+ * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code openedCount}
  * @param scheduledFor the same as {@code scheduledAt}
  */
 record CampaignSummary(
@@ -50,6 +51,8 @@ record CampaignSummary(
         long bouncedCount,
         long complainedCount,
         long unsubscribedCount,
+        long machineOpens,
+        long machineClicks,
         int version,
         Instant createdAt,
         Instant updatedAt) {
@@ -91,6 +94,8 @@ record CampaignSummary(
                 counts.bounced(),
                 counts.complained(),
                 counts.left(),
+                counts.machineOpens(),
+                counts.machineClicks(),
                 campaign.version(),
                 campaign.createdAt(),
                 campaign.updatedAt());

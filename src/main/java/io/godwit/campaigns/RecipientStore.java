@@ -65,13 +65,15 @@ final class RecipientStore {
 
     private static CampaignRecipient recipient(Row row) {
         var outcome = row.getString("outcome");
+        var reason = reason(row, outcome);
         return new CampaignRecipient(
                 new ContactId(row.getUUID("contact_id")),
                 new EmailAddress(row.getString("to_email")),
                 new EmailId(row.getUUID("id")),
                 outcome,
                 outcome.equals("cancelled") ? "CANCELLED" : row.getString("status"),
-                reason(row, outcome),
+                reason,
+                reason.flatMap(EmailReason::ofSentence),
                 time(row, "sent_at"),
                 time(row, "opened_at"),
                 time(row, "clicked_at"),

@@ -6,6 +6,7 @@ import io.godwit.bus.ClusterSettings;
 import io.godwit.campaigns.CampaignSettings;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
+import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
 import io.godwit.db.DatabaseSettings;
@@ -22,6 +23,7 @@ import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.system.SystemSettings;
 import io.godwit.tracking.TrackingSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
@@ -31,6 +33,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +46,7 @@ import org.slf4j.event.Level;
  * @param demoProjects number of demo projects in an empty database; 0 for none
  * @param newContactsPerMinute contacts, known or new, that one client address may name per minute with public keys
  * @param eventRetention time events are kept; zero means for ever
+ * @param inForce every setting as it was written, and the layer it is from
  */
 public record Settings(
         DatabaseSettings database,
@@ -73,10 +77,13 @@ public record Settings(
         InboundMailSettings inboundMail,
         BillingSettings billing,
         ReputationSettings reputation,
-        String logLevel) {
+        SystemSettings system,
+        String logLevel,
+        List<SettingInForce> inForce) {
 
     public Settings {
         roles = Set.copyOf(roles);
+        inForce = List.copyOf(inForce);
     }
 
     public Path dataDir() {
@@ -125,7 +132,9 @@ public record Settings(
                 InboundMailSettings.read(reader, http),
                 billing,
                 ReputationSettings.read(reader, billing.enabled()),
-                reader.choice("log.level", Level.class).name());
+                SystemSettings.read(reader),
+                reader.choice("log.level", Level.class).name(),
+                reader.inForce());
         return reader.build(() -> settings);
     }
 

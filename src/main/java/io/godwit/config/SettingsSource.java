@@ -1,6 +1,7 @@
 package io.godwit.config;
 
 import io.godwit.core.EditDistance;
+import io.godwit.core.SettingInForce.Source;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
 import io.vertx.config.ConfigRetriever;
@@ -13,10 +14,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -77,29 +80,38 @@ final class SettingsSource {
 
     private SettingsReader layered(JsonObject page, JsonObject file) {
         var values = flat("", page, new LinkedHashMap<>());
+        var nameToSource = new HashMap<String, Source>();
         var mistakes = new ArrayList<String>();
         flat("", file, new LinkedHashMap<>()).forEach((name, value) -> {
+            nameToSource.put(name, Source.FILE);
             if (values.replace(name, value) == null) {
                 mistakes.add(name + " in the settings file is no setting; " + hint(name, values.keySet()));
             }
         });
-        environment.forEach((variable, value) -> override(values, mistakes, variable, value));
-        return new SettingsReader(values, mistakes);
+        environment.forEach((variable, value) -> overridden(values.keySet(), mistakes, variable)
+                .ifPresent(name -> {
+                    nameToSource.put(name, Source.ENVIRONMENT);
+                    values.put(name, value.strip());
+                }));
+        return new SettingsReader(values, nameToSource, mistakes);
     }
 
-    private static void override(Map<String, String> values, List<String> mistakes, String variable, String value) {
+    /** The setting that a variable of the environment overrides. */
+    private static Optional<String> overridden(Set<String> names, List<String> mistakes, String variable) {
         if (!variable.startsWith(PREFIX) || variable.equals(FILE)) {
-            return;
+            return Optional.empty();
         }
         if (INJECTED.matcher(variable).matches()) {
             LOG.info("{} looks like a name an orchestrator injects and is ignored", variable);
-            return;
+            return Optional.empty();
         }
-        var name = values.keySet().stream()
+        var name = names.stream()
                 .filter(known -> SettingsReader.variable(known).equals(variable))
                 .findFirst();
-        name.ifPresentOrElse(
-                known -> values.put(known, value.strip()), () -> mistakes.add(unknown(variable, values.keySet())));
+        if (name.isEmpty()) {
+            mistakes.add(unknown(variable, names));
+        }
+        return name;
     }
 
     private static String unknown(String variable, Set<String> names) {

@@ -17,7 +17,11 @@ public enum ChangeTopic {
     DOMAIN,
     SUPPRESSION,
     PROJECT,
-    MEMBER;
+    MEMBER,
+    /** The queues of the installation, of all projects together; operators alone hear of them. */
+    QUEUE,
+    /** Emails that the catcher of any node has kept, of all projects together. */
+    MAILBOX;
 
     /** The name in the API. */
     public String word() {

@@ -1,5 +1,6 @@
 package io.godwit.core;
 
+import io.godwit.core.SettingInForce.Source;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -23,16 +24,29 @@ public final class SettingsReader {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
 
     private final Map<String, String> values;
+    private final Map<String, Source> nameToSource;
     private final List<String> mistakes;
 
-    public SettingsReader(Map<String, String> values, List<String> mistakes) {
+    /** @param nameToSource the layers of those that are not defaults */
+    public SettingsReader(Map<String, String> values, Map<String, Source> nameToSource, List<String> mistakes) {
         this.values = values;
+        this.nameToSource = Map.copyOf(nameToSource);
         this.mistakes = new ArrayList<>(mistakes);
     }
 
     /** The environment variable of a setting: {@code data.dir} is {@code GODWIT_DATA_DIR}. */
     public static String variable(String name) {
         return "GODWIT_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** All settings, in the order of the file that explains them. */
+    public List<SettingInForce> inForce() {
+        return values.entrySet().stream()
+                .map(setting -> new SettingInForce(
+                        setting.getKey(),
+                        setting.getValue(),
+                        nameToSource.getOrDefault(setting.getKey(), Source.DEFAULT)))
+                .toList();
     }
 
     public String text(String name) {
@@ -181,10 +195,7 @@ public final class SettingsReader {
     }
 
     public void mistake(String name, String expected) {
-        var secret = name.startsWith("secrets.")
-                || name.endsWith(".password")
-                || name.endsWith(".token")
-                || name.equals("database.url");
+        var secret = SettingInForce.isSecret(name);
         note(name + " (" + variable(name) + ") must be " + expected + (secret ? "" : ", not \"" + text(name) + "\""));
     }
 

@@ -38,9 +38,26 @@ final class DashboardFiles {
      * @param style the style sheet every page needs
      * @param icon the icon of the browser's tab
      * @param preload the modules the first one imports
+     * @param docs the files that start the documentation of the API
      * @param files the names of all files, without the endings of their compressed copies
      */
-    record Manifest(String script, String style, String icon, List<String> preload, List<String> files) {}
+    record Manifest(
+            String script, String style, String icon, List<String> preload, Entry docs, List<String> files) {
+
+        /** The files that start the application. */
+        Entry app() {
+            return new Entry(script, List.of(style), preload);
+        }
+    }
+
+    /**
+     * The files that start one page.
+     *
+     * @param script the module to run
+     * @param styles the style sheets, in their order
+     * @param preload the modules the script imports
+     */
+    record Entry(String script, List<String> styles, List<String> preload) {}
 
     /** Empty when the jar was built without the dashboard. */
     static Optional<DashboardFiles> read() {

@@ -35,10 +35,15 @@ public final class DashboardRoutes implements Routes {
     }
 
     DashboardRoutes(String publicUrl, Optional<DashboardFiles> files) {
-        var path = Objects.requireNonNullElse(URI.create(publicUrl).getRawPath(), "");
-        this.base = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        this.base = pathOf(publicUrl);
         this.files = files;
-        this.index = files.map(built -> new IndexPage(built.manifest(), base));
+        this.index = files.map(built -> IndexPage.ofDashboard(built.manifest(), base));
+    }
+
+    /** The path of the public address, such as {@code /mail}; empty when it has none. */
+    static String pathOf(String publicUrl) {
+        var path = Objects.requireNonNullElse(URI.create(publicUrl).getRawPath(), "");
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     @Override

@@ -6,9 +6,10 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The one HTML page of the dashboard. Scripts and styles come from this server only; a style element that a control adds needs
+ * The HTML page of an application: the dashboard, or the documentation of the API. Scripts and styles come from this server only; a style element that a control adds needs
  * the page's nonce, which is new in every answer (Content Security Policy Level 3).
  */
 final class IndexPage {
@@ -33,32 +34,57 @@ final class IndexPage {
             <meta name="color-scheme" content="light dark">
             <meta name="godwit-base" content="%1$s">
             <meta property="csp-nonce" content="%2$s">
-            <title>Godwit</title>
-            <link rel="icon" type="image/svg+xml" href="%1$s/app/assets/%3$s">
-            <link rel="stylesheet" href="%1$s/app/assets/%4$s">
+            <title>%3$s</title>
+            <link rel="icon" type="image/svg+xml" href="%1$s/app/assets/%4$s">
             %5$s
             <script type="module" src="%1$s/app/assets/%6$s"></script>
             </head>
             <body>
             <div id="app"></div>
-            <noscript>The dashboard needs JavaScript. The API and the pages behind links in emails work without it.</noscript>
+            <noscript>%7$s</noscript>
             </body>
             </html>
             """;
 
     private final SecureRandom random = new SecureRandom();
-    private final DashboardFiles.Manifest manifest;
+    private final DashboardFiles.Entry files;
+    private final String icon;
     private final String base;
+    private final String title;
+    private final String withoutScripts;
+
+    private IndexPage(
+            DashboardFiles.Entry files, String icon, String base, String title, String withoutScripts) {
+        this.files = files;
+        this.icon = icon;
+        this.base = Html.escape(base);
+        this.title = title;
+        this.withoutScripts = withoutScripts;
+    }
 
     /** @param base the path of the public address, such as {@code /mail}; empty when it has none */
-    IndexPage(DashboardFiles.Manifest manifest, String base) {
-        this.manifest = manifest;
-        this.base = Html.escape(base);
+    static IndexPage ofDashboard(DashboardFiles.Manifest manifest, String base) {
+        return new IndexPage(
+                manifest.app(),
+                manifest.icon(),
+                base,
+                "Godwit",
+                "The dashboard needs JavaScript. The API and the pages behind links in emails work without it.");
+    }
+
+    /** @param base the path of the public address, such as {@code /mail}; empty when it has none */
+    static IndexPage ofDocs(DashboardFiles.Manifest manifest, String base) {
+        return new IndexPage(
+                manifest.docs(),
+                manifest.icon(),
+                base,
+                "API · Godwit",
+                "This page needs JavaScript. GET /openapi.json has all of its content.");
     }
 
     ApiResponse response() {
         var nonce = nonce();
-        var html = HTML.formatted(base, nonce, manifest.icon(), manifest.style(), preloads(), manifest.script());
+        var html = HTML.formatted(base, nonce, title, icon, links(), files.script(), withoutScripts);
         return new ApiResponse(
                 200,
                 html,
@@ -71,10 +97,14 @@ final class IndexPage {
                         "Permissions-Policy", PERMISSIONS));
     }
 
-    private String preloads() {
-        return manifest.preload().stream()
-                .map(name -> "<link rel=\"modulepreload\" href=\"" + base + "/app/assets/" + name + "\">")
-                .collect(Collectors.joining("\n"));
+    private String links() {
+        var styles = files.styles().stream().map(name -> link("stylesheet", name));
+        var modules = files.preload().stream().map(name -> link("modulepreload", name));
+        return Stream.concat(styles, modules).collect(Collectors.joining("\n"));
+    }
+
+    private String link(String relation, String name) {
+        return "<link rel=\"" + relation + "\" href=\"" + base + "/app/assets/" + name + "\">";
     }
 
     private String nonce() {

@@ -50,6 +50,11 @@ public final class Changes {
         listener.accept(List.of(new Change(project.value(), topic, id)));
     }
 
+    /** Notes a change of things that belong to no project. */
+    public void addToAll(ChangeTopic topic) {
+        listener.accept(List.of(Change.ofInstallation(topic)));
+    }
+
     /** Begins to collect the changes of a transaction that its caller commits. */
     public void begin(SqlClient tx) {
         transactionToChanges.put(tx, ConcurrentHashMap.newKeySet());

@@ -11,6 +11,7 @@ import io.godwit.db.Database;
 import io.godwit.projects.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
@@ -62,6 +63,7 @@ public final class DomainRoutes implements Routes {
         api.post(ALL)
                 .role(MemberRole.ADMIN)
                 .idempotent()
+                .body(DomainRoutes::name)
                 .answers(201, DomainResponse.class)
                 .to(this::add);
         api.get(ONE).answers(DomainResponse.class).to(call -> withId(call, id -> one(call.tenant(), id)));
@@ -98,7 +100,17 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> add(ApiRequest call) {
-        var body = call.body();
+        var name = name(call.body());
+        var tenant = call.tenant();
+        var actor = Actor.of(call);
+        return requireAddable(call, name)
+                .compose(ignored -> domains.prepare(name))
+                .compose(made -> idempotency.once(call, tx -> service.add(tx, tenant, actor, made)
+                        .map(added -> ApiResponse.created(answer(added)))));
+    }
+
+    /** Reads the domain; a project is named by clients of the first generation, and means nothing. */
+    private static String name(JsonBody body) {
         body.optionalText("projectId", 0, MAX_TYPED_LENGTH);
         var domain = body.optionalText("domain", 1, MAX_TYPED_LENGTH).flatMap(DomainNameParser::parse);
         if (!body.has("domain")) {
@@ -109,13 +121,7 @@ public final class DomainRoutes implements Routes {
                     "invalid_string",
                     "Expected a domain somebody can own, such as example.com or mail.example.com");
         }
-        var name = body.build(() -> domain.orElse(""));
-        var tenant = call.tenant();
-        var actor = Actor.of(call);
-        return requireAddable(call, name)
-                .compose(ignored -> domains.prepare(name))
-                .compose(made -> idempotency.once(call, tx -> service.add(tx, tenant, actor, made)
-                        .map(added -> ApiResponse.created(answer(added)))));
+        return body.build(() -> domain.orElse(""));
     }
 
     /** Checks before the costly key is made; skipped for a repeated call, which is answered from the stored answer. */

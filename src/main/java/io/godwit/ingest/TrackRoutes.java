@@ -42,6 +42,8 @@ public final class TrackRoutes implements Routes {
                 .to(this::track);
         api.post("/events/track")
                 .idempotent()
+                .body(body -> TrackRequest.parse(body, Caller.SECRET_KEY))
+                .body(NamedEventRequest::parse)
                 .answers(TrackCall.TrackResponse.class)
                 .answers(201, NamedEventAppender.AppendedEvent.class)
                 .to(call -> call.body().has("name") && !call.body().has("event") ? record(call) : track(call));

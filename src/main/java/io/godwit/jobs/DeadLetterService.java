@@ -10,6 +10,7 @@ import io.godwit.jobs.DeadLetterStore.DeadLetter;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
@@ -90,10 +91,7 @@ public final class DeadLetterService implements Routes {
                 .answers(Page.class, DeadLetter.class)
                 .to(this::list);
         api.post(PATH + "/retry")
-                .body(body -> {
-                    body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
-                    body.optionalList("ids");
-                })
+                .body(RetryRequest::parse)
                 .answers(RetriedResponse.class)
                 .to(this::retry);
     }
@@ -127,10 +125,9 @@ public final class DeadLetterService implements Routes {
 
     /** Queues the {@code ids} of the body's {@code kind} again; without ids all, at most a thousand of each kind per call. */
     private Future<ApiResponse> retry(ApiRequest call) {
-        var body = call.body();
-        var wanted = body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
-        var ids = ids(body);
-        body.build(() -> ids);
+        var request = RetryRequest.parse(call.body());
+        var wanted = request.kind();
+        var ids = request.ids();
         return database.transaction(tx -> {
                     var retried = Future.succeededFuture(0);
                     for (var requeuer : kinds) {
@@ -144,7 +141,18 @@ public final class DeadLetterService implements Routes {
                 .map(count -> ApiResponse.ok(new RetriedResponse(true, count)));
     }
 
-    private static List<UUID> ids(JsonBody body) {
+    /** The body of {@code POST /dead-letters/retry}. */
+    private record RetryRequest(Optional<DeadLetterRequeuer.Name> kind, List<UUID> ids) {
+
+        static RetryRequest parse(JsonBody body) {
+            var kind = body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
+            var ids = readIds(body);
+            return body.build(() -> new RetryRequest(kind, ids));
+        }
+    }
+
+    private static List<UUID> readIds(JsonBody body) {
+        body.expects("ids", MemberType.list(MemberType.TEXT, 0, MAX_RETRIED));
         var ids = new ArrayList<UUID>();
         body.optionalList("ids").orElse(List.of()).forEach(id -> Ids.parse(String.valueOf(id))
                 .ifPresentOrElse(ids::add, () -> body.issue("ids", "invalid_string", "Expected ids")));

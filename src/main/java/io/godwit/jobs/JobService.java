@@ -10,6 +10,7 @@ import io.godwit.db.Database;
 import io.godwit.jobs.JobMessages.Queued;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,21 @@ public final class JobService {
                 .map(known -> store.status(database.requests(), tenant, kinds, new JobId(known)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(found -> found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Job", id)));
+    }
+
+    /**
+     * Completes with the state, the progress in per cent and the counters of a job, for the pages that follow it; empty when
+     * there is no such job.
+     */
+    public Future<Optional<Object>> progress(Tenant tenant, UUID id) {
+        return store.progress(database.requests(), tenant, new JobId(id)).map(found -> found.map(JobService::counts));
+    }
+
+    private static Map<String, @Nullable Object> counts(JobStatus job) {
+        var counts = new LinkedHashMap<String, @Nullable Object>(job.counters());
+        counts.put("state", job.state().code());
+        counts.put("progress", job.progress());
+        return counts;
     }
 
     /** The file the job was submitted with. */

@@ -39,6 +39,12 @@ final class JobStore {
              WHERE project_id = $1 AND id = $2 AND kind = ANY ($3)
             """;
 
+    private static final String PROGRESS = """
+            SELECT id, state, progress, counters::text AS counters, '[]' AS errors, error, created_at, updated_at
+              FROM jobs
+             WHERE project_id = $1 AND id = $2
+            """;
+
     private static final String EXPIRE = """
             DELETE FROM jobs
              WHERE ctid = ANY (ARRAY(
@@ -67,6 +73,13 @@ final class JobStore {
     Future<Optional<JobStatus>> status(SqlClient db, Tenant tenant, Set<String> kinds, JobId id) {
         return db.preparedQuery(STATUS)
                 .execute(Tuple.of(tenant.project().value(), id.value(), kinds.toArray(String[]::new)))
+                .map(rows -> rows.stream().findFirst().map(JobStore::status));
+    }
+
+    /** A job of whatever kind, without its errors. */
+    Future<Optional<JobStatus>> progress(SqlClient db, Tenant tenant, JobId id) {
+        return db.preparedQuery(PROGRESS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
                 .map(rows -> rows.stream().findFirst().map(JobStore::status));
     }
 

@@ -4,6 +4,7 @@ import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import java.util.Map;
 
@@ -32,7 +33,9 @@ public final class LiveRoutes implements Routes {
         var wanted = query.text("topics");
         query.check();
         var topics = wanted.map(TopicFilter::parse).orElse(TopicFilter.ALL);
-        var stream = streams.open(StreamSubscriber.of(call, topics));
-        return Future.succeededFuture(new ApiResponse(200, stream, HEADERS));
+        return streams.isOperator(call.user().map(SignedIn::user), topics).map(operator -> {
+            var stream = streams.open(StreamSubscriber.of(call, topics, operator));
+            return new ApiResponse(200, stream, HEADERS);
+        });
     }
 }

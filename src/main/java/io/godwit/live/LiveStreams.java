@@ -5,12 +5,19 @@ import io.godwit.core.Change;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.PollLoop;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.godwit.web.auth.Authenticators;
+import io.godwit.web.body.JsonWriter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,31 +35,42 @@ public final class LiveStreams {
     /** EventSource connects again after so many milliseconds, to any node. */
     private static final String RECONNECT = "retry: 1000\n\n";
 
+    /** The queues are counted so often while an operator looks at them, and not at all otherwise. */
+    private static final Duration QUEUES = Duration.ofSeconds(2);
+
     private static final String BYE = "event: bye\ndata: {}\n\n";
 
     private final Vertx vertx;
     private final Database database;
     private final Authenticators guards;
     private final LiveSettings settings;
+    private final LiveCounts counts;
+    private final CountedChanges counted;
+    private final PollLoop queues;
     private final Map<UUID, Set<LiveStream>> projectToStreams = new ConcurrentHashMap<>();
     private final Map<UUID, Set<LiveStream>> accountToStreams = new ConcurrentHashMap<>();
     private final Map<LiveStream, Long> streamToCheck = new ConcurrentHashMap<>();
     private final long timer;
     private volatile boolean stopped;
     private volatile boolean databaseIsUp = true;
+    private volatile String lastQueues = "";
 
-    private LiveStreams(Vertx vertx, Database database, Authenticators guards, LiveSettings settings) {
+    private LiveStreams(
+            Vertx vertx, Database database, Authenticators guards, LiveSettings settings, LiveCounts counts) {
         this.vertx = vertx;
         this.database = database;
         this.guards = guards;
         this.settings = settings;
+        this.counts = counts;
+        this.counted = new CountedChanges(vertx, counts.topicToCounter(), this::deliver);
+        this.queues = PollLoop.start(vertx, "live-queues", QUEUES, this::countQueues);
         this.timer = vertx.setPeriodic(TICK_MILLIS, passed -> tick());
     }
 
     /** Listens for the changes of all nodes from now on. */
     public static LiveStreams start(
-            Vertx vertx, Database database, Bus bus, Authenticators guards, LiveSettings settings) {
-        var streams = new LiveStreams(vertx, database, guards, settings);
+            Vertx vertx, Database database, Bus bus, Authenticators guards, LiveSettings settings, LiveCounts counts) {
+        var streams = new LiveStreams(vertx, database, guards, settings, counts);
         bus.changes().listen(streams::changed);
         return streams;
     }
@@ -92,23 +110,82 @@ public final class LiveStreams {
         return open.isEmpty() ? null : open;
     }
 
+    /** Tells whether the user may hear of the queues; looked up only where they are asked for. */
+    Future<Boolean> isOperator(Optional<UserId> user, TopicFilter topics) {
+        return user.filter(known -> topics.whole().contains(ChangeTopic.QUEUE))
+                .map(counts.operators())
+                .orElse(Future.succeededFuture(false));
+    }
+
     private void changed(List<Change> changes) {
-        for (var change : changes) {
-            var event = event(change);
-            for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
-                if (stream.subscriber().topics().matches(change)) {
-                    stream.changed(change, event);
-                }
-                if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
-                    check(stream);
-                }
+        changes.forEach(this::changed);
+    }
+
+    /** Those who follow one thing by its id hear of it when it is counted, the others at once. */
+    private void changed(Change change) {
+        var isCounted = counted.counts(change);
+        var event = event(change, Optional.empty());
+        var isFollowed = false;
+        for (var stream : followersOf(change)) {
+            if (isCounted && stream.subscriber().topics().names(change)) {
+                isFollowed = true;
+            } else if (stream.subscriber().topics().matches(change)) {
+                stream.changed(change, event);
+            }
+            if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
+                check(stream);
+            }
+        }
+        if (isFollowed) {
+            counted.add(change);
+        }
+    }
+
+    private Set<LiveStream> followersOf(Change change) {
+        return change.concernsAll()
+                ? streamToCheck.keySet()
+                : projectToStreams.getOrDefault(change.project(), Set.of());
+    }
+
+    private void deliver(Change change, Optional<Object> counts) {
+        var event = event(change, counts.map(LiveStreams::json));
+        for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
+            if (stream.subscriber().topics().names(change)) {
+                stream.changed(change, event);
             }
         }
     }
 
-    private static String event(Change change) {
+    private static String event(Change change, Optional<String> counts) {
         var id = change.id() == null ? "" : ",\"id\":\"" + change.id() + "\"";
-        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id + "}\n\n";
+        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id
+                + counts.map(json -> ",\"counts\":" + json).orElse("") + "}\n\n";
+    }
+
+    private static String json(Object counts) {
+        return new String(JsonWriter.bytes(counts), StandardCharsets.UTF_8);
+    }
+
+    private Future<Next> countQueues() {
+        var followers = streamToCheck.keySet().stream()
+                .filter(stream -> stream.subscriber().followsQueues())
+                .toList();
+        return followers.isEmpty()
+                ? Future.succeededFuture(Next.IDLE)
+                : counts.queues().get().map(LiveStreams::json).map(json -> {
+                    tellQueues(followers, json);
+                    return Next.IDLE;
+                });
+    }
+
+    private void tellQueues(List<LiveStream> followers, String json) {
+        if (!json.equals(lastQueues)) {
+            lastQueues = json;
+            followers.forEach(stream -> {
+                var change = Change.ofMany(stream.subscriber().project().value(), ChangeTopic.QUEUE);
+                stream.changed(change, event(change, Optional.of(json)));
+            });
+        }
     }
 
     private void tick() {
@@ -161,6 +238,6 @@ public final class LiveStreams {
         stopped = true;
         vertx.cancelTimer(timer);
         endAll();
-        return Future.succeededFuture();
+        return queues.stop();
     }
 }

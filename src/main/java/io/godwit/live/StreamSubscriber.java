@@ -1,5 +1,6 @@
 package io.godwit.live;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.ProjectId;
@@ -13,20 +14,32 @@ import java.util.UUID;
  * Those who opened a stream: the project they follow, what of it, and the credentials they showed.
  *
  * @param account the user, or for keys the project; streams are counted for it
+ * @param operator whether it is a user who may hear of the whole installation
  */
 record StreamSubscriber(
-        ProjectId project, UUID account, TopicFilter topics, Optional<String> session, Optional<String> key) {
+        ProjectId project,
+        UUID account,
+        TopicFilter topics,
+        boolean operator,
+        Optional<String> session,
+        Optional<String> key) {
 
     private static final String BEARER = "Bearer ";
 
-    static StreamSubscriber of(ApiRequest call, TopicFilter topics) {
+    static StreamSubscriber of(ApiRequest call, TopicFilter topics, boolean operator) {
         var project = call.tenant().project();
         return new StreamSubscriber(
                 project,
                 call.user().map(user -> user.user().value()).orElse(project.value()),
                 topics,
+                operator,
                 call.user().flatMap(user -> call.sessionToken()),
                 call.header("Authorization").map(value -> value.substring(BEARER.length())));
+    }
+
+    /** True when it follows the queues of the installation, and may. */
+    boolean followsQueues() {
+        return operator && topics.whole().contains(ChangeTopic.QUEUE);
     }
 
     /** Looks up whether the credentials are still good for the project; fails when that cannot be told. */

@@ -63,6 +63,12 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
         return new TopicFilter(whole, named);
     }
 
+    /** True when this thing is followed by its id. */
+    boolean names(Change change) {
+        var id = change.id();
+        return id != null && named.contains(new NamedThing(change.topic(), id));
+    }
+
     /** True also for a change of many things, when one of their kind is followed. */
     boolean matches(Change change) {
         var id = change.id();

@@ -1,5 +1,6 @@
 package io.godwit.modules;
 
+import io.godwit.accounts.Operators;
 import io.godwit.accounts.SignUpPolicy;
 import io.godwit.accounts.UserAccounts;
 import io.godwit.config.NodeRole;
@@ -18,16 +19,23 @@ public final class AccountModule implements FeatureModule {
     private final NodeContext node;
     private final SharedServices shared;
     private final UserAccounts accounts;
+    private final Operators operators;
 
     public AccountModule(NodeContext node, SharedServices shared) {
         this.node = node;
         this.shared = shared;
         this.accounts = new UserAccounts(
                 node.vertx(), node.database(), node.crypto(), node.settings().accounts(), shared.mail());
+        this.operators = new Operators(node.database(), node.settings().system().operators());
     }
 
     public UserAccounts accounts() {
         return accounts;
+    }
+
+    /** The users who may see the state of the installation. */
+    Operators operators() {
+        return operators;
     }
 
     /** Authenticators of API keys and session cookies. */
@@ -42,7 +50,7 @@ public final class AccountModule implements FeatureModule {
             LOG.warn("Mail is caught, so that nobody's address is proved: only this machine may sign up here."
                     + " GODWIT_ACCOUNTS_SIGNUPS=true lets in everybody who reaches this server");
         }
-        return accounts.routes(shared.projects()::isOwnedBy);
+        return accounts.routes(shared.projects()::isOwnedBy, operators);
     }
 
     @Override

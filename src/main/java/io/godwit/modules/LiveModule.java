@@ -1,23 +1,41 @@
 package io.godwit.modules;
 
+import io.godwit.campaigns.CampaignProgress;
+import io.godwit.core.ChangeTopic;
+import io.godwit.jobs.JobService;
+import io.godwit.live.LiveCounts;
 import io.godwit.live.LiveRoutes;
 import io.godwit.live.LiveStreams;
 import io.godwit.web.Routes;
+import io.godwit.workflows.executions.WorkflowProgress;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
 
 /** Wires the live streams of open pages. */
 public final class LiveModule implements FeatureModule {
 
     private final LiveStreams streams;
 
-    public LiveModule(NodeContext node, AccountModule accounts) {
+    public LiveModule(NodeContext node, AccountModule accounts, SystemModule system) {
         this.streams = LiveStreams.start(
                 node.vertx(),
                 node.database(),
                 node.bus(),
                 accounts.authenticators(),
-                node.settings().live());
+                node.settings().live(),
+                counts(node, accounts, system));
+    }
+
+    private static LiveCounts counts(NodeContext node, AccountModule accounts, SystemModule system) {
+        var database = node.database();
+        return new LiveCounts(
+                Map.of(
+                        ChangeTopic.CAMPAIGN, new CampaignProgress(database)::count,
+                        ChangeTopic.WORKFLOW, new WorkflowProgress(database)::count,
+                        ChangeTopic.JOB, new JobService(database, node.bus())::progress),
+                () -> system.reader().queues().map(queues -> Map.of("queues", queues)),
+                accounts.operators()::isOperator);
     }
 
     @Override

@@ -30,6 +30,7 @@ public final class OperationsModule implements FeatureModule {
                         new Check("database", node.database().availability()::isUp),
                         new Check("cluster", cluster::isMember),
                         new Check("journal", transport.state()::isJournalWritable)),
+                List.of(new Check("mail", transport.state()::isReachable)),
                 Map.of("cluster", cluster::detail, "mail", transport.state()::detail));
     }
 

@@ -1,8 +1,8 @@
 package io.godwit.modules;
 
 import io.godwit.sending.MailServerState;
+import io.godwit.core.ChangeTopic;
 import io.godwit.smtp.RelaySettings;
-import io.godwit.smtp.Transport;
 import io.godwit.smtp.catcher.MailCatcher;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.web.Routes;
@@ -27,11 +27,17 @@ public final class TransportModule implements FeatureModule {
 
     private static MailCatcher start(NodeContext node, RelaySettings settings) {
         var folder = node.settings().dataDir().resolve("mailbox");
-        return MailCatcher.start(node.vertx(), folder, settings, node.publicUrl())
+        var changes = node.database().changes();
+        return MailCatcher.start(
+                        node.vertx(),
+                        folder,
+                        settings,
+                        node.publicUrl(),
+                        () -> changes.addToAll(ChangeTopic.MAILBOX))
                 .await();
     }
 
-    Transport transport() {
+    RelayTransport transport() {
         return transport;
     }
 

@@ -4,10 +4,13 @@ import io.godwit.config.ConfigRoutes;
 import io.godwit.config.NodeRole;
 import io.godwit.core.PollLoop;
 import io.godwit.dashboard.DashboardRoutes;
+import io.godwit.dashboard.DocsRoutes;
+import io.godwit.demo.DemoKeyRoutes;
 import io.godwit.web.Routes;
 import java.util.List;
 
-/** Wires the parts of the API that belong to no feature: {@code GET /config}, the pages of the dashboard, and the expiry of idempotency keys. */
+/** Wires the parts of the API that belong to no feature: {@code GET /config}, the pages of the dashboard and of the
+ * documentation, and the expiry of idempotency keys. */
 public final class WebModule implements FeatureModule {
 
     private final NodeContext node;
@@ -20,7 +23,11 @@ public final class WebModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        return List.of(new ConfigRoutes(node.settings()), new DashboardRoutes(node.publicUrl()));
+        return List.of(
+                new ConfigRoutes(node.settings()),
+                new DashboardRoutes(node.publicUrl()),
+                new DocsRoutes(node.publicUrl()),
+                new DemoKeyRoutes(node.settings(), node.database(), shared.projects()));
     }
 
     @Override

@@ -1,10 +1,5 @@
 package io.godwit.oauth;
 
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-
 /**
  * The settings of one identity provider.
  *
@@ -14,17 +9,6 @@ import java.util.Map;
  */
 public record ProviderSettings(
         ProviderName provider, String label, String url, String api, String clientId, String clientSecret) {
-
-    /** The public part of the settings: the providers that are configured, and the label of the OpenID provider. */
-    public static Map<String, Object> flags(List<ProviderSettings> settings) {
-        var flags = new LinkedHashMap<String, Object>();
-        Arrays.stream(ProviderName.values()).forEach(provider -> flags.put(provider.path(), false));
-        settings.forEach(each -> flags.put(each.provider().path(), true));
-        settings.stream()
-                .filter(each -> each.provider() == ProviderName.OIDC)
-                .forEach(each -> flags.put("oidcDisplayName", each.label()));
-        return flags;
-    }
 
     @Override
     public String toString() {

@@ -15,6 +15,7 @@ import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
 import io.godwit.web.GenericType;
+import io.godwit.web.JsonBody;
 import io.godwit.web.LinkPage;
 import io.godwit.web.LinkPage.Field;
 import io.godwit.web.RouteTable;
@@ -45,6 +46,7 @@ final class InvitationRoutes implements Routes {
                 .perClient()
                 .access(Access.OPEN)
                 .sameSiteOnly()
+                .body(AcceptRequest::parse)
                 .answers(DataResponse.class, InvitationResponse.class)
                 .to(this::accept);
         api.get("/auth/accept-invitation")
@@ -58,6 +60,7 @@ final class InvitationRoutes implements Routes {
                 .access(Access.OPEN)
                 .form()
                 .limit(LIMIT)
+                .body(AcceptRequest::parse)
                 .answersFile("text/html")
                 .to(this::acceptForm);
         api.get(OWN_PATH)
@@ -73,6 +76,15 @@ final class InvitationRoutes implements Routes {
                 .access(Access.USER)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::decline);
+    }
+
+    /** The body that accepts an invitation; the password is for an account that does not exist yet. */
+    private record AcceptRequest(OneTimeToken token, Optional<String> password) {
+
+        static AcceptRequest parse(JsonBody body) {
+            var password = NewPassword.optional(body, "password");
+            return new AcceptRequest(OneTimeToken.of(body), password);
+        }
     }
 
     /** Lists the invitations of the user who is signed in. */
@@ -120,9 +132,8 @@ final class InvitationRoutes implements Routes {
     }
 
     private Future<JoinedMember> joined(ApiRequest call) {
-        var body = call.body();
-        var password = NewPassword.optional(body, "password");
-        return invitations.accept(OneTimeToken.of(body), password, SignInClient.of(call));
+        var request = AcceptRequest.parse(call.body());
+        return invitations.accept(request.token(), request.password(), SignInClient.of(call));
     }
 
     private static ApiResponse answer(JoinedMember joined) {

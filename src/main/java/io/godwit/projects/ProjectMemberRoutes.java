@@ -10,6 +10,7 @@ import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
 import io.godwit.web.GenericType;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -19,6 +20,8 @@ import java.util.UUID;
 
 /** The endpoints of a project's members and invitations. */
 final class ProjectMemberRoutes implements Routes {
+
+    private static final int MAX_ID_LENGTH = 100;
 
     private final MemberService members;
     private final InvitationService invitations;
@@ -35,6 +38,16 @@ final class ProjectMemberRoutes implements Routes {
 
         MemberRole asMember() {
             return this == ADMIN ? MemberRole.ADMIN : MemberRole.MEMBER;
+        }
+    }
+
+    /** The body of an invitation. */
+    private record InviteRequest(EmailAddress email, Role role) {
+
+        static InviteRequest parse(JsonBody body) {
+            var email = body.email("email");
+            var role = body.optionalEnum("role", Role.class).orElse(Role.MEMBER);
+            return body.build(() -> new InviteRequest(email, role));
         }
     }
 
@@ -90,11 +103,13 @@ final class ProjectMemberRoutes implements Routes {
         api.post("/projects/:id/members")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .body(InviteRequest::parse)
                 .answers(DataResponse.class, InvitedMemberResponse.class)
                 .to(this::invite);
         api.patch("/projects/:id/members/:userId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
+                .body(ProjectMemberRoutes::role)
                 .answers(DataResponse.class, MemberResponse.class)
                 .to(this::setRole);
         api.delete("/projects/:id/members/:userId")
@@ -112,6 +127,7 @@ final class ProjectMemberRoutes implements Routes {
         api.post("/projects/:id/transfer")
                 .ofProject("id")
                 .role(MemberRole.OWNER)
+                .body(ProjectMemberRoutes::heir)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::handOver);
         api.get("/projects/:id/invitations")
@@ -134,24 +150,28 @@ final class ProjectMemberRoutes implements Routes {
     }
 
     private Future<ApiResponse> invite(ApiRequest call) {
-        var body = call.body();
-        var email = body.email("email");
-        var role = body.optionalEnum("role", Role.class).orElse(Role.MEMBER);
-        body.build(() -> role);
+        var request = InviteRequest.parse(call.body());
         return invitations
-                .invite(call.tenant(), Actor.of(call), email, role.asMember())
+                .invite(
+                        call.tenant(),
+                        Actor.of(call),
+                        request.email(),
+                        request.role().asMember())
                 .map(invited -> success(InvitedMemberResponse.of(invited)));
     }
 
     private Future<ApiResponse> setRole(ApiRequest call) {
-        var body = call.body();
+        var role = role(call.body());
+        return members.setRole(call.tenant(), Actor.of(call), call.path("userId"), role.asMember())
+                .map(member -> success(MemberResponse.of(member)));
+    }
+
+    private static Role role(JsonBody body) {
         var role = body.optionalEnum("role", Role.class);
         if (!body.has("role")) {
             body.missing("role");
         }
-        var wanted = body.build(role::orElseThrow);
-        return members.setRole(call.tenant(), Actor.of(call), call.path("userId"), wanted.asMember())
-                .map(member -> success(MemberResponse.of(member)));
+        return body.build(role::orElseThrow);
     }
 
     private Future<ApiResponse> remove(ApiRequest call) {
@@ -164,10 +184,13 @@ final class ProjectMemberRoutes implements Routes {
     }
 
     private Future<ApiResponse> handOver(ApiRequest call) {
-        var body = call.body();
-        var newOwner = body.text("userId", 1, 100);
-        return members.handOver(call.tenant(), Actor.of(call), body.build(() -> newOwner))
+        return members.handOver(call.tenant(), Actor.of(call), heir(call.body()))
                 .map(ignored -> message("The project has a new owner; you are an administrator now"));
+    }
+
+    private static String heir(JsonBody body) {
+        var heir = body.text("userId", 1, MAX_ID_LENGTH);
+        return body.build(() -> heir);
     }
 
     private Future<ApiResponse> listInvitations(ApiRequest call) {

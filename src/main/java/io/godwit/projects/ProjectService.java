@@ -141,7 +141,7 @@ public final class ProjectService {
 
     /** Suspends and reopens projects. */
     public SuspensionService suspensions(SystemMailer mailer) {
-        return new SuspensionService(keyCache, new ProjectMailer(mailer));
+        return new SuspensionService(database.changes(), keyCache, new ProjectMailer(mailer));
     }
 
     /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */

@@ -1,8 +1,10 @@
 package io.godwit.projects;
 
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.Changes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
@@ -34,12 +36,14 @@ public final class SuspensionService {
             <p>your project {{project}} may send again: {{why}}.</p>
             """;
 
+    private final Changes changes;
     private final KeyCacheInvalidator keyCache;
     private final ProjectMailer mailer;
     private final SuspensionStore store = new SuspensionStore();
     private final AuditLog audit = new AuditLog();
 
-    SuspensionService(KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+    SuspensionService(Changes changes, KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+        this.changes = changes;
         this.keyCache = keyCache;
         this.mailer = mailer;
     }
@@ -87,6 +91,7 @@ public final class SuspensionService {
     }
 
     private Future<Void> record(SqlClient tx, Tenant tenant, String action, Map<String, String> details) {
+        changes.add(tx, tenant.project(), ChangeTopic.PROJECT, null);
         return audit.record(tx, tenant, SYSTEM, action, details).onSuccess(ignored -> LOG.atWarn()
                 .addKeyValue("project", tenant.project())
                 .addKeyValue("reason", details.get("reason"))

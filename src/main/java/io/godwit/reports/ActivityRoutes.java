@@ -80,7 +80,9 @@ final class ActivityRoutes implements Routes {
             long totalEmailsClicked,
             long totalWorkflowsStarted,
             double openRate,
-            double clickRate) {}
+            double clickRate,
+            long machineOpens,
+            long machineClicks) {}
 
     /** The number of entries of the last minutes. */
     record RecentResponse(long count, int minutes) {}
@@ -160,7 +162,9 @@ final class ActivityRoutes implements Routes {
                     mail.clicked(),
                     found.started(),
                     mail.rate(mail.opened()),
-                    mail.rate(mail.clicked())));
+                    mail.rate(mail.clicked()),
+                    mail.machineOpens(),
+                    mail.machineClicks()));
         });
     }
 

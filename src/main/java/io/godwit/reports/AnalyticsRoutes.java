@@ -1,10 +1,7 @@
 package io.godwit.reports;
 
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
-import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.events.DailyEventCounter;
 import io.godwit.web.ApiRequest;
@@ -22,12 +19,11 @@ import java.util.Map;
 /** The endpoints of {@code /analytics}. */
 final class AnalyticsRoutes implements Routes {
 
-    private static final int MAX_LINKS = 200;
-
     private final Database database;
     private final DailyEventCounter events;
     private final Clock clock;
     private final AnalyticsStore store = new AnalyticsStore();
+    private final BounceReasonStore bounces = new BounceReasonStore();
 
     AnalyticsRoutes(Database database, DailyEventCounter events, Clock clock) {
         this.database = database;
@@ -57,10 +53,6 @@ final class AnalyticsRoutes implements Routes {
                 .query(AnalyticsRoutes::describePeriod)
                 .answers(DeliverabilityResponse.class)
                 .to(this::deliverability);
-        api.get("/analytics/links")
-                .query(query -> query.text("campaignId"))
-                .answers(LinksResponse.class)
-                .to(this::links);
     }
 
     private static void describePeriod(Query query) {
@@ -118,21 +110,22 @@ final class AnalyticsRoutes implements Routes {
             long clicks,
             long bounces,
             long delivered,
-            long complaints) {
+            long complaints,
+            long machineOpens,
+            long machineClicks) {
 
         static Point of(ZonedDateTime start, Granularity unit, EmailCounts counts) {
-            var local = start.toLocalDateTime();
             return new Point(
                     start.toInstant(),
-                    unit == Granularity.HOUR
-                            ? local.toString()
-                            : local.toLocalDate().toString(),
+                    unit.name(start),
                     counts.sent(),
                     counts.opened(),
                     counts.clicked(),
                     counts.bounced(),
                     counts.delivered(),
-                    counts.complained());
+                    counts.complained(),
+                    counts.machineOpens(),
+                    counts.machineClicks());
         }
     }
 
@@ -165,6 +158,8 @@ final class AnalyticsRoutes implements Routes {
             long clickedCount,
             long bouncedCount,
             long complainedCount,
+            long machineOpens,
+            long machineClicks,
             double openRate,
             double clickRate) {
 
@@ -181,6 +176,8 @@ final class AnalyticsRoutes implements Routes {
                     counts.clicked(),
                     counts.bounced(),
                     counts.complained(),
+                    counts.machineOpens(),
+                    counts.machineClicks(),
                     counts.rate(counts.opened()),
                     counts.rate(counts.clicked()));
         }
@@ -235,26 +232,49 @@ final class AnalyticsRoutes implements Routes {
 
     private Future<ApiResponse> deliverability(ApiRequest call) {
         var period = period(call).lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
-        return store.providers(database.requests(), call.tenant(), period).map(found -> {
-            var all = found.stream().map(AnalyticsStore.Provider::counts).reduce(EmailCounts.NONE, EmailCounts::plus);
-            return ApiResponse.ok(new DeliverabilityResponse(
-                    all.sent(),
-                    all.bounced(),
-                    all.complained(),
-                    all.rate(all.bounced()),
-                    all.rate(all.complained()),
-                    found.stream().map(ProviderCounts::of).toList()));
-        });
+        var db = database.requests();
+        return Future.all(
+                        store.providers(db, call.tenant(), period),
+                        bounces.reasons(db, call.tenant(), period),
+                        store.hasDeliveries(db, call.tenant()))
+                .map(found -> ApiResponse.ok(
+                        DeliverabilityResponse.of(found.resultAt(0), found.resultAt(1), found.<Boolean>resultAt(2))));
     }
 
-    /** Bounces and complaints of a period, and how each receiving provider took the emails; rates are per cent. */
+    /**
+     * Bounces and complaints of a period, and how each receiving provider took the emails; rates are per cent of the emails
+     * sent.
+     *
+     * @param deliveryReported false while no delivery was ever reported, so that {@code delivered} says nothing
+     * @param reasons of the newest bounces, at most {@value BounceReasonStore#MAX_GROUPED}
+     */
     record DeliverabilityResponse(
             long sent,
             long bounces,
             long complaints,
             double bounceRate,
             double complaintRate,
-            List<ProviderCounts> providers) {}
+            boolean deliveryReported,
+            List<ProviderCounts> providers,
+            List<BounceReasonStore.BounceReason> reasons) {
+
+        static DeliverabilityResponse of(
+                List<AnalyticsStore.Provider> providers,
+                List<BounceReasonStore.BounceReason> reasons,
+                boolean hasDeliveries) {
+            var all =
+                    providers.stream().map(AnalyticsStore.Provider::counts).reduce(EmailCounts.NONE, EmailCounts::plus);
+            return new DeliverabilityResponse(
+                    all.sent(),
+                    all.bounced(),
+                    all.complained(),
+                    all.rate(all.bounced()),
+                    all.rate(all.complained()),
+                    hasDeliveries || all.delivered() > 0,
+                    providers.stream().map(ProviderCounts::of).toList(),
+                    reasons);
+        }
+    }
 
     /** The emails to one receiving provider; rates are per cent of the emails sent. */
     record ProviderCounts(
@@ -263,6 +283,10 @@ final class AnalyticsRoutes implements Routes {
             long delivered,
             long bounced,
             long complained,
+            long opened,
+            long clicked,
+            long machineOpens,
+            long machineClicks,
             double deliveryRate,
             double openRate,
             double clickRate,
@@ -277,32 +301,15 @@ final class AnalyticsRoutes implements Routes {
                     counts.delivered(),
                     counts.bounced(),
                     counts.complained(),
+                    counts.opened(),
+                    counts.clicked(),
+                    counts.machineOpens(),
+                    counts.machineClicks(),
                     counts.rate(counts.delivered()),
                     counts.rate(counts.opened()),
                     counts.rate(counts.clicked()),
                     counts.rate(counts.bounced()),
                     counts.rate(counts.complained()));
         }
-    }
-
-    /** The links of a campaign that were clicked. */
-    record LinksResponse(long totalClicks, List<AnalyticsStore.Link> links) {}
-
-    private Future<ApiResponse> links(ApiRequest call) {
-        var text = call.query().text("campaignId").orElse("");
-        if (text.isEmpty()) {
-            throw Failure.invalid("campaignId", "invalid_type", "Required");
-        }
-        var db = database.requests();
-        var id = Ids.parse(text).map(CampaignId::new).orElseThrow(() -> noCampaign(text));
-        return store.exists(db, call.tenant(), id)
-                .compose(exists ->
-                        exists ? store.links(db, call.tenant(), id, MAX_LINKS) : Future.failedFuture(noCampaign(text)))
-                .map(found -> ApiResponse.ok(new LinksResponse(
-                        found.stream().mapToLong(AnalyticsStore.Link::clicks).sum(), found)));
-    }
-
-    private static Failure noCampaign(String id) {
-        return Failure.notFound(Kind.CAMPAIGN_NOT_FOUND, "Campaign", id);
     }
 }

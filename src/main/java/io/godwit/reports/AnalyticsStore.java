@@ -13,6 +13,8 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +24,16 @@ final class AnalyticsStore {
     /** The length of the intervals by which providers are counted. */
     static final Duration OF_PROVIDERS = Duration.ofHours(6);
 
-    private static final String SUMS = """
-            coalesce(sum(sent), 0)::bigint AS sent, coalesce(sum(delivered), 0)::bigint AS delivered,
-            coalesce(sum(opened), 0)::bigint AS opened, coalesce(sum(clicked), 0)::bigint AS clicked,
-            coalesce(sum(bounced), 0)::bigint AS bounced, coalesce(sum(complained), 0)::bigint AS complained
-            """;
+    private static final String NAMES =
+            "sent, delivered, opened, clicked, bounced, complained, machine_opens, machine_clicks";
+
+    /** The columns that {@link #counts(Row)} reads. */
+    static final String SUMS = Stream.of(NAMES.split(", "))
+            .map("coalesce(sum(%1$s), 0)::bigint AS %1$s"::formatted)
+            .collect(Collectors.joining(", ", "", " "));
 
     /** The facts that are not counted yet, from $2 to $3. */
-    private static final String BEHIND = """
+    static final String BEHIND = """
               FROM email_facts AS facts %s
              WHERE facts.project_id = $1
                AND facts.id >= greatest(uuid_v7_floor($2), (SELECT uuid_v7_floor(counted_until) FROM email_count_progress))
@@ -37,12 +41,12 @@ final class AnalyticsStore {
             """;
 
     private static final String PARTS = """
-            (SELECT at, source, sent, delivered, opened, clicked, bounced, complained
+            (SELECT at, source, %1$s
                FROM email_counts
               WHERE project_id = $1 AND at >= $2 AND at < $3
               UNION ALL
-             SELECT at, source, sent, delivered, opened, clicked, bounced, complained
-            """ + BEHIND.formatted("") + """
+             SELECT at, source, %1$s
+            """.formatted(NAMES) + BEHIND.formatted("") + """
             ) AS parts
              WHERE source <> 'INBOUND' AND ($4::text IS NULL OR source = $4)
             """;
@@ -56,13 +60,13 @@ final class AnalyticsStore {
             """;
 
     private static final String PROVIDERS = "SELECT provider, " + SUMS + """
-              FROM (SELECT provider, source, sent, delivered, opened, clicked, bounced, complained
+              FROM (SELECT provider, source, %1$s
                       FROM email_provider_counts
                      WHERE project_id = $1 AND at >= $2 AND at < $3
                      UNION ALL
                     SELECT mailbox_provider(split_part(coalesce(emails.to_email, ''), '@', 2)), facts.source, sent, delivered, opened,
-                           clicked, bounced, complained
-            """
+                           clicked, bounced, complained, facts.machine_opens, facts.machine_clicks
+            """.formatted(NAMES)
             + BEHIND.formatted("LEFT JOIN emails ON emails.project_id = $1 AND emails.id = facts.email_id") + """
                    ) AS parts
              WHERE source <> 'INBOUND' AND ($4::text IS NULL OR source = $4)
@@ -76,15 +80,15 @@ final class AnalyticsStore {
               FROM campaigns
              CROSS JOIN LATERAL (
                    SELECT\s""" + SUMS + """
-                     FROM (SELECT sent, delivered, opened, clicked, bounced, complained
+                     FROM (SELECT %1$s
                              FROM campaign_counts
                             WHERE project_id = $1 AND campaign_id = campaigns.id
                             UNION ALL
-                           SELECT sent, delivered, opened, clicked, bounced, complained
+                           SELECT %1$s
                              FROM behind
                             WHERE behind.campaign_id = campaigns.id) AS both_parts) AS parts
              WHERE campaigns.project_id = $1 AND status = 'SENT' AND ended_at >= $2 AND ended_at < $3
-            """;
+            """.formatted(NAMES);
 
     /**
      * The facts not counted yet, by campaign. With both bounds, because with one the planner expects a third of the log and
@@ -92,13 +96,12 @@ final class AnalyticsStore {
      */
     private static final String WITH_BEHIND = """
             WITH behind AS MATERIALIZED (
-                SELECT campaign_id, sum(sent) AS sent, sum(delivered) AS delivered, sum(opened) AS opened, sum(clicked) AS clicked,
-                       sum(bounced) AS bounced, sum(complained) AS complained
+                SELECT campaign_id, %s
                   FROM email_facts
                  WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
                    AND id < uuid_v7_floor(now() + INTERVAL '1 hour') AND campaign_id IS NOT NULL
                  GROUP BY campaign_id)
-            """;
+            """.formatted(SUMS);
 
     private static final String TOP = WITH_BEHIND + "SELECT * FROM (" + CAMPAIGNS + """
             ) AS ended
@@ -116,28 +119,8 @@ final class AnalyticsStore {
              WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
             """;
 
-    /** The clicked links of a campaign; a contact who clicked a link before is not counted again. */
-    private static final String LINKS = """
-            WITH behind AS MATERIALIZED (
-                SELECT md5(link)::uuid AS link_hash, link, email_id
-                  FROM email_facts
-                 WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
-                   AND id < uuid_v7_floor(now() + INTERVAL '1 hour') AND campaign_id = $2 AND link IS NOT NULL),
-            first_clicks AS (
-                SELECT link_hash, email_id FROM behind WHERE email_id IS NOT NULL
-                EXCEPT
-                SELECT link_hash, email_id FROM campaign_clickers WHERE project_id = $1 AND campaign_id = $2
-                   AND email_id IN (SELECT email_id FROM behind))
-            SELECT max(link) AS link, sum(clicks)::bigint AS clicks, sum(clickers)::bigint AS clickers
-              FROM (SELECT link_hash, link, clicks, clickers FROM campaign_links WHERE project_id = $1 AND campaign_id = $2
-                     UNION ALL
-                    SELECT link_hash, link, 1, 0 FROM behind
-                     UNION ALL
-                    SELECT link_hash, NULL, 0, 1 FROM first_clicks) AS parts
-             GROUP BY link_hash
-             ORDER BY 2 DESC, 1
-             LIMIT $3
-            """;
+    private static final String HAS_DELIVERIES =
+            "SELECT EXISTS (SELECT FROM email_counts WHERE project_id = $1 AND delivered > 0)";
 
     private static final String EXISTS = "SELECT EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND id = $2)";
 
@@ -149,9 +132,6 @@ final class AnalyticsStore {
 
     /** A campaign that was sent, with its counts. */
     record Sent(CampaignId id, String name, String subject, Instant sentAt, EmailCounts counts) {}
-
-    /** A link that was clicked, with its clicks. */
-    record Link(String url, long clicks, long uniqueClickers) {}
 
     Future<EmailCounts> total(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(TOTAL)
@@ -216,19 +196,17 @@ final class AnalyticsStore {
                 .map(row -> List.of(row.getLong(0), row.getLong(1)));
     }
 
+    /** Tells whether a mail server or provider has ever reported a delivery, some minutes late. */
+    Future<Boolean> hasDeliveries(SqlClient db, Tenant tenant) {
+        return db.preparedQuery(HAS_DELIVERIES)
+                .execute(Tuple.of(tenant.project().value()))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
     Future<Boolean> exists(SqlClient db, Tenant tenant, CampaignId campaign) {
         return db.preparedQuery(EXISTS)
                 .execute(Tuple.of(tenant.project().value(), campaign.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
-    }
-
-    /** The links of a campaign, most clicked first. */
-    Future<List<Link>> links(SqlClient db, Tenant tenant, CampaignId campaign, int limit) {
-        return db.preparedQuery(LINKS)
-                .execute(Tuple.of(tenant.project().value(), campaign.value(), limit))
-                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .map(row -> new Link(row.getString(0), row.getLong(1), row.getLong(2)))
-                        .toList());
     }
 
     static Tuple parameters(Tenant tenant, ReportPeriod period) {
@@ -239,17 +217,19 @@ final class AnalyticsStore {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    private static @Nullable String stream(ReportPeriod period) {
+    static @Nullable String stream(ReportPeriod period) {
         return period.stream().orElse(null);
     }
 
-    private static EmailCounts counts(Row row) {
+    static EmailCounts counts(Row row) {
         return new EmailCounts(
                 row.getLong("sent"),
                 row.getLong("delivered"),
                 row.getLong("opened"),
                 row.getLong("clicked"),
                 row.getLong("bounced"),
-                row.getLong("complained"));
+                row.getLong("complained"),
+                row.getLong("machine_opens"),
+                row.getLong("machine_clicks"));
     }
 }

@@ -1,9 +1,23 @@
 package io.godwit.reports;
 
-/** The numbers of emails by what happened to them. */
-record EmailCounts(long sent, long delivered, long opened, long clicked, long bounced, long complained) {
+import java.util.Optional;
 
-    static final EmailCounts NONE = new EmailCounts(0, 0, 0, 0, 0, 0);
+/**
+ * The numbers of emails by what happened to them.
+ *
+ * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code opened}
+ */
+record EmailCounts(
+        long sent,
+        long delivered,
+        long opened,
+        long clicked,
+        long bounced,
+        long complained,
+        long machineOpens,
+        long machineClicks) {
+
+    static final EmailCounts NONE = new EmailCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
     EmailCounts plus(EmailCounts other) {
         return new EmailCounts(
@@ -12,12 +26,19 @@ record EmailCounts(long sent, long delivered, long opened, long clicked, long bo
                 opened + other.opened,
                 clicked + other.clicked,
                 bounced + other.bounced,
-                complained + other.complained);
+                complained + other.complained,
+                machineOpens + other.machineOpens,
+                machineClicks + other.machineClicks);
     }
 
     /** A number in per cent of the sent emails, 0 when there were none. */
     double rate(long some) {
         return sent == 0 ? 0 : 100.0 * some / sent;
+    }
+
+    /** A number in per cent of the sent emails, empty when there were none. */
+    Optional<Double> knownRate(long some) {
+        return sent == 0 ? Optional.empty() : Optional.of(rate(some));
     }
 
     /** The rate in per cent, with one decimal. */

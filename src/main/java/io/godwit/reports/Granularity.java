@@ -6,6 +6,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The intervals of a series: hours or days of the caller's time zone. */
 enum Granularity {
@@ -13,6 +14,9 @@ enum Granularity {
     DAY(ChronoUnit.DAYS);
 
     static final int MAX_DAYS = 90;
+
+    /** The longest period of the reports that are newer than the series, in days. */
+    private static final int MAX_DAYS_OF_REPORT = 366;
 
     /** The longest series by hours, in days: 744 hours. */
     private static final int MAX_DAYS_HOURLY = 31;
@@ -32,10 +36,20 @@ enum Granularity {
         };
     }
 
+    /** The word of the API. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
     /** Limits the period: days are cut to the last ninety, as clients of this API expect; too many hours are a 422. */
     ReportPeriod bounded(ReportPeriod period) {
+        return this == DAY ? period.lastDays(MAX_DAYS) : limited(period);
+    }
+
+    /** Checks the period of a report: too many days or hours are a 422. */
+    ReportPeriod limited(ReportPeriod period) {
         if (this == DAY) {
-            return period.lastDays(MAX_DAYS);
+            return period.atMost(MAX_DAYS_OF_REPORT);
         }
         if (period.isLongerThan(MAX_DAYS_HOURLY)) {
             throw Failure.invalid(
@@ -59,6 +73,12 @@ enum Granularity {
             at = next(at);
         }
         return starts;
+    }
+
+    /** Names an interval by its start in the caller's time zone. */
+    String name(ZonedDateTime start) {
+        var local = start.toLocalDateTime();
+        return this == HOUR ? local.toString() : local.toLocalDate().toString();
     }
 
     /** The start of the next interval; on a day that ends with a half hour twice, the interval behind it is a short one. */

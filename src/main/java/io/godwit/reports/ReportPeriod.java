@@ -114,6 +114,15 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
         return from.isBefore(earliest) ? new ReportPeriod(floor(earliest), to, zone, stream) : this;
     }
 
+    /** Returns the period; throws a 422 when it touches more days than so many. */
+    ReportPeriod atMost(long days) {
+        if (isLongerThan(days)) {
+            throw Failure.invalid(
+                    "startDate", "too_big", "A report spans at most " + days + " days: choose a later startDate");
+        }
+        return this;
+    }
+
     /** Tells whether the period touches more days than so many, in its time zone. */
     boolean isLongerThan(long days) {
         return from.isBefore(daysBefore(days));
@@ -122,6 +131,11 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
     private Instant daysBefore(long days) {
         var last = to.minusMillis(1).atZone(zone).toLocalDate();
         return last.minusDays(days - 1).atStartOfDay(zone).toInstant();
+    }
+
+    /** The period together with the one of equal length just before. */
+    ReportPeriod withBefore() {
+        return new ReportPeriod(before().from(), to, zone, stream);
     }
 
     /** The period of equal length just before. */

@@ -16,9 +16,13 @@ public final class ReportRoutes {
         var events = new DailyEventCounter(database);
         var activity = new ActivityRoutes(database, events, cursors, Clock.systemUTC());
         var analytics = new AnalyticsRoutes(database, events, Clock.systemUTC());
+        var overview = new OverviewRoutes(database, Clock.systemUTC());
+        var rankings = new RankingRoutes(database, Clock.systemUTC());
         return api -> {
             activity.mount(api);
             analytics.mount(api);
+            overview.mount(api);
+            rankings.mount(api);
         };
     }
 }

@@ -51,7 +51,15 @@ public final class RollupWorker {
     private Future<Next> countSome(SqlClient tx) {
         return store.due(tx, step, LAG)
                 .compose(due -> due.isEmpty()
-                        ? Future.succeededFuture(Next.IDLE)
+                        ? countDetails(tx)
                         : store.count(tx, due.get()).map(Next.MORE));
+    }
+
+    /** Counts details of the time before they were kept, once all else is counted. */
+    private Future<Next> countDetails(SqlClient tx) {
+        return store.detailsDue(tx, step)
+                .compose(due -> due.isEmpty()
+                        ? Future.succeededFuture(Next.IDLE)
+                        : store.countDetails(tx, due.get()).map(Next.MORE));
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.projects.SuspensionService;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.SuccessResponse;
@@ -44,6 +45,7 @@ final class SecurityRoutes implements Routes {
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
+                .body(SecurityRoutes::message)
                 .answers(SuccessResponse.class)
                 .to(this::appeal);
     }
@@ -55,10 +57,13 @@ final class SecurityRoutes implements Routes {
                 .map(recent -> SecurityResponse.of(tenant, stats, open, recent))));
     }
 
-    private Future<ApiResponse> appeal(ApiRequest call) {
-        var body = call.body();
+    private static String message(JsonBody body) {
         var text = body.text("message", 1, MAX_APPEAL_LENGTH);
-        body.build(() -> text);
+        return body.build(() -> text);
+    }
+
+    private Future<ApiResponse> appeal(ApiRequest call) {
+        var text = message(call.body());
         return database.transaction(tx -> suspensions.appeal(tx, call.tenant(), Actor.of(call), text))
                 .map(recorded -> {
                     if (!recorded) {

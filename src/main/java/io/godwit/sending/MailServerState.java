@@ -9,15 +9,37 @@ import java.util.Optional;
 /** The state of the mail server and the send journal, for health checks. Safe from any thread. */
 public final class MailServerState {
 
-    private record Outage(Instant since, String reply) {}
+    /**
+     * A time during which the mail server accepts nothing.
+     *
+     * @param reply its last reply or our sentence, whole: it may name addresses
+     */
+    public record Outage(Instant since, String reply) {}
 
     private volatile Optional<Outage> outage = Optional.empty();
+    private volatile Optional<Outage> lastOutage = Optional.empty();
     private volatile boolean journalWritable = true;
 
     /** Sets the outage, empty when there is none; called by the send pipeline once a second at least. */
     public void set(Optional<String> reply) {
         var since = outage.map(Outage::since).orElseGet(Instant::now);
         outage = reply.map(line -> new Outage(since, shown(line)));
+        lastOutage = outage.or(() -> lastOutage);
+    }
+
+    /** Returns false while the mail server accepts no email. */
+    public boolean isReachable() {
+        return outage.isEmpty();
+    }
+
+    /** Returns the outage of this moment. */
+    public Optional<Outage> outage() {
+        return outage;
+    }
+
+    /** Returns the last outage since the start of the node, which may be over. */
+    public Optional<Outage> lastOutage() {
+        return lastOutage;
     }
 
     /** Sets whether the journal can be written; called by the send pipeline once a second at least. */
@@ -54,7 +76,7 @@ public final class MailServerState {
         members.put("status", outage.isPresent() ? "away" : "ok");
         outage.ifPresent(known -> {
             members.put("since", known.since().toString());
-            members.put("reply", known.reply());
+            members.put("reply", shown(known.reply()));
         });
         return members;
     }

@@ -31,6 +31,8 @@ final class Engagement {
     private @Nullable Instant openedAt;
     private @Nullable Instant clickedAt;
     private boolean openImplied;
+    private int machineOpens;
+    private int machineClicks;
     private EventsOfDay recorded;
     private final int perDay;
 
@@ -49,6 +51,8 @@ final class Engagement {
             Optional<Instant> openedAt,
             Optional<Instant> clickedAt,
             boolean openImplied,
+            int machineOpens,
+            int machineClicks,
             EventsOfDay recorded) {}
 
     /** @param perDay max events of a kind per day; 0: no limit */
@@ -63,6 +67,8 @@ final class Engagement {
         this.openedAt = row.openedAt().orElse(null);
         this.clickedAt = row.clickedAt().orElse(null);
         this.openImplied = row.openImplied();
+        this.machineOpens = row.machineOpens();
+        this.machineClicks = row.machineClicks();
         this.recorded = row.recorded();
         this.perDay = perDay;
     }
@@ -85,6 +91,17 @@ final class Engagement {
             click(hit, events);
         }
         return hasCapacity;
+    }
+
+    /** Counts a hit of a machine, apart from those of persons; returns whether it is the first of its kind of this email. */
+    boolean countMachine(Hit hit) {
+        var times = Math.max(1, hit.repeats());
+        if (hit.kind() == Hit.Kind.OPEN) {
+            machineOpens += times;
+            return machineOpens == times;
+        }
+        machineClicks += times;
+        return machineClicks == times;
     }
 
     private void open(Hit hit, Consumer<NewEvent> events) {
@@ -171,6 +188,8 @@ final class Engagement {
                 Optional.ofNullable(openedAt),
                 Optional.ofNullable(clickedAt),
                 openImplied,
+                machineOpens,
+                machineClicks,
                 recorded);
     }
 }

@@ -23,7 +23,7 @@ final class EngagementStore {
     /** Locks the rows, in one order for all nodes. */
     private static final String LOCK = """
             SELECT emails.project_id, emails.id, contact_id, status, opens, clicks, opened_at, clicked_at, open_implied,
-                   events_day, open_events, click_events
+                   machine_opens, machine_clicks, events_day, open_events, click_events
               FROM emails
               JOIN unnest($1::uuid[], $2::uuid[]) AS hit (project_id, id)
                    ON emails.project_id = hit.project_id AND emails.id = hit.id
@@ -39,14 +39,16 @@ final class EngagementStore {
                    opened_at = reception.opened_at,
                    clicked_at = reception.clicked_at,
                    open_implied = reception.open_implied,
+                   machine_opens = reception.machine_opens,
+                   machine_clicks = reception.machine_clicks,
                    events_day = reception.events_day,
                    open_events = reception.open_events,
                    click_events = reception.click_events,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[],
-                          $8::boolean[], $9::date[], $10::int[], $11::int[])
+                          $8::boolean[], $9::int[], $10::int[], $11::date[], $12::int[], $13::int[])
                    AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied,
-                                 events_day, open_events, click_events)
+                                 machine_opens, machine_clicks, events_day, open_events, click_events)
              WHERE emails.project_id = reception.project_id AND emails.id = reception.id
             """;
 
@@ -63,8 +65,10 @@ final class EngagementStore {
                         instant(row.getOffsetDateTime(6)),
                         instant(row.getOffsetDateTime(7)),
                         row.getBoolean(8),
+                        row.getInteger(9),
+                        row.getInteger(10),
                         new EventsOfDay(
-                                Optional.ofNullable(row.getLocalDate(9)), row.getInteger(10), row.getInteger(11))))
+                                Optional.ofNullable(row.getLocalDate(11)), row.getInteger(12), row.getInteger(13))))
                 .execute(keys(hits))
                 .map(rows -> rows.stream().toList());
     }
@@ -97,6 +101,10 @@ final class EngagementStore {
                                 rows.stream().map(Engagement.Row::clickedAt).toList()))
                         .addArrayOfBoolean(
                                 rows.stream().map(Engagement.Row::openImplied).toArray(Boolean[]::new))
+                        .addArrayOfInteger(
+                                rows.stream().map(Engagement.Row::machineOpens).toArray(Integer[]::new))
+                        .addArrayOfInteger(
+                                rows.stream().map(Engagement.Row::machineClicks).toArray(Integer[]::new))
                         .addArrayOfLocalDate(rows.stream()
                                 .map(row -> row.recorded().day().orElse(null))
                                 .toArray(LocalDate[]::new))

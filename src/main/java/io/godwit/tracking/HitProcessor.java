@@ -9,9 +9,11 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -46,14 +48,13 @@ final class HitProcessor {
     }
 
     private Future<Void> count(SqlClient tx, List<Hit> batch) {
-        var humanHits = batch.stream().filter(Hit::isHuman).toList();
-        var oneOfEach = humanHits.stream()
+        var oneOfEach = batch.stream()
                 .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
         return receptions
                 .lock(tx, oneOfEach)
-                .compose(rows -> about(tx, rows).compose(context -> write(tx, humanHits, rows, context)))
-                .compose(ignored -> hits.counted(tx, batch));
+                .compose(rows -> about(tx, rows).compose(context -> write(tx, batch, rows, context)))
+                .compose(firstOfMachines -> hits.counted(tx, batch, firstOfMachines));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {
@@ -63,17 +64,26 @@ final class HitProcessor {
                 rows.stream().map(Engagement.Row::email).toList());
     }
 
-    private Future<Void> write(
-            SqlClient tx, List<Hit> humanHits, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
+    /** Completes with the hits of machines that are the first of their kind of an email. */
+    private Future<Set<Hit>> write(
+            SqlClient tx, List<Hit> batch, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
         var emailToReception = new HashMap<EmailId, Engagement>();
         rows.forEach(row -> emailToReception.put(
                 row.email(),
                 new Engagement(row, context.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
         var following = new ArrayList<NewEvent>();
         var tooMany = new ArrayList<Hit>();
-        for (var hit : humanHits) {
+        var firstOfMachines = new HashSet<Hit>();
+        for (var hit : batch) {
             var engagement = emailToReception.get(hit.email());
-            if (engagement != null && !engagement.count(hit, following::add)) {
+            if (engagement == null) {
+                continue;
+            }
+            if (!hit.isHuman()) {
+                if (engagement.countMachine(hit)) {
+                    firstOfMachines.add(hit);
+                }
+            } else if (!engagement.count(hit, following::add)) {
                 tooMany.add(hit);
             }
         }
@@ -81,6 +91,7 @@ final class HitProcessor {
         return receptions
                 .update(tx, after)
                 .compose(ignored -> events.append(tx, following))
-                .compose(ignored -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany));
+                .compose(ignored -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany))
+                .map(firstOfMachines);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.tracking;
 
 import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -11,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -40,8 +42,9 @@ final class HitStore {
 
     private static final String COUNTED = """
             UPDATE hits
-               SET counted = true, origin = hit.origin
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS hit (project_id, id, origin)
+               SET counted = true, origin = hit.origin, counted_id = hit.counted_id, first_of_email = hit.first_of_email
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
+                   AS hit (project_id, id, origin, counted_id, first_of_email)
              WHERE hits.project_id = hit.project_id AND hits.id = hit.id
             """;
 
@@ -97,12 +100,15 @@ final class HitStore {
                 Optional.ofNullable(row.getInteger("repeats")).orElse(0));
     }
 
-    Future<Void> counted(SqlClient tx, List<Hit> hits) {
+    /** @param firstOfMachines the hits of machines that are the first of their kind of an email */
+    Future<Void> counted(SqlClient tx, List<Hit> hits, Set<Hit> firstOfMachines) {
         return tx.preparedQuery(COUNTED)
                 .execute(Tuple.of(
                         ids(hits, hit -> hit.project().value()),
                         ids(hits, Hit::id),
-                        texts(hits, hit -> hit.visitorClass().name())))
+                        texts(hits, hit -> hit.visitorClass().name()),
+                        ids(hits, hit -> Ids.next()),
+                        hits.stream().map(firstOfMachines::contains).toArray(Boolean[]::new)))
                 .mapEmpty();
     }
 

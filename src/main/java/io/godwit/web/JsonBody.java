@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +94,21 @@ public final class JsonBody {
         }
     }
 
+    /** Tells what a member may be, whose value the reader looks at by itself; clients read it in the OpenAPI document. */
+    public void expects(String name, MemberType type) {
+        listener.ifPresent(recorder -> recorder.expected(name, type));
+    }
+
+    /** Tells that a member has to be there, whose absence the reader notes in words of its own. */
+    public void requires(String name) {
+        listener.ifPresent(recorder -> recorder.required(name));
+    }
+
+    /** Tells that a member has other names. */
+    public void aliases(String name, String... aliases) {
+        listener.ifPresent(heard -> List.of(aliases).forEach(alias -> heard.alias(name, alias)));
+    }
+
     /** All members as they were sent; reading them this way makes no name known. */
     public Map<String, @Nullable Object> members() {
         return Collections.unmodifiableMap(members);
@@ -104,6 +120,7 @@ public final class JsonBody {
 
     /** True when the member is there and null, for fields that null deletes. */
     public boolean isNull(String name) {
+        listener.ifPresent(recorder -> recorder.nullable(name));
         return value(name) == null && members.containsKey(name);
     }
 
@@ -125,14 +142,14 @@ public final class JsonBody {
     public String text(String name, int min, int max) {
         if (!has(name)) {
             missing(name);
-            listener.ifPresent(recorder -> recorder.text(name, min, max));
+            listener.ifPresent(recorder -> recorder.member(name, MemberType.text(min, max)));
             return "";
         }
         return optionalText(name, min, max).orElse("");
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        listener.ifPresent(recorder -> recorder.text(name, min, max));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.text(min, max)));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -150,7 +167,7 @@ public final class JsonBody {
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        listener.ifPresent(recorder -> recorder.flag(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.FLAG));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -165,7 +182,7 @@ public final class JsonBody {
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        listener.ifPresent(recorder -> recorder.object(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.FREE_OBJECT));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -179,7 +196,7 @@ public final class JsonBody {
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        listener.ifPresent(recorder -> recorder.list(name));
+        listener.ifPresent(recorder -> recorder.member(name, LIST));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -200,7 +217,7 @@ public final class JsonBody {
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {
-        listener.ifPresent(recorder -> recorder.email(name));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.EMAIL));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -218,7 +235,7 @@ public final class JsonBody {
 
     /** One of the names of an enum. */
     public <E extends Enum<E>> Optional<E> optionalEnum(String name, Class<E> type) {
-        listener.ifPresent(recorder -> recorder.words(name, namesOf(type)));
+        listener.ifPresent(recorder -> recorder.member(name, MemberType.words(namesOf(type))));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
@@ -232,8 +249,8 @@ public final class JsonBody {
         return Optional.empty();
     }
 
-    private static <E extends Enum<E>> List<String> namesOf(Class<E> type) {
-        return Arrays.stream(type.getEnumConstants()).map(Enum::name).toList();
+    private static <E extends Enum<E>> Stream<String> namesOf(Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name);
     }
 
     public void missing(String name) {
@@ -294,5 +311,6 @@ public final class JsonBody {
         return value instanceof List<?> ? "array" : "object";
     }
 
+    private static final MemberType LIST = MemberType.list(MemberType.ANYTHING, 0, Integer.MAX_VALUE);
     private static final EmailAddress NO_ADDRESS = new EmailAddress("nobody@invalid");
 }

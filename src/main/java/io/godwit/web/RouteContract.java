@@ -9,15 +9,16 @@ import java.util.function.Consumer;
  * Describes to clients the query, the body and the answers of a route, by naming the readers and records that serve it.
  *
  * @param queries the readers of the query; the document has the parameters they ask for
- * @param body the reader of a JSON or form body; the document has the members it asks for
+ * @param bodies the readers of a JSON or form body, one for each form it may have; the document has the members they ask for
  * @param answers the answers of success; those of a failure are the same for all routes
  */
-public record RouteContract(List<Consumer<Query>> queries, Optional<Consumer<JsonBody>> body, List<Answer> answers) {
+public record RouteContract(List<Consumer<Query>> queries, List<Consumer<JsonBody>> bodies, List<Answer> answers) {
 
-    public static final RouteContract NONE = new RouteContract(List.of(), Optional.empty(), List.of());
+    public static final RouteContract NONE = new RouteContract(List.of(), List.of(), List.of());
 
     public RouteContract {
         queries = List.copyOf(queries);
+        bodies = List.copyOf(bodies);
         answers = List.copyOf(answers);
     }
 

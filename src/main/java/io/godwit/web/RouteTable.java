@@ -122,7 +122,7 @@ public final class RouteTable {
         private boolean freeParameter;
         private final List<String> aliases = new ArrayList<>();
         private final List<Consumer<Query>> queries = new ArrayList<>();
-        private Optional<Consumer<JsonBody>> body = Optional.empty();
+        private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
         private final List<Answer> answers = new ArrayList<>();
 
         private Declaration(HttpMethod method, String path) {
@@ -250,9 +250,9 @@ public final class RouteTable {
             return this;
         }
 
-        /** Reads its body with this. */
+        /** Reads its body with this; several are alternatives. */
         public Declaration body(Consumer<JsonBody> reader) {
-            this.body = Optional.of(reader);
+            bodies.add(reader);
             return this;
         }
 
@@ -301,7 +301,7 @@ public final class RouteTable {
                     stream,
                     freeParameter,
                     List.copyOf(aliases),
-                    new RouteContract(queries, body, answers),
+                    new RouteContract(queries, bodies, answers),
                     handler));
         }
     }

@@ -198,10 +198,14 @@ final class MailHistory {
         add(after, "VACUUM ANALYZE events");
         add(after, "VACUUM ANALYZE emails");
         add(after, "VACUUM ANALYZE contacts");
-        add(after, "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers");
         add(
                 after,
-                "UPDATE email_count_progress SET counted_until = date_trunc('hour', START - make_interval(days => DAYS))");
+                "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers, "
+                        + "template_email_counts, workflow_email_counts, link_counts, link_clickers, audience_counts");
+        add(
+                after,
+                "UPDATE email_count_progress SET counted_until = date_trunc('hour', START - make_interval(days => DAYS)), "
+                        + "details_counted_from = date_trunc('hour', START - make_interval(days => DAYS))");
         add(after, "UPDATE projects SET created_at = START - make_interval(days => DAYS)");
     }
 }

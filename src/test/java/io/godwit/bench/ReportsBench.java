@@ -132,6 +132,16 @@ final class ReportsBench implements AutoCloseable {
         measure(row, "/analytics/campaign-stats?" + long90);
         measure(row, "/analytics/top-campaigns?metric=openRate&limit=50&" + long90);
         measure(row, "/analytics/links?campaignId=" + largeCampaign());
+        row = "Overview, heat map and audience, 90 days";
+        measure(row, "/analytics/overview?" + long90);
+        measure(row, "/analytics/overview?timeZone=Europe/Berlin&stream=CAMPAIGN&" + long90);
+        measure(row, "/analytics/heatmap?timeZone=Asia/Kolkata&" + long90);
+        measure(row, "/analytics/audience?" + long90);
+        row = "Rankings and links, 90 days";
+        measure(row, "/analytics/leaderboard?kind=campaign&limit=50&" + long90);
+        measure(row, "/analytics/leaderboard?kind=template&limit=50&" + long90);
+        measure(row, "/analytics/leaderboard?kind=workflow&limit=50&" + long90);
+        measure(row, "/analytics/links?" + long90);
         row = "Top events, deliverability by provider";
         measure(row, "/analytics/top-events?limit=20&" + long90);
         measure(row, "/analytics/deliverability?" + long90);

@@ -64,8 +64,8 @@ class StripeTest {
                 .containsEntry("currency", "eur")
                 .containsEntry("customer_email", "demo@example.test")
                 .containsEntry("line_items[0][price]", "price_mail")
-                .containsEntry("success_url", dashboard() + "/settings?tab=billing&success=true")
-                .containsEntry("cancel_url", dashboard() + "/settings?tab=billing&canceled=true")
+                .containsEntry("success_url", billingPage() + "?success=true")
+                .containsEntry("cancel_url", billingPage() + "?canceled=true")
                 .containsKey("subscription_data[billing_cycle_anchor]");
         assertThat(asked.idempotencyKey()).startsWith("godwit-");
         assertThat(server.get("/projects/" + server.projectId(0) + "/audit", server.secretKey(0))
@@ -73,8 +73,8 @@ class StripeTest {
                 .contains("billing.checkout_started");
     }
 
-    private static String dashboard() {
-        return server.baseUrl();
+    private static String billingPage() {
+        return server.baseUrl() + "/app/p/" + server.projectId(0) + "/billing";
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.godwit.kit.CampaignServer;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,11 +96,23 @@ class CampaignSendTest {
         var skipped = server.get("/campaigns/" + marketing + "/recipients?outcome=skipped");
         assertThat(skipped.getInteger("total")).isEqualTo(3);
         assertThat(skipped.getJsonArray("data").stream().map(JsonObject.class::cast))
-                .extracting(one -> one.getString("email") + ": " + one.getString("reason"))
+                .extracting(one ->
+                        one.getString("email") + ": " + one.getString("reason") + ", " + one.getString("reasonCode"))
                 .containsExactlyInAnyOrder(
-                        "reader3@example.com: The contact has unsubscribed",
-                        "reader4@example.com: The address is on the suppression list: BOUNCE",
-                        "reader5@example.com: The address is on the suppression list: COMPLAINT");
+                        "reader3@example.com: The contact has unsubscribed, UNSUBSCRIBED",
+                        "reader4@example.com: The address is on the suppression list: BOUNCE, SUPPRESSED_BOUNCE",
+                        "reader5@example.com: The address is on the suppression list: COMPLAINT, SUPPRESSED_COMPLAINT");
+        assertThat(codes(server.get("/campaigns/" + marketing + "/stats").getJsonArray("reasons")))
+                .containsExactlyInAnyOrder("UNSUBSCRIBED", "SUPPRESSED_BOUNCE", "SUPPRESSED_COMPLAINT");
+        assertThat(codes(server.get("/emails?status=SUPPRESSED&campaignId=" + marketing)
+                        .getJsonArray("data")))
+                .containsExactlyInAnyOrder("UNSUBSCRIBED", "SUPPRESSED_BOUNCE", "SUPPRESSED_COMPLAINT");
+    }
+
+    private static List<String> codes(JsonArray reasons) {
+        return reasons.stream()
+                .map(reason -> ((JsonObject) reason).getString("reasonCode"))
+                .toList();
     }
 
     private static JsonObject stats(int audience, int sent, int unsubscribed, int suppressed) {

@@ -94,7 +94,7 @@ class CampaignStatsTest {
         var kept = stats();
 
         assertThat(counted.getJsonArray("reasons").encode())
-                .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"No route\",\"count\":3}]");
+                .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"No route\",\"reasonCode\":null,\"count\":3}]");
         assertThat(kept).isEqualTo(counted);
     }
 

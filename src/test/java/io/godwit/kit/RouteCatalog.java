@@ -85,7 +85,8 @@ public record RouteCatalog(TestServer server) {
             "/campaigns/:id/resume",
             "/workflows/:id/duplicate",
             "/workflows/:id/executions/cancel-all",
-            "/domains/:id/keys");
+            "/domains/:id/keys",
+            "/system/transport/test");
 
     private static final Set<HttpMethod> WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 

@@ -109,7 +109,7 @@ class LiveStreamEndTest {
     private static LiveStream stream() {
         var project = Ids.next();
         var subscriber = new StreamSubscriber(
-                new ProjectId(project), project, TopicFilter.ALL, Optional.empty(), Optional.empty());
+                new ProjectId(project), project, TopicFilter.ALL, false, Optional.empty(), Optional.empty());
         return new LiveStream(VERTX, subscriber, ended -> {});
     }
 

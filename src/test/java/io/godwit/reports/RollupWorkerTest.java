@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +31,10 @@ class RollupWorkerTest {
     private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     private static final Instant BEGIN = NOW.minus(Duration.ofDays(4)).truncatedTo(ChronoUnit.HOURS);
     private static final Instant END = NOW.plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.HOURS);
+    private static final String TRUNCATE_DETAILS =
+            "TRUNCATE template_email_counts, workflow_email_counts, link_counts, link_clickers, audience_counts";
+    private static final String TRUNCATE = TRUNCATE_DETAILS
+            + ", email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers";
     private static TestDatabase db;
 
     private final AnalyticsStore store = new AnalyticsStore();
@@ -51,6 +57,7 @@ class RollupWorkerTest {
         var other = new ReportedHistory(db, 2, NOW.minus(Duration.ofDays(1)));
         db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
         one.add(1_500, BEGIN, NOW.minus(Duration.ofMinutes(1)));
+        one.addChanges(60, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         other.add(300, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         var rollups = new RollupWorker(db.database());
 
@@ -69,6 +76,7 @@ class RollupWorkerTest {
                 .isEqualTo(1);
         assertRight(one);
         one.add(60, NOW.minus(Duration.ofMinutes(5)), NOW);
+        one.addChanges(6, NOW.minus(Duration.ofMinutes(5)), NOW);
         assertRight(one);
         assertRight(other);
         assertThat(db.count("SELECT sum(sent) FROM email_counts WHERE project_id = ?", one.project()))
@@ -79,7 +87,7 @@ class RollupWorkerTest {
     void twoNodesCountNothingTwice() {
         var history = new ReportedHistory(db, 3, NOW);
         db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
-        db.query("TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers");
+        db.query(TRUNCATE);
         history.add(300, BEGIN, NOW.minus(Duration.ofMinutes(20)));
         var nodes = List.of(new RollupWorker(db.database()), new RollupWorker(db.database()));
 
@@ -92,6 +100,32 @@ class RollupWorkerTest {
         assertRight(history);
     }
 
+    /** As after an upgrade from a version that did not count them. */
+    @Test
+    void detailsOfTheTimeBeforeTheyWereKeptAreCountedBackwards() {
+        var history = new ReportedHistory(db, 4, NOW.minus(Duration.ofDays(1)));
+        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
+        db.query(TRUNCATE);
+        history.add(400, BEGIN, NOW.minus(Duration.ofMinutes(20)));
+        history.addChanges(30, BEGIN, NOW.minus(Duration.ofMinutes(20)));
+        countAll();
+        db.query(TRUNCATE_DETAILS);
+        db.query("UPDATE projects SET created_at = ?::timestamptz WHERE id = ?", BEGIN.toString(), history.project());
+        db.query("UPDATE email_count_progress SET details_counted_from = counted_until");
+
+        countAll();
+
+        assertRight(history);
+        db.query("UPDATE projects SET created_at = now()");
+    }
+
+    private static void countAll() {
+        var worker = new RollupWorker(db.database());
+        while (worker.countSome().await() == Next.MORE) {
+            // An hour at a time.
+        }
+    }
+
     private void assertRight(ReportedHistory history) {
         assertSpans(history);
         assertSeries(history, "UTC", Granularity.DAY, ChronoUnit.DAYS);
@@ -100,6 +134,90 @@ class RollupWorkerTest {
         assertProviders(history);
         assertCampaigns(history);
         history.campaigns.forEach(campaign -> assertLinks(history, new CampaignId(campaign)));
+        assertLeaderboards(history);
+        assertLinksOfAllEmails(history);
+        assertAudience(history);
+    }
+
+    private void assertLeaderboards(ReportedHistory history) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("UTC"), Optional.empty());
+        var leaderboard = new LeaderboardStore();
+        var requests = db.database().requests();
+        for (var metric : CampaignMetric.values()) {
+            var templates = leaderboard
+                    .templates(requests, history.tenant, period, metric, 50)
+                    .await();
+            var workflows = leaderboard
+                    .workflows(requests, history.tenant, period, metric, 50)
+                    .await();
+
+            assertRanked(templates, metric, history, history::template);
+            assertRanked(workflows, metric, history, history::workflow);
+            assertThat(templates)
+                    .as("the other was deleted")
+                    .filteredOn(each -> each.name().isPresent())
+                    .extracting(LeaderboardStore.Ranked::id)
+                    .containsExactly(history.templates.get(0));
+        }
+    }
+
+    private static void assertRanked(
+            List<LeaderboardStore.Ranked> ranked,
+            CampaignMetric metric,
+            ReportedHistory history,
+            Function<Fact, Optional<UUID>> owner) {
+        var expected = history.facts.stream()
+                .filter(fact -> owner.apply(fact).isPresent())
+                .collect(Collectors.groupingBy(fact -> owner.apply(fact).orElseThrow()));
+        assertThat(ranked.stream()
+                        .collect(Collectors.toMap(LeaderboardStore.Ranked::id, LeaderboardStore.Ranked::counts)))
+                .isEqualTo(counted(expected));
+        assertThat(ranked)
+                .as(metric.name())
+                .isSortedAccordingTo((a, b) -> Double.compare(value(metric, b.counts()), value(metric, a.counts())));
+    }
+
+    private void assertLinksOfAllEmails(ReportedHistory history) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("UTC"), Optional.empty());
+
+        var links = new ClickedLinkStore()
+                .ofPeriod(db.database().requests(), history.tenant, period, 10)
+                .await();
+
+        assertThat(links).containsExactlyInAnyOrderElementsOf(clicked(history.facts.stream()));
+    }
+
+    private void assertAudience(ReportedHistory history) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("Asia/Kathmandu"), Optional.empty());
+        var store = new AudienceGrowthStore();
+        var requests = db.database().requests();
+
+        var series = store.series(requests, history.tenant, period, Granularity.DAY.starts(period))
+                .await();
+        var reasons = store.reasons(requests, history.tenant, period).await();
+
+        var expected = history.changes.stream()
+                .collect(Collectors.groupingBy(
+                        change -> ZonedDateTime.ofInstant(change.at(), period.zone())
+                                .truncatedTo(ChronoUnit.DAYS)
+                                .toInstant(),
+                        Collectors.reducing(AudienceChange.NONE, RollupWorkerTest::one, AudienceChange::plus)));
+        assertThat(series).containsExactlyInAnyOrderEntriesOf(expected);
+        assertThat(reasons.stream()
+                        .collect(Collectors.toMap(
+                                AudienceGrowthStore.UnsubscribeReason::reason,
+                                AudienceGrowthStore.UnsubscribeReason::count)))
+                .isEqualTo(history.changes.stream()
+                        .filter(change -> change.kind().equals("UNSUBSCRIBED"))
+                        .collect(Collectors.groupingBy(ReportedHistory.Change::reason, Collectors.counting())));
+    }
+
+    private static AudienceChange one(ReportedHistory.Change change) {
+        return switch (change.kind()) {
+            case "CREATED" -> new AudienceChange(1, 0, 0);
+            case "SUBSCRIBED" -> new AudienceChange(0, 1, 0);
+            default -> new AudienceChange(0, 0, 1);
+        };
     }
 
     private void assertSpans(ReportedHistory history) {
@@ -192,20 +310,34 @@ class RollupWorkerTest {
     }
 
     private void assertLinks(ReportedHistory history, CampaignId campaign) {
-        var links = store.links(db.database().requests(), history.tenant, campaign, 10)
+        var links = new ClickedLinkStore()
+                .ofCampaign(db.database().requests(), history.tenant, campaign, 10)
                 .await();
 
-        var expected = history.facts.stream()
-                .filter(fact -> fact.link() != null && campaign.value().equals(fact.campaign()))
+        assertThat(links)
+                .containsExactlyInAnyOrderElementsOf(clicked(
+                        history.facts.stream().filter(fact -> campaign.value().equals(fact.campaign()))));
+    }
+
+    private static List<ClickedLinkStore.Link> clicked(Stream<Fact> facts) {
+        return facts
+                .filter(fact -> fact.link() != null)
                 .collect(Collectors.groupingBy(fact -> String.valueOf(fact.link())))
                 .entrySet()
                 .stream()
-                .map(each -> new AnalyticsStore.Link(
-                        each.getKey(),
-                        each.getValue().size(),
-                        each.getValue().stream().map(Fact::email).distinct().count()))
+                .map(each -> link(each.getKey(), each.getValue()))
                 .toList();
-        assertThat(links).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static ClickedLinkStore.Link link(String url, List<Fact> clicks) {
+        var byPersons = clicks.stream()
+                .filter(fact -> fact.name().equals("email.click"))
+                .toList();
+        return new ClickedLinkStore.Link(
+                url,
+                byPersons.size(),
+                byPersons.stream().map(Fact::email).distinct().count(),
+                clicks.size() - byPersons.size());
     }
 
     private static <K> Map<K, EmailCounts> counted(Map<K, List<Fact>> facts) {

@@ -49,6 +49,8 @@ class ReceptionTest {
                 Optional.empty(),
                 Optional.empty(),
                 false,
+                0,
+                0,
                 new EventsOfDay(Optional.empty(), 0, 0));
     }
 

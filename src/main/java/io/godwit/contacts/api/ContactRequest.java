@@ -7,6 +7,7 @@ import io.godwit.contacts.DataPatch;
 import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.EmailAddress;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -93,6 +94,7 @@ public final class ContactRequest {
         if (!body.has("emails")) {
             body.missing("emails");
         }
+        body.expects("emails", MemberType.list(MemberType.TEXT, 1, MAX_LOOKED_UP));
         body.optionalList("emails").ifPresent(emails -> read(body, emails, texts));
         return body.build(() -> texts);
     }

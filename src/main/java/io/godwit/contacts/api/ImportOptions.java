@@ -3,6 +3,7 @@ package io.godwit.contacts.api;
 import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.Json;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
     }
 
     private static boolean isSet(JsonBody form, String name) {
+        form.expects(name, MemberType.words("true", "false"));
         var value = form.raw(name);
         if (value == null || value.equals("") || value.equals("false")) {
             return false;
@@ -55,6 +57,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
     }
 
     private static Map<String, String> mapping(JsonBody form) {
+        form.expects("mapping", MemberType.TEXT);
         var mapping = new LinkedHashMap<String, String>();
         if (form.raw("mapping") instanceof String text && !text.isBlank()) {
             object(form, text).forEach((column, meaning) -> {

@@ -4,6 +4,7 @@ import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.contacts.api.ContactRequest;
 import io.godwit.core.id.Ids;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +52,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     }
 
     private static String mode(JsonBody body) {
+        body.expects("mode", MemberType.words("ids", "query"));
         var mode = body.raw("mode");
         if (mode == null) {
             return "ids";
@@ -62,6 +64,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     }
 
     private static Set<String> ids(JsonBody body, String name, int max) {
+        body.expects(name, MemberType.list(MemberType.text(0, MAX_ID_LENGTH), 0, max));
         var ids = new LinkedHashSet<String>();
         var list = body.optionalList(name).orElse(List.of());
         if (list.size() > max) {
@@ -87,13 +90,18 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     }
 
     private static ContactSelection query(JsonBody body, Set<String> excluded) {
+        body.expects("filter", MemberType.object("ContactSelection", filter -> selection(filter, Set.of())));
         return body.optionalObject("filter")
                 .map(members -> body.child("filter", members))
-                .map(filter -> new ContactSelection(
-                        filter.optionalText("search", 0, MAX_SEARCH_LENGTH).filter(text -> !text.isEmpty()),
-                        filter.optionalFlag("subscribed"),
-                        excluded))
+                .map(filter -> selection(filter, excluded))
                 .orElse(new ContactSelection(Optional.empty(), Optional.empty(), excluded));
+    }
+
+    private static ContactSelection selection(JsonBody filter, Set<String> excluded) {
+        return new ContactSelection(
+                filter.optionalText("search", 0, MAX_SEARCH_LENGTH).filter(text -> !text.isEmpty()),
+                filter.optionalFlag("subscribed"),
+                excluded);
     }
 
     /** The input of the job. */

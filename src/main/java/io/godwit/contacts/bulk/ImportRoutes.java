@@ -41,6 +41,7 @@ final class ImportRoutes implements Routes {
                 .limit(MAX_BODY_BYTES)
                 .file(FIELD, MAX_BYTES)
                 .idempotent()
+                .body(ImportOptions::parse)
                 .answers(202, JobResponse.Queued.class)
                 .to(this::queue);
         api.get("/contacts/import/:jobId").answers(JobResponse.class).to(this::status);

@@ -12,6 +12,8 @@ import io.godwit.events.EventAppender;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -58,6 +60,19 @@ public final class SubscriptionRoutes implements Routes {
     /** The JSON answer; {@code id} is the token of the request. */
     record SubscriptionResponse(String id, String email, boolean subscribed, String language) {}
 
+    /** The form of the page, or that of a mail client (RFC 8058). */
+    private record SubscriptionForm(
+            boolean isOneClick, @Nullable Object action) {
+
+        private static final String ONE_CLICK = "One-Click";
+
+        static SubscriptionForm read(JsonBody body) {
+            body.expects("List-Unsubscribe", MemberType.words(ONE_CLICK));
+            body.expects(ACTION, MemberType.words(SUBSCRIBE, UNSUBSCRIBE));
+            return new SubscriptionForm(ONE_CLICK.equals(body.raw("List-Unsubscribe")), body.raw(ACTION));
+        }
+    }
+
     @Override
     public void mount(RouteTable api) {
         for (var kind : PAGES) {
@@ -67,6 +82,7 @@ public final class SubscriptionRoutes implements Routes {
                     .access(Access.OPEN)
                     .form()
                     .limit(LIMIT)
+                    .body(SubscriptionForm::read)
                     .answersFile("text/plain")
                     .answersNothing(303)
                     .to(call -> linked(call, kind, this::act));
@@ -76,10 +92,12 @@ public final class SubscriptionRoutes implements Routes {
                 .answers(SubscriptionResponse.class)
                 .to(call -> shown(call, subscriptions.find(link(call, PAGES))));
         api.post(PUBLIC + "/subscribe")
+                .bodyless()
                 .access(Access.OPEN)
                 .answers(SubscriptionResponse.class)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.SUBSCRIBE, Kind.MANAGE)), true)));
         api.post(PUBLIC + "/unsubscribe")
+                .bodyless()
                 .access(Access.OPEN)
                 .answers(SubscriptionResponse.class)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
@@ -112,13 +130,13 @@ public final class SubscriptionRoutes implements Routes {
     }
 
     private Future<ApiResponse> act(LinkVisit visit, ApiRequest call) {
-        var body = call.body();
-        if (visit.kind() == Kind.UNSUBSCRIBE && "One-Click".equals(body.raw("List-Unsubscribe"))) {
+        var form = SubscriptionForm.read(call.body());
+        if (visit.kind() == Kind.UNSUBSCRIBE && form.isOneClick()) {
             // A deleted contact gets no email either, and a mail program must not be told that the request failed.
             return subscriptions.set(visit.link(), false).map(ignored -> ApiResponse.ok("Unsubscribed\n")
                     .with("Content-Type", "text/plain; charset=utf-8"));
         }
-        var wanted = wanted(visit.kind(), body.raw(ACTION));
+        var wanted = wanted(visit.kind(), form.action());
         return subscriptions
                 .set(visit.link(), wanted)
                 .map(found -> found.isPresent() ? redirectBack(call) : linkExpired(call));

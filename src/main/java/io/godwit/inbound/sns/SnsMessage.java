@@ -4,6 +4,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Json;
 import io.godwit.inbound.settings.SnsTopic;
+import io.godwit.web.JsonBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -40,19 +41,35 @@ record SnsMessage(
     /** Parses an envelope; throws a {@code BAD_REQUEST} for anything else. */
     static SnsMessage of(byte[] body) {
         var text = new String(body, StandardCharsets.UTF_8);
-        var members = members(text);
-        return new SnsMessage(
+        try {
+            return read(text, JsonBody.of(members(text)));
+        } catch (Failure mistaken) {
+            throw mistaken.issues().isEmpty()
+                    ? mistaken
+                    : wrong(mistaken.issues().get(0).field());
+        }
+    }
+
+    /** Reads the members of an envelope; throws a 422 for those that are missing or no texts. */
+    static SnsMessage read(String text, JsonBody body) {
+        var type = required(body, "Type");
+        var id = required(body, "MessageId");
+        var topic = required(body, "TopicArn");
+        var message = required(body, "Message");
+        var at = required(body, "Timestamp");
+        var version = optional(body, "SignatureVersion");
+        var certificate = optional(body, "SigningCertURL");
+        var confirmation = optional(body, "SubscribeURL");
+        return body.build(() -> new SnsMessage(
                 text,
-                text(members, "Type"),
-                Optional.of(text(members, "MessageId"))
-                        .filter(id -> ID.matcher(id).matches())
-                        .orElseThrow(() -> wrong("MessageId")),
-                SnsTopic.of(text(members, "TopicArn")).orElseThrow(() -> wrong("TopicArn")),
-                text(members, "Message"),
-                instant(text(members, "Timestamp")),
-                optional(members, "SignatureVersion"),
-                optional(members, "SigningCertURL"),
-                optional(members, "SubscribeURL"));
+                type,
+                Optional.of(id).filter(known -> ID.matcher(known).matches()).orElseThrow(() -> wrong("MessageId")),
+                SnsTopic.of(topic).orElseThrow(() -> wrong("TopicArn")),
+                message,
+                instant(at),
+                version,
+                certificate,
+                confirmation));
     }
 
     /** The signed members. A parser that reads the other of two members with one name must not see another message. */
@@ -82,15 +99,12 @@ record SnsMessage(
         }
     }
 
-    private static String text(Map<String, @Nullable Object> members, String name) {
-        if (members.get(name) instanceof String text) {
-            return text;
-        }
-        throw wrong(name);
+    private static String required(JsonBody body, String name) {
+        return body.text(name, 0, Integer.MAX_VALUE);
     }
 
-    private static String optional(Map<String, @Nullable Object> members, String name) {
-        return members.get(name) instanceof String text ? text : "";
+    private static String optional(JsonBody body, String name) {
+        return body.optionalText(name, 0, Integer.MAX_VALUE).orElse("");
     }
 
     private static Instant instant(String text) {

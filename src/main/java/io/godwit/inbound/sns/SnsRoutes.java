@@ -100,6 +100,7 @@ public final class SnsRoutes implements Routes {
                 .access(Access.OPEN)
                 .raw()
                 .limit(LIMIT)
+                .body(body -> SnsMessage.read("", body))
                 .answers(SnsReceipt.class)
                 .to(this::receive);
     }

@@ -2,6 +2,7 @@ package io.godwit.segments.api;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ record SegmentMemberRequest(List<String> emails, boolean createMissing, Optional
         if (!body.has("emails")) {
             body.missing("emails");
         }
+        body.expects("emails", MemberType.list(MemberType.TEXT, 1, MAX_MEMBERS));
         body.optionalList("emails").ifPresent(list -> read(body, list, emails));
         var createMissing = body.optionalFlag("createMissing").orElse(false);
         var subscribed = body.optionalFlag("subscribed");

@@ -2,6 +2,7 @@ package io.godwit.segments.filter;
 
 import io.godwit.segments.filter.FilterOperator.Needs;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -39,6 +40,8 @@ final class FilterConditionReader {
 
     private static Optional<FilterOperator> operator(JsonBody body) {
         body.knows("value", "unit");
+        body.expects("operator", MemberType.words(FilterOperator.codes().stream()));
+        body.expects("unit", MemberType.words(Arrays.stream(AgeUnit.values()).map(AgeUnit::code)));
         var code = body.text("operator", 1, MAX_NAME_LENGTH);
         var operator = FilterOperator.of(code);
         if (operator.isEmpty() && !code.isEmpty()) {

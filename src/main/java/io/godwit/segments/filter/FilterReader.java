@@ -1,6 +1,7 @@
 package io.godwit.segments.filter;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,17 @@ public final class FilterReader {
 
     /** Searches in texts; each reads the text of every contact. */
     static final int MAX_SEARCHES = 20;
+
+    private static final MemberType CONDITION =
+            MemberType.object("FilterCondition", body -> FilterConditionReader.read(body));
+
+    /** A filter in either spelling, and at each level. */
+    private static final MemberType FILTER = MemberType.either(
+            MemberType.object("ConditionList", body -> new FilterReader(1, 0).conditions(body, 1)),
+            MemberType.object("ConditionGroups", body -> new FilterReader(1, 0).groups(body, 1)));
+
+    private static final MemberType GROUP = MemberType.object(
+            "ConditionGroup", body -> new FilterReader(1, 0).group(body, 1), Map.of("conditions", Map.of()));
 
     private final int maxDepth;
     private final int maxSearches;
@@ -50,6 +62,7 @@ public final class FilterReader {
     }
 
     private static Optional<Filter> member(JsonBody body, String name) {
+        body.expects(name, FILTER);
         return body.optionalObject(name).map(members -> read(body.child(name, members)));
     }
 
@@ -83,6 +96,7 @@ public final class FilterReader {
     }
 
     private Filter conditions(JsonBody body, int level) {
+        body.expects("conditions", MemberType.list(MemberType.either(CONDITION, FILTER), 1, MAX_CONDITIONS));
         return new ConditionGroup(
                 logic(body, "operator"), each(body, "conditions", 1, member -> member(member, level)));
     }
@@ -93,10 +107,13 @@ public final class FilterReader {
     }
 
     private Filter groups(JsonBody body, int level) {
+        body.expects("groups", MemberType.list(GROUP, 1, MAX_CONDITIONS));
         return new ConditionGroup(logic(body, "logic"), each(body, "groups", 1, group -> group(group, level)));
     }
 
     private Filter group(JsonBody body, int level) {
+        body.expects("filters", MemberType.list(CONDITION, 0, MAX_CONDITIONS));
+        body.expects("conditions", FILTER);
         if (!body.has("filters") && !body.has("conditions")) {
             body.missing("filters");
         }
@@ -136,6 +153,9 @@ public final class FilterReader {
 
     private List<Filter> each(JsonBody body, String name, int min, Reading reading) {
         var members = body.optionalList(name).orElse(List.of());
+        if (min > 0) {
+            body.requires(name);
+        }
         if (members.size() < min && (body.raw(name) instanceof List<?> || !body.has(name))) {
             body.issue(name, "too_small", "Array must contain at least " + min + " element(s)");
         }

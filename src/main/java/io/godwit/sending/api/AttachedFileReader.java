@@ -2,6 +2,7 @@ package io.godwit.sending.api;
 
 import io.godwit.core.SingleLine;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class AttachedFileReader {
     }
 
     static List<AttachedFile> read(JsonBody body, String field) {
+        body.expects(field, MemberType.list(MemberType.object("AttachedFile", AttachedFileReader::file), 0, MAX_COUNT));
         var list = body.optionalList(field).orElse(List.of());
         if (list.size() > MAX_COUNT) {
             body.issue(field, "too_big", "Array must contain at most " + MAX_COUNT + " element(s)");

@@ -4,6 +4,7 @@ import io.godwit.core.SingleLine;
 import io.godwit.smtp.message.Header;
 import io.godwit.smtp.message.ReservedHeaders;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,6 +55,7 @@ final class CustomHeaderReader {
 
     /** Reads the headers; {@code relayHeaders} allows those that steer the relay. */
     static List<Header> read(JsonBody body, String field, boolean relayHeaders) {
+        body.expects(field, MemberType.map(MemberType.text(0, MAX_VALUE)));
         var members = body.optionalObject(field).orElse(Map.of());
         var total = 0;
         var headers = new ArrayList<Header>();

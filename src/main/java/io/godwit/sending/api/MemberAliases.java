@@ -11,6 +11,7 @@ final class MemberAliases {
      * Returns the name that is given, {@code name} itself when none is. Two with different values are a validation error.
      */
     static String presentName(JsonBody body, String name, String... aliases) {
+        body.aliases(name, aliases);
         var present = name;
         for (var alias : aliases) {
             if (!body.has(alias)) {

@@ -10,6 +10,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.sending.Submission.Recipient;
 import io.godwit.sending.Submission.RecipientKind;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
     static final int MAX_RECIPIENTS = 1_000;
 
     private static final String NAME = "name";
+
+    private static final MemberType MAILBOX =
+            MemberType.either(MemberType.EMAIL, MemberType.object("Mailbox", RecipientRequest::object));
 
     /** Max characters of a name: a bound of our own; header folding handles any length, email programs do not. */
     private static final int MAX_NAME = 255;
@@ -71,6 +75,7 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
 
     /** Reads {@code to}: one recipient or an array of them, in order, duplicates kept. */
     static List<RecipientRequest> several(JsonBody body, String field) {
+        body.expects(field, MemberType.either(MAILBOX, MemberType.list(MAILBOX, 1, MAX_RECIPIENTS)));
         if (!(body.raw(field) instanceof List<?> list)) {
             return one(body, field).map(List::of).orElseGet(() -> none(body, field));
         }
@@ -89,11 +94,13 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
 
     /** Reads {@code cc} or {@code bcc}, which may be empty. */
     static List<RecipientRequest> optional(JsonBody body, String field) {
+        body.expects(field, MemberType.either(MAILBOX, MemberType.list(MAILBOX, 0, MAX_RECIPIENTS)));
         return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
     }
 
     /** Reads {@code from}; empty when it is absent or invalid. */
     static Optional<RecipientRequest> one(JsonBody body, String field) {
+        body.expects(field, MAILBOX);
         return body.has(field) ? read(body, field, body.raw(field)) : Optional.empty();
     }
 

@@ -21,6 +21,7 @@ import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.EmailFrame;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -29,6 +30,7 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -92,7 +94,10 @@ public final class EmailRoutes implements Routes {
                 .answers(Page.class, EmailDetail.Item.class)
                 .to(this::list);
         api.get("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> one(call, id)));
-        api.patch("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> reschedule(call, id)));
+        api.patch("/emails/:id")
+                .body(EmailRoutes::sendTime)
+                .answers(EmailDetail.class)
+                .to(call -> found(call, id -> reschedule(call, id)));
         api.delete("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> cancel(call, id)));
         api.get("/emails/:id/html")
                 .query(query -> query.flag("images"))
@@ -141,8 +146,12 @@ public final class EmailRoutes implements Routes {
     }
 
     private Future<ApiResponse> reschedule(ApiRequest call, EmailId id) {
-        var at = SendTimeReader.required(call.body(), Clock.systemUTC().instant());
+        var at = sendTime(call.body());
         return scheduling.reschedule(call.tenant(), id, at).compose(ignored -> one(call, id));
+    }
+
+    private static Instant sendTime(JsonBody body) {
+        return SendTimeReader.required(body, Clock.systemUTC().instant());
     }
 
     /** Cancels the email, which stays in the log, so the answer is its new state. */

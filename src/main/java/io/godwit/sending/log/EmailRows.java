@@ -36,7 +36,6 @@ final class EmailRows {
         var subscribed = row.getBoolean("subscribed");
         return new LoggedEmail(
                 summary(row),
-                Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf),
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getString("subject")),
                 Optional.ofNullable(row.getString("body")),
@@ -71,10 +70,13 @@ final class EmailRows {
                 Optional.ofNullable(row.getUUID("execution_id")),
                 status(row),
                 Optional.ofNullable(row.getString("error")),
+                Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf),
                 Optional.ofNullable(row.getString("reply")).or(() -> Optional.ofNullable(row.getString("last_reply"))),
                 Optional.ofNullable(row.getBoolean("tracking")),
                 row.getInteger("opens"),
                 row.getInteger("clicks"),
+                row.getInteger("machine_opens"),
+                row.getInteger("machine_clicks"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant(),
                 time(row, "scheduled_at"),

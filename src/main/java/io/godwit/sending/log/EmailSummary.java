@@ -5,6 +5,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
+import io.godwit.sending.EmailReason;
 import io.godwit.templates.EmailClass;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +18,11 @@ import java.util.UUID;
  * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
  * @param type the class of the email
  * @param status SENDING while an attempt is under way
+ * @param error why it ended as it did, as a sentence
+ * @param reasonCode the code of an end decided here and not by a mail server
  * @param reply the mail server's reply to the final dot; while the email waits, the result of its last attempt
+ * @param opens opens by persons
+ * @param machineOpens opens by programs that prefetch or scan
  * @param scheduledAt the requested time; empty: sent at once
  */
 record EmailSummary(
@@ -37,10 +42,13 @@ record EmailSummary(
         Optional<UUID> workflowExecutionId,
         String status,
         Optional<String> error,
+        Optional<EmailReason> reasonCode,
         Optional<String> reply,
         Optional<Boolean> tracking,
         int opens,
         int clicks,
+        int machineOpens,
+        int machineClicks,
         Instant createdAt,
         Instant updatedAt,
         Optional<Instant> scheduledAt,

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the log with the content it is rendered from.
  *
- * @param reason of an end decided here and not by a mail server
  * @param subject not rendered
  * @param body not rendered; empty when it was not selected, or the content is deleted
  * @param text the caller's own plain text, not rendered; empty like the body, or when there is none
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 record LoggedEmail(
         EmailSummary summary,
-        Optional<EmailReason> reason,
         ContentId content,
         Optional<String> subject,
         Optional<String> body,
@@ -47,7 +45,7 @@ record LoggedEmail(
     }
 
     boolean isCancelledByCaller() {
-        return reason.filter(EmailReason.EMAIL_CANCELLED::equals).isPresent();
+        return summary.reasonCode().filter(EmailReason.EMAIL_CANCELLED::equals).isPresent();
     }
 
     boolean isInFlight() {

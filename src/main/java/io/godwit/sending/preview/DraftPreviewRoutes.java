@@ -14,6 +14,7 @@ import io.godwit.templates.TemplateValidator;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.EmailFrame;
+import io.godwit.web.JsonBody;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -47,6 +48,7 @@ public final class DraftPreviewRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post("/previews")
                 .limit(LIMIT)
+                .body(CreateRequest::parse)
                 .answers(201, DraftPreviewResponse.class)
                 .to(this::create);
         api.get(ONE)
@@ -77,10 +79,19 @@ public final class DraftPreviewRoutes implements Routes {
             List<ContentProblem> problems,
             int bytes) {}
 
+    /** The body of {@code POST /previews}: an email, and the values it is rendered with. */
+    private record CreateRequest(EmailDraft draft, PreviewRequest values) {
+
+        static CreateRequest parse(JsonBody body) {
+            var draft = EmailDraft.read(body);
+            return new CreateRequest(draft, PreviewRequest.parse(body));
+        }
+    }
+
     private Future<ApiResponse> create(ApiRequest call) {
-        var body = call.body();
-        var draft = EmailDraft.read(body);
-        var request = PreviewRequest.parse(body);
+        var parsed = CreateRequest.parse(call.body());
+        var draft = parsed.draft();
+        var request = parsed.values();
         var tenant = call.tenant();
         return TemplateValidator.check(dependencies.workers(), draft.size(), draft::requireSound)
                 .compose(ignored -> contacts.find(tenant, request))

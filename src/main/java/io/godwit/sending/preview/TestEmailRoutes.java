@@ -54,10 +54,12 @@ public final class TestEmailRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post("/templates/:id/test")
                 .idempotent()
+                .body(TemplateTestRequest::parse)
                 .answers(TestEmailResponse.class)
                 .to(this::sendTemplate);
         api.post(DraftPreviewRoutes.ONE + "/send")
                 .idempotent()
+                .body(PreviewTestRequest::parse)
                 .answers(TestEmailResponse.class)
                 .to(this::sendPreview);
     }
@@ -81,6 +83,16 @@ public final class TestEmailRoutes implements Routes {
             var given = body.has("data");
             return body.build(
                     () -> new TemplateTestRequest(to, from, contactId, given ? Optional.of(data) : Optional.empty()));
+        }
+    }
+
+    /** The body of {@code POST /previews/:id/send}. */
+    private record PreviewTestRequest(EmailAddress to, Optional<EmailAddress> from) {
+
+        static PreviewTestRequest parse(JsonBody body) {
+            var to = body.email("email");
+            var from = body.optionalEmail("from");
+            return body.build(() -> new PreviewTestRequest(to, from));
         }
     }
 
@@ -121,17 +133,15 @@ public final class TestEmailRoutes implements Routes {
     }
 
     private Future<ApiResponse> sendPreview(ApiRequest call) {
-        var body = call.body();
-        var to = body.email("email");
-        var from = body.optionalEmail("from");
-        body.build(() -> to);
+        var request = PreviewTestRequest.parse(call.body());
         var id = call.path("id");
         return idempotency.unlessRepeated(call, () -> Ids.parse(id)
                 .map(known -> previews.draft(dependencies.database().requests(), call.tenant(), known))
                 .orElseThrow(() -> DraftPreviewRoutes.notFound(id))
                 .map(found -> found.orElseThrow(() -> DraftPreviewRoutes.notFound(id)))
-                .map(stored -> stored.from(from.or(() -> stored.draft().from()).orElseThrow(TestEmailRoutes::noSender)))
-                .compose(test -> send(call, test, to)));
+                .map(stored -> stored.from(
+                        request.from().or(() -> stored.draft().from()).orElseThrow(TestEmailRoutes::noSender)))
+                .compose(test -> send(call, test, request.to())));
     }
 
     private Future<ApiResponse> send(ApiRequest call, TestEmail test, EmailAddress to) {

@@ -11,6 +11,7 @@ import io.godwit.sending.suppression.Suppression.Reason;
 import io.godwit.sending.suppression.SuppressionStore.SuppressionFilter;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.JsonBody;
 import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
@@ -70,6 +71,7 @@ public final class SuppressionRoutes implements Routes {
                 .to(this::list);
         api.post(LIST)
                 .idempotent()
+                .body(SuppressionRoutes::entry)
                 .answers(200, Suppression.class)
                 .answers(201, Suppression.class)
                 .to(this::add);
@@ -122,14 +124,17 @@ public final class SuppressionRoutes implements Routes {
     }
 
     /** Adds an address: 201 when it is new on the list, 200 with the existing entry when it is not. */
-    private Future<ApiResponse> add(ApiRequest call) {
-        var body = call.body();
+    private static Entry entry(JsonBody body) {
         var email = body.email("email");
         var reason = body.optionalEnum("reason", Reason.class).orElse(Reason.MANUAL);
         var evidence = body.optionalText("evidence", 0, SuppressionCsv.MAX_EVIDENCE_LENGTH);
-        var entry = body.build(() -> new Entry(email, reason, evidence));
+        return body.build(() -> new Entry(email, reason, evidence));
+    }
+
+    private Future<ApiResponse> add(ApiRequest call) {
+        var entry = entry(call.body());
         return idempotency.once(call, tx -> store.add(tx, call.tenant(), List.of(entry))
-                .compose(added -> store.find(tx, call.tenant(), email)
+                .compose(added -> store.find(tx, call.tenant(), entry.email())
                         .map(found -> added == 1
                                 ? ApiResponse.created(found.orElseThrow())
                                 : ApiResponse.ok(found.orElseThrow()))));

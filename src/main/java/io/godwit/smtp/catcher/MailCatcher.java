@@ -64,14 +64,25 @@ public final class MailCatcher {
      * @param publicUrl the host name under which a public mailbox is read
      */
     public static Future<MailCatcher> start(Vertx vertx, Path folder, RelaySettings settings, String publicUrl) {
+        return start(vertx, folder, settings, publicUrl, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param onCaught runs when a message is kept
+     */
+    public static Future<MailCatcher> start(
+            Vertx vertx, Path folder, RelaySettings settings, String publicUrl, Runnable onCaught) {
         var workers = vertx.createSharedWorkerExecutor("smtp-catcher", WORKERS);
         return workers.executeBlocking(() -> CaughtMessageStore.open(folder, settings.catcherKeeps()))
-                .compose(messages -> SmtpServer.open(vertx, SMTP_SETTINGS, new AcceptAllHandler(workers, messages))
+                .compose(messages -> SmtpServer.open(vertx, SMTP_SETTINGS, new AcceptAllHandler(workers, messages, onCaught))
                         .map(server -> new MailCatcher(settings, publicUrl, workers, messages, server)));
     }
 
     /** Accepts every message. */
-    private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore messages) implements SmtpHandler {
+    private record AcceptAllHandler(WorkerExecutor workers, CaughtMessageStore messages, Runnable onCaught)
+            implements SmtpHandler {
 
         @Override
         public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
@@ -82,6 +93,7 @@ public final class MailCatcher {
         public Future<String> receive(ReceivedMessage message) {
             var path = new CaughtMessage.EnvelopePaths(message.from(), String.join(", ", message.recipients()));
             return workers.executeBlocking(() -> messages.add(path, message.message()), false)
+                    .onSuccess(ignored -> onCaught.run())
                     .map(ignored -> "250 2.0.0 Caught");
         }
     }

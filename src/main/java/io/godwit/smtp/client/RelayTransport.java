@@ -1,5 +1,6 @@
 package io.godwit.smtp.client;
 
+import io.godwit.core.Timeouts;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SmtpProgress;
@@ -13,6 +14,7 @@ import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.StartTLSOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -35,6 +37,7 @@ public final class RelayTransport implements Transport {
     private final Vertx vertx;
     private final List<SmtpConnection> connections;
     private final SmtpConnectionPool pool;
+    private final Supplier<SmtpConnection> probe;
     private final Future<String> helloName;
 
     /** Creates a transport that connects with the first message, not before. */
@@ -44,10 +47,8 @@ public final class RelayTransport implements Transport {
 
     RelayTransport(Vertx vertx, RelaySettings settings, Supplier<MailConfig> config) {
         this.vertx = vertx;
-        this.connections = Stream.generate(
-                        () -> new SmtpConnection(vertx, config, SmtpTimeouts.within(settings.idleTimeout())))
-                .limit(settings.connections())
-                .toList();
+        this.probe = () -> new SmtpConnection(vertx, config, SmtpTimeouts.within(settings.idleTimeout()));
+        this.connections = Stream.generate(probe).limit(settings.connections()).toList();
         this.pool = new SmtpConnectionPool(connections, WAITING_PER_SLOT * settings.connections());
         this.helloName = vertx.executeBlocking(RelayTransport::ownName, false);
     }
@@ -66,6 +67,15 @@ public final class RelayTransport implements Transport {
                 .compose(name -> deliver(name, WireMessage.of(envelope, message), progress))
                 .onComplete(ended -> caller.runOnContext(ignored -> answer.handle(ended)));
         return answer.future();
+    }
+
+    /**
+     * Connects, encrypts and logs in as for a message, on a connection of its own, and sends nothing. Fails with an
+     * {@link io.godwit.smtp.SmtpException}, or when that takes longer than {@code limit}.
+     */
+    public Future<Void> probe(Duration limit) {
+        var connection = probe.get();
+        return Timeouts.within(limit, helloName.compose(connection::probe)).eventually(connection::close);
     }
 
     private Future<SmtpReply> deliver(String name, WireMessage message, SmtpProgress progress) {

@@ -44,6 +44,11 @@ final class SmtpConnection {
                 .recover(error -> Future.failedFuture(known(error))));
     }
 
+    /** Connects and sends nothing. Fails with an {@link SmtpException}. */
+    Future<Void> probe(String helloName) {
+        return connect(helloName).compose(SmtpClientPool.Line::release);
+    }
+
     /** Connects; the client greets, encrypts and logs in by itself, so these stages share one timeout. */
     private Future<SmtpClientPool.Line> connect(String helloName) {
         return Timeouts.within(timeouts.connect().plus(timeouts.greeting()), pool.connect(helloName))

@@ -1,6 +1,7 @@
 package io.godwit.web.lists;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +25,10 @@ public record BulkDeleteRequest(List<String> ids) {
         if (!body.has("ids")) {
             body.missing("ids");
         }
-        var values = body.optionalList("ids");
-        var ids = values.orElse(List.of());
-        if (values.isPresent() && ids.isEmpty()) {
+        body.expects("ids", MemberType.list(MemberType.TEXT, 1, MAX_IDS));
+        var given = body.optionalList("ids");
+        var ids = given.orElse(List.of());
+        if (given.isPresent() && ids.isEmpty()) {
             body.issue("ids", "too_small", "Array must contain at least 1 element(s)");
         } else if (ids.size() > MAX_IDS) {
             body.issue("ids", "too_big", "Array must contain at most " + MAX_IDS + " element(s)");
@@ -51,6 +53,7 @@ public record BulkDeleteRequest(List<String> ids) {
 
     private static void requireDelete(JsonBody body) {
         if (!body.has("delete")) {
+            body.expects("delete", MemberType.FLAG);
             body.missing("delete");
         } else if (!body.optionalFlag("delete").orElse(true)) {
             body.issue("delete", "custom", "Must be true; nothing else can be done to many at once");

@@ -3,7 +3,8 @@ package io.godwit.web.openapi;
 import io.godwit.core.Failure;
 import io.godwit.web.JsonBody;
 import io.godwit.web.MemberListener;
-import java.util.ArrayList;
+import io.godwit.web.MemberType;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,44 +15,61 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notes the members that a reader of a body asks for. The reader is run on an empty body, which shows what is required, and on the
- * examples, which show the members of objects.
+ * examples, which show members that are read only beside others. A member that an accepted example lacks is not required.
  */
 final class BodyRecorder implements MemberListener {
 
-    private final SchemaWords words;
+    private final RequestSchemas schemas;
     private final Map<String, Map<String, Object>> nameToSchema = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> nameToExpected = new LinkedHashMap<>();
+    private final Map<String, String> aliasToName = new LinkedHashMap<>();
     private final Set<String> required = new LinkedHashSet<>();
+    private final Set<String> nullable = new HashSet<>();
     private final Map<String, BodyRecorder> nameToChild = new LinkedHashMap<>();
     private boolean isExample;
 
-    private BodyRecorder(SchemaWords words) {
-        this.words = words;
+    private BodyRecorder(RequestSchemas schemas) {
+        this.schemas = schemas;
     }
 
     static Map<String, Object> schema(
-            Consumer<JsonBody> reader, List<Map<String, Object>> examples, SchemaWords words) {
-        var recorder = new BodyRecorder(words);
+            Consumer<JsonBody> reader, List<Map<String, Object>> examples, RequestSchemas schemas) {
+        var recorder = new BodyRecorder(schemas);
         run(reader, Map.of(), recorder);
         recorder.isExample = true;
-        examples.forEach(example -> run(reader, example, recorder));
+        for (var example : examples) {
+            if (run(reader, example, recorder)) {
+                recorder.required.retainAll(example.keySet());
+            }
+        }
         return recorder.schema();
     }
 
-    /** A mistake in the body ends the reading, as it does for a client. */
-    private static void run(Consumer<JsonBody> reader, Map<String, Object> members, BodyRecorder recorder) {
+    /** Returns whether the reader accepts the body; a mistake ends the reading, as it does for a client. */
+    private static boolean run(Consumer<JsonBody> reader, Map<String, Object> members, BodyRecorder recorder) {
         try {
             reader.accept(JsonBody.recording(new LinkedHashMap<String, @Nullable Object>(members), recorder));
-        } catch (Failure expected) {
-            return;
+            return true;
+        } catch (Failure refused) {
+            return false;
         }
     }
 
     private Map<String, Object> schema() {
         nameToChild.forEach(
                 (name, child) -> nameToSchema.computeIfPresent(name, (known, schema) -> child.refine(schema)));
+        nameToSchema.putAll(nameToExpected);
+        aliasToName.forEach((alias, name) -> nameToSchema.put(
+                alias,
+                JsonSchemas.with(
+                        nameToSchema.getOrDefault(name, JsonSchemas.anything()),
+                        "description",
+                        "Another name of " + name)));
+        nullable.forEach(name -> nameToSchema.computeIfPresent(name, (known, schema) -> JsonSchemas.orNull(schema)));
         var described = new LinkedHashMap<String, Object>();
-        nameToSchema.forEach((name, schema) -> described.put(name, words.described(name, schema)));
-        return JsonSchemas.object(described, new ArrayList<>(required));
+        nameToSchema.forEach((name, schema) ->
+                described.put(name, aliasToName.containsKey(name) ? schema : schemas.described(name, schema)));
+        return JsonSchemas.object(described, List.copyOf(required));
     }
 
     /** Adds the members that examples have; an object may have others. */
@@ -64,45 +82,15 @@ final class BodyRecorder implements MemberListener {
         return "array".equals(schema.get("type")) ? JsonSchemas.with(schema, "items", object) : schema;
     }
 
-    private void note(String name, Map<String, Object> schema) {
-        nameToSchema.put(name, schema);
+    @Override
+    public void member(String name, MemberType type) {
+        nameToSchema.put(name, schemas.schema(type));
     }
 
     @Override
-    public void text(String name, int min, int max) {
-        var schema = JsonSchemas.of("string");
-        if (min > 0) {
-            schema.put("minLength", min);
-        }
-        if (max < Integer.MAX_VALUE) {
-            schema.put("maxLength", max);
-        }
-        note(name, schema);
-    }
-
-    @Override
-    public void email(String name) {
-        note(name, JsonSchemas.format("string", "email"));
-    }
-
-    @Override
-    public void flag(String name) {
-        note(name, JsonSchemas.of("boolean"));
-    }
-
-    @Override
-    public void object(String name) {
-        note(name, JsonSchemas.freeObject());
-    }
-
-    @Override
-    public void list(String name) {
-        note(name, JsonSchemas.array(JsonSchemas.anything()));
-    }
-
-    @Override
-    public void words(String name, List<String> allowed) {
-        note(name, JsonSchemas.with(JsonSchemas.of("string"), "enum", allowed));
+    public void expected(String name, MemberType type) {
+        nameToSchema.putIfAbsent(name, JsonSchemas.anything());
+        nameToExpected.put(name, schemas.schema(type));
     }
 
     @Override
@@ -118,8 +106,20 @@ final class BodyRecorder implements MemberListener {
     }
 
     @Override
+    public void nullable(String name) {
+        nullable.add(name);
+    }
+
+    @Override
+    public void alias(String name, String alias) {
+        nameToSchema.putIfAbsent(name, JsonSchemas.anything());
+        nameToSchema.putIfAbsent(alias, JsonSchemas.anything());
+        aliasToName.put(alias, name);
+    }
+
+    @Override
     public MemberListener child(String name) {
-        var child = nameToChild.computeIfAbsent(name.replaceAll("\\.\\d+$", ""), fresh -> new BodyRecorder(words));
+        var child = nameToChild.computeIfAbsent(name.replaceAll("\\.\\d+$", ""), fresh -> new BodyRecorder(schemas));
         child.isExample = true;
         return child;
     }

@@ -8,7 +8,11 @@ import java.util.Map;
 /** Writes the request bodies of routes. */
 final class BodySchemas {
 
-    private BodySchemas() {}
+    private final RequestSchemas schemas;
+
+    BodySchemas(RequestSchemas schemas) {
+        this.schemas = schemas;
+    }
 
     static boolean takesBody(Route route) {
         return switch (route.method().name()) {
@@ -18,41 +22,51 @@ final class BodySchemas {
         };
     }
 
-    static Map<String, Object> requestBody(Route route, Map<String, Object> examples, SchemaWords words) {
+    Map<String, Object> requestBody(Route route, Map<String, Object> examples) {
         return Map.of(
                 "description",
                 "At most " + route.limit() + " bytes",
                 "required",
                 true,
                 "content",
-                content(route, examples, words));
+                content(route, examples));
     }
 
-    private static Map<String, Object> content(Route route, Map<String, Object> examples, SchemaWords words) {
-        if (route.file().isPresent()) {
-            var file = route.file().get();
-            var bytes = JsonSchemas.with(JsonSchemas.of("string"), "contentMediaType", "application/octet-stream");
-            return Map.of(
-                    "multipart/form-data",
-                    Map.of("schema", JsonSchemas.object(Map.of(file.name(), bytes), List.of(file.name()))));
-        }
+    private Map<String, Object> content(Route route, Map<String, Object> examples) {
         var media = new LinkedHashMap<String, Object>();
-        media.put("schema", schema(route, examples, words));
+        media.put("schema", schema(route, examples));
         if (!examples.isEmpty()) {
             media.put("examples", named(examples));
         }
-        return Map.of(route.form() ? "application/x-www-form-urlencoded" : "application/json", media);
+        return Map.of(mediaType(route), media);
+    }
+
+    private static String mediaType(Route route) {
+        if (route.file().isPresent()) {
+            return "multipart/form-data";
+        }
+        return route.form() ? "application/x-www-form-urlencoded" : "application/json";
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> schema(Route route, Map<String, Object> examples, SchemaWords words) {
+    private Map<String, Object> schema(Route route, Map<String, Object> examples) {
         var bodies = examples.values().stream()
                 .map(example -> (Map<String, Object>) example)
                 .toList();
-        return route.contract()
-                .body()
-                .map(reader -> BodyRecorder.schema(reader, bodies, words))
-                .orElseGet(JsonSchemas::freeObject);
+        var schema = JsonSchemas.anyOf(route.contract().bodies().stream()
+                .map(reader -> schemas.body(reader, bodies))
+                .toList());
+        return route.file().map(file -> withFile(schema, file.name())).orElse(schema);
+    }
+
+    /** Adds the file to the fields of a form. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> withFile(Map<String, Object> form, String name) {
+        var bytes = JsonSchemas.with(JsonSchemas.of("string"), "contentMediaType", "application/octet-stream");
+        var fields = new LinkedHashMap<String, Object>();
+        fields.put(name, JsonSchemas.with(bytes, "description", "The content of the file"));
+        fields.putAll((Map<String, Object>) form.getOrDefault("properties", Map.of()));
+        return JsonSchemas.object(fields, List.of(name));
     }
 
     private static Map<String, Object> named(Map<String, Object> examples) {

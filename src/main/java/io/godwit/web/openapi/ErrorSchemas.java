@@ -2,6 +2,7 @@ package io.godwit.web.openapi;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Access;
+import io.godwit.web.FailureStatus;
 import io.godwit.web.RouteTable.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,11 @@ final class ErrorSchemas {
         issue.put("code", text);
         issue.put("received", text);
         var error = new LinkedHashMap<String, Object>();
-        error.put("code", JsonSchemas.with(text, "enum", codes()));
+        var codes = codeToStatus();
+        error.put(
+                "code",
+                JsonSchemas.with(
+                        JsonSchemas.with(text, "enum", List.copyOf(codes.keySet())), "x-statuses", codes));
         error.put("message", text);
         error.put("statusCode", number);
         error.put("requestId", JsonSchemas.format("string", "uuid"));
@@ -122,8 +127,12 @@ final class ErrorSchemas {
         return JsonSchemas.object(body, List.copyOf(body.keySet()));
     }
 
-    private static List<String> codes() {
-        var kinds = Stream.of(Failure.Kind.values()).map(Enum::name).filter(name -> !name.equals("MALFORMED_BODY"));
-        return Stream.concat(kinds, Stream.of("INTERNAL_SERVER_ERROR")).toList();
+    private static Map<String, Integer> codeToStatus() {
+        var codeToStatus = new LinkedHashMap<String, Integer>();
+        Stream.of(Failure.Kind.values())
+                .filter(kind -> FailureStatus.code(kind).equals(kind.name()))
+                .forEach(kind -> codeToStatus.put(kind.name(), FailureStatus.of(kind)));
+        codeToStatus.put("INTERNAL_SERVER_ERROR", 500);
+        return codeToStatus;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Builds the pieces of JSON Schema (draft 2020-12) the document is made of; keys keep the order of a reader. */
 final class JsonSchemas {
@@ -21,6 +22,11 @@ final class JsonSchemas {
     /** Any JSON value. */
     static Map<String, Object> anything() {
         return with(new LinkedHashMap<>(), "description", "Any JSON value");
+    }
+
+    /** The same within bounds, which belong to it. */
+    static Map<String, Object> between(Map<String, Object> schema, Number min, Number max) {
+        return with(with(schema, "minimum", min), "maximum", max);
     }
 
     static Map<String, Object> reference(String name) {
@@ -45,8 +51,23 @@ final class JsonSchemas {
         return required.isEmpty() ? object : with(object, "required", required);
     }
 
-    static Map<String, Object> anyOf(List<Map<String, Object>> schemas) {
+    /** One of several; alternatives among alternatives become alternatives of one level. */
+    static Map<String, Object> anyOf(List<Map<String, Object>> alternatives) {
+        var schemas = alternatives.stream()
+                .flatMap(JsonSchemas::alternatives)
+                .distinct()
+                .toList();
+        if (schemas.isEmpty()) {
+            return freeObject();
+        }
         return schemas.size() == 1 ? schemas.get(0) : with(new LinkedHashMap<>(), "anyOf", schemas);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Stream<Map<String, Object>> alternatives(Map<String, Object> schema) {
+        return schema.size() == 1 && schema.get("anyOf") instanceof List<?> several
+                ? ((List<Map<String, Object>>) several).stream()
+                : Stream.of(schema);
     }
 
     static Map<String, Object> with(Map<String, Object> schema, String key, Object value) {

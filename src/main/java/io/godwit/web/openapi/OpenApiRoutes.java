@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Serves the OpenAPI document; it is written at the first request. */
+/** Serves the OpenAPI document, and the same as a Postman collection; each is written at its first request. */
 public final class OpenApiRoutes implements Routes {
 
     private final Supplier<byte[]> document;
+    private final Supplier<byte[]> collection;
 
     /**
      * Describes these routes.
@@ -22,6 +23,7 @@ public final class OpenApiRoutes implements Routes {
      */
     public OpenApiRoutes(Supplier<List<RouteTable.Route>> routes, String publicUrl) {
         this.document = Suppliers.memoize(() -> OpenApiWriter.document(routes.get(), publicUrl));
+        this.collection = Suppliers.memoize(() -> OpenApiWriter.collection(routes.get(), publicUrl));
     }
 
     @Override
@@ -30,5 +32,9 @@ public final class OpenApiRoutes implements Routes {
                 .access(Access.OPEN)
                 .answers(Map.class)
                 .to(call -> Future.succeededFuture(ApiResponse.ok(document.get())));
+        api.get("/docs/postman.json")
+                .access(Access.OPEN)
+                .answers(Map.class)
+                .to(call -> Future.succeededFuture(ApiResponse.ok(collection.get())));
     }
 }

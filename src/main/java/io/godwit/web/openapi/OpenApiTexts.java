@@ -18,12 +18,15 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * a sentence for each tag and each parameter.
  *
  * @param tags in the order of the document
+ * @param inputs members of requests
+ * @param members members of answers
  */
 record OpenApiTexts(
         Map<String, Object> introduction,
         List<Tag> tags,
         Map<String, OperationText> routeToText,
         SchemaWords parameters,
+        SchemaWords inputs,
         SchemaWords members) {
 
     private static final String FOLDER = "/openapi/";
@@ -61,6 +64,7 @@ record OpenApiTexts(
                 List.copyOf(tags),
                 Map.copyOf(texts),
                 new SchemaWords(sentences(object(index, "parameters"))),
+                new SchemaWords(sentences(object(index, "inputs"))),
                 new SchemaWords(sentences(object(index, "members"))));
     }
 

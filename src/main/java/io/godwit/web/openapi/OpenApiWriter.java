@@ -18,7 +18,8 @@ final class OpenApiWriter {
 
     private final OpenApiTexts texts = OpenApiTexts.load();
     private final RecordSchemas schemas = new RecordSchemas(texts.members());
-    private final OperationWriter operations = new OperationWriter(texts, schemas);
+    private final RequestSchemas requests = new RequestSchemas(texts.inputs());
+    private final OperationWriter operations = new OperationWriter(texts, schemas, requests);
 
     private OpenApiWriter() {}
 
@@ -29,6 +30,11 @@ final class OpenApiWriter {
      */
     static byte[] document(List<RouteTable.Route> routes, String publicUrl) {
         return JsonWriter.bytes(new OpenApiWriter().write(routes, publicUrl));
+    }
+
+    /** Writes the same as a Postman collection. */
+    static byte[] collection(List<RouteTable.Route> routes, String publicUrl) {
+        return PostmanWriter.collection(new OpenApiWriter().write(routes, publicUrl));
     }
 
     private Map<String, Object> write(List<RouteTable.Route> routes, String publicUrl) {
@@ -65,6 +71,11 @@ final class OpenApiWriter {
 
     private Map<String, Map<String, Object>> named() {
         var named = new TreeMap<>(schemas.named());
+        requests.named().forEach((name, schema) -> {
+            if (named.put(name, schema) != null) {
+                throw new IllegalStateException("A request and an answer have a schema of the name " + name);
+            }
+        });
         named.put("Error", ErrorSchemas.error());
         return named;
     }

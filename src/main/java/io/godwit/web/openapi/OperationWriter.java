@@ -19,10 +19,12 @@ final class OperationWriter {
 
     private final OpenApiTexts texts;
     private final RecordSchemas schemas;
+    private final BodySchemas bodies;
 
-    OperationWriter(OpenApiTexts texts, RecordSchemas schemas) {
+    OperationWriter(OpenApiTexts texts, RecordSchemas schemas, RequestSchemas requests) {
         this.texts = texts;
         this.schemas = schemas;
+        this.bodies = new BodySchemas(requests);
     }
 
     Map<String, Object> operation(Route route) {
@@ -43,8 +45,7 @@ final class OperationWriter {
         if (BodySchemas.takesBody(route)) {
             operation.put(
                     "requestBody",
-                    BodySchemas.requestBody(
-                            route, text.map(OperationText::examples).orElse(Map.of()), texts.members()));
+                    bodies.requestBody(route, text.map(OperationText::examples).orElse(Map.of())));
         }
         if (!route.aliases().isEmpty()) {
             operation.put("x-aliases", route.aliases());

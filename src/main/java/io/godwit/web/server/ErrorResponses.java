@@ -4,6 +4,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.FailureStatus;
 import io.godwit.web.body.JsonWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ final class ErrorResponses {
             more.put("details", failure.details());
         }
         suggestion(failure).ifPresent(text -> more.put("suggestion", text));
-        var response = answer(status(failure.kind()), code(failure.kind()), failure.sentence(), requestId, more);
+        var response = answer(FailureStatus.of(failure.kind()), FailureStatus.code(failure.kind()), failure.sentence(), requestId, more);
         return withHeaders(response, failure);
     }
 
@@ -93,31 +94,6 @@ final class ErrorResponses {
             return response.with("Allow", allow.toString());
         }
         return response.status() == 401 ? response.with("WWW-Authenticate", "Bearer") : response;
-    }
-
-    private static String code(Kind kind) {
-        return kind == Kind.MALFORMED_BODY ? Kind.VALIDATION_ERROR.name() : kind.name();
-    }
-
-    private static int status(Kind kind) {
-        return switch (kind) {
-            case BAD_REQUEST, MALFORMED_BODY -> 400;
-            case UNAUTHORIZED, MISSING_AUTH, INVALID_API_KEY -> 401;
-            case FORBIDDEN, PROJECT_ACCESS_DENIED, PROJECT_DISABLED, EMAIL_VERIFICATION_REQUIRED -> 403;
-            case ROUTE_NOT_FOUND,
-                    RESOURCE_NOT_FOUND,
-                    CONTACT_NOT_FOUND,
-                    TEMPLATE_NOT_FOUND,
-                    CAMPAIGN_NOT_FOUND,
-                    WORKFLOW_NOT_FOUND -> 404;
-            case METHOD_NOT_ALLOWED -> 405;
-            case CONFLICT, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS -> 409;
-            case PAYLOAD_TOO_LARGE -> 413;
-            case UNSUPPORTED_MEDIA_TYPE -> 415;
-            case VALIDATION_ERROR -> 422;
-            case RATE_LIMIT_EXCEEDED, BILLING_LIMIT_EXCEEDED -> 429;
-            case SERVICE_UNAVAILABLE -> 503;
-        };
     }
 
     private static Optional<String> suggestion(Failure failure) {

@@ -25,13 +25,21 @@ public final class HealthRoutes implements Routes {
     public record Check(String name, BooleanSupplier passes) {}
 
     private final List<Check> checks;
+    private final List<Check> services;
     private final Map<String, Supplier<Map<String, Object>>> nameToDetail;
     private volatile boolean stopping;
     private volatile Supplier<List<String>> warnings = List::of;
 
-    /** @param nameToDetail further members of {@code /health}; none of them makes the node unready */
-    public HealthRoutes(List<Check> checks, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
+    /**
+     * @param checks one that fails makes the node unready
+     * @param services what the node works with; one that is away is told and does not make the node unready, because requests
+     *     are accepted without it and another node would not reach it either
+     * @param nameToDetail further members of {@code /health}
+     */
+    public HealthRoutes(
+            List<Check> checks, List<Check> services, Map<String, Supplier<Map<String, Object>>> nameToDetail) {
         this.checks = List.copyOf(checks);
+        this.services = List.copyOf(services);
         this.nameToDetail = new TreeMap<>(nameToDetail);
     }
 
@@ -72,8 +80,8 @@ public final class HealthRoutes implements Routes {
             Map<String, Object> details,
             @JsonInclude(Include.NON_NULL) @Nullable List<String> warnings) {}
 
-    /** The readiness of the node, and the result of each check. */
-    private record ReadyResponse(String status, Map<String, Boolean> checks) {}
+    /** The readiness of the node, the result of each check, and whether the services it works with can be reached. */
+    private record ReadyResponse(String status, Map<String, Boolean> checks, Map<String, Boolean> services) {}
 
     private static ApiResponse alive() {
         return ApiResponse.ok(new LiveResponse("ok", System.currentTimeMillis()));
@@ -92,7 +100,10 @@ public final class HealthRoutes implements Routes {
         nameToPassed.put("running", !stopping);
         checks.forEach(check -> nameToPassed.put(check.name(), check.passes().getAsBoolean()));
         var ready = !nameToPassed.containsValue(false);
-        var body = new ReadyResponse(ready ? "ready" : "not ready", nameToPassed);
+        var nameToReachable = new LinkedHashMap<String, Boolean>();
+        services.forEach(
+                service -> nameToReachable.put(service.name(), service.passes().getAsBoolean()));
+        var body = new ReadyResponse(ready ? "ready" : "not ready", nameToPassed, nameToReachable);
         return new ApiResponse(ready ? 200 : 503, body, Map.of());
     }
 }

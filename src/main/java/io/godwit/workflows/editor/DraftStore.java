@@ -69,6 +69,16 @@ final class DraftStore {
                         .findFirst());
     }
 
+    /** Those of the ids that exist, in one statement. */
+    Future<List<WorkflowDraft>> findAll(SqlClient db, Tenant tenant, List<WorkflowId> ids) {
+        return db.preparedQuery(LOAD + " AND w.id = ANY ($2)")
+                .execute(Tuple.of(tenant.project().value(), (Object)
+                        ids.stream().map(WorkflowId::value).toArray(UUID[]::new)))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(DraftStore::draft)
+                        .toList());
+    }
+
     private static WorkflowDraft draft(Row row) {
         var drawing = Json.readObject(row.getString("drawing"));
         return new WorkflowDraft(

@@ -6,6 +6,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.TemplateId;
 import io.godwit.templates.TemplateCache;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.workflows.model.StepType;
 import io.godwit.workflows.model.Workflow;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class StepRequest {
     private static final int MAX_ID = 255;
     private static final int MAX_CONFIG = 64 << 10;
     private static final int MAX_POSITION = 1 << 10;
+    private static final MemberType COORDINATE = MemberType.number(-Double.MAX_VALUE, Double.MAX_VALUE);
 
     private StepRequest() {}
 
@@ -104,18 +106,23 @@ final class StepRequest {
     }
 
     private static Optional<Map<String, @Nullable Object>> readPosition(JsonBody body) {
+        body.expects("position", MemberType.object("StepPosition", StepRequest::checkAxes));
         var position = body.optionalObject("position");
         position.ifPresent(members -> {
-            var place = body.freeChild("position", members);
-            for (var axis : new String[] {"x", "y"}) {
-                var value = place.raw(axis);
-                if (value != null && !(value instanceof Number)) {
-                    place.wrongType(axis, "number", value);
-                }
-            }
+            checkAxes(body.freeChild("position", members));
             requireSize(body, "position", members, MAX_POSITION);
         });
         return position;
+    }
+
+    private static void checkAxes(JsonBody place) {
+        for (var axis : new String[] {"x", "y"}) {
+            place.expects(axis, COORDINATE);
+            var value = place.raw(axis);
+            if (value != null && !(value instanceof Number)) {
+                place.wrongType(axis, "number", value);
+            }
+        }
     }
 
     private static Optional<Map<String, @Nullable Object>> readConfig(JsonBody body) {

@@ -1,6 +1,7 @@
 package io.godwit.workflows.editor;
 
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.workflows.model.WaitOutcome;
 import java.util.Optional;
 
@@ -25,9 +26,12 @@ record TransitionRequest(
     static TransitionRequest parse(JsonBody body) {
         var from = body.text("fromStepId", 1, MAX_ID);
         var to = body.text("toStepId", 1, MAX_ID);
-        var condition = body.optionalObject("condition").map(members -> body.child("condition", members));
-        var named = condition.flatMap(members -> members.optionalText("branch", 1, MAX_BRANCH));
-        var fallback = condition.flatMap(members -> members.optionalFlag("fallback"));
+        body.expects("condition", MemberType.object("TransitionCondition", BranchCondition::read));
+        var condition = body.optionalObject("condition")
+                .map(members -> BranchCondition.read(body.child("condition", members)))
+                .orElse(BranchCondition.NONE);
+        var named = condition.branch();
+        var fallback = condition.fallback();
         var branch = body.optionalText("branch", 1, MAX_BRANCH);
         if (branch.isPresent() && named.isPresent() && !branch.equals(named)) {
             body.issue("branch", "custom", "Says something else than condition.branch; give one of them");
@@ -38,7 +42,18 @@ record TransitionRequest(
                 new TransitionRequest(from, to, branch.or(() -> named), outcome, fallback.orElse(false), priority));
     }
 
+    /** The branch in the spelling of editors that put it into an object. */
+    private record BranchCondition(Optional<String> branch, Optional<Boolean> fallback) {
+
+        static final BranchCondition NONE = new BranchCondition(Optional.empty(), Optional.empty());
+
+        static BranchCondition read(JsonBody body) {
+            return new BranchCondition(body.optionalText("branch", 1, MAX_BRANCH), body.optionalFlag("fallback"));
+        }
+    }
+
     private static int priority(JsonBody body) {
+        body.expects("priority", MemberType.whole(0, MAX_PRIORITY));
         var value = body.raw("priority");
         if (value == null) {
             return 0;

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Changes workflows, in the caller's transaction, with the workflow's row locked: concurrent changes happen before or after. A
@@ -64,6 +65,27 @@ final class WorkflowEditor {
     /** The errors that keep the draft from running, and the warnings about parts that were most likely not meant. */
     Future<List<DraftProblem>> problems(SqlClient db, Tenant tenant, WorkflowDraft draft) {
         return facts(db, tenant, draft).map(known -> DraftValidator.validate(draft, known, targets));
+    }
+
+    /** The same for each workflow of a page, in as many statements as for one. */
+    Future<Map<WorkflowId, List<DraftProblem>>> problems(SqlClient db, Tenant tenant, List<WorkflowId> ids) {
+        return drafts.findAll(db, tenant, ids)
+                .map(found -> found.stream()
+                        .map(draft -> encryption.open(tenant, draft))
+                        .toList())
+                .compose(opened -> facts.find(
+                                db,
+                                tenant,
+                                mentioned(opened, ParsedConfig::templates),
+                                mentioned(opened, ParsedConfig::segments))
+                        .map(known -> opened.stream()
+                                .collect(Collectors.toMap(
+                                        draft -> draft.workflow().id(),
+                                        draft -> DraftValidator.validate(draft, known, targets)))));
+    }
+
+    private static <T> Set<T> mentioned(List<WorkflowDraft> drafts, Function<WorkflowDraft, Set<T>> ofOne) {
+        return drafts.stream().map(ofOne).flatMap(Set::stream).collect(Collectors.toSet());
     }
 
     private Future<DraftReferences> facts(SqlClient db, Tenant tenant, WorkflowDraft draft) {

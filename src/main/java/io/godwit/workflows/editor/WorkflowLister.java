@@ -1,6 +1,7 @@
 package io.godwit.workflows.editor;
 
 import io.godwit.core.Tenant;
+import io.godwit.core.id.WorkflowId;
 import io.godwit.db.Database;
 import io.godwit.web.Query;
 import io.godwit.web.lists.CursorCodec;
@@ -19,10 +20,12 @@ final class WorkflowLister {
     private final Database database;
     private final CursorCodec cursors;
     private final ExecutionCounts counts;
+    private final WorkflowEditor editor;
     private final WorkflowListStore store = new WorkflowListStore();
 
-    WorkflowLister(Database database, CursorCodec cursors) {
+    WorkflowLister(Database database, WorkflowEditor editor, CursorCodec cursors) {
         this.database = database;
+        this.editor = editor;
         this.cursors = cursors;
         this.counts = new ExecutionCounts(database);
     }
@@ -35,16 +38,22 @@ final class WorkflowLister {
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
         var offset = after.isPresent() ? 0 : (page.page() - 1) * page.size();
         var number = after.isPresent() ? 0 : page.page();
-        return store.page(db, tenant, filter, after, offset, page.size() + 1).compose(found -> executions(tenant, found)
-                .compose(counts ->
-                        total.map(count -> new Found(found, counts, count, number, page.size()).list(tenant, filter))));
+        return store.page(db, tenant, filter, after, offset, page.size() + 1).compose(found -> state(tenant, found)
+                .compose(state ->
+                        total.map(count -> new Found(found, state, count, number, page.size()).list(tenant, filter))));
     }
 
-    private Future<Map<UUID, Map<String, Long>>> executions(Tenant tenant, List<WorkflowSummary> found) {
-        var ids =
-                found.stream().map(workflow -> workflow.workflow().id().value()).toList();
-        return counts.counts(database.requests(), tenant, ids);
+    private Future<State> state(Tenant tenant, List<WorkflowSummary> found) {
+        var db = database.requests();
+        var ids = found.stream().map(row -> row.workflow().id()).toList();
+        var executions =
+                counts.counts(db, tenant, ids.stream().map(WorkflowId::value).toList());
+        var problems = editor.problems(db, tenant, ids);
+        return Future.join(executions, problems).map(ignored -> new State(executions.result(), problems.result()));
     }
+
+    /** The counted executions of the workflows of a page, and their problems. */
+    private record State(Map<UUID, Map<String, Long>> counts, Map<WorkflowId, List<DraftProblem>> problems) {}
 
     private static String endpoint(WorkflowFilter filter) {
         return WorkflowRoutes.LIST + ' ' + filter.order();
@@ -55,16 +64,15 @@ final class WorkflowLister {
 
         private final List<WorkflowSummary> rows;
         private final boolean hasMore;
-        private final Map<UUID, Map<String, Long>> counts;
+        private final State state;
         private final long total;
         private final int page;
         private final int size;
 
-        private Found(
-                List<WorkflowSummary> found, Map<UUID, Map<String, Long>> counts, long total, int page, int size) {
+        private Found(List<WorkflowSummary> found, State state, long total, int page, int size) {
             this.rows = found.subList(0, Math.min(size, found.size()));
             this.hasMore = found.size() > size;
-            this.counts = counts;
+            this.state = state;
             this.total = total;
             this.page = page;
             this.size = size;
@@ -72,16 +80,17 @@ final class WorkflowLister {
 
         private WorkflowListResponse list(Tenant tenant, WorkflowFilter filter) {
             var cursor = hasMore ? Optional.of(cursor(tenant, filter, rows.get(size - 1))) : Optional.<String>empty();
-            var items = rows.stream()
-                    .map(row -> WorkflowResponse.ListedWorkflow.of(tenant, row, executions(row)))
-                    .toList();
+            var items = rows.stream().map(row -> item(tenant, row)).toList();
             return new WorkflowListResponse(items, total, page, size, (total + size - 1) / size, cursor, hasMore);
         }
 
-        private long executions(WorkflowSummary workflow) {
-            return counts.getOrDefault(workflow.workflow().id().value(), Map.of()).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
+        private WorkflowResponse.ListedWorkflow item(Tenant tenant, WorkflowSummary row) {
+            var id = row.workflow().id();
+            return WorkflowResponse.ListedWorkflow.of(
+                    tenant,
+                    row,
+                    state.counts().getOrDefault(id.value(), Map.of()),
+                    state.problems().getOrDefault(id, List.of()));
         }
     }
 

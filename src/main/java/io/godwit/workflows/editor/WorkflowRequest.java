@@ -3,6 +3,7 @@ package io.godwit.workflows.editor;
 import io.godwit.core.id.Ids;
 import io.godwit.segments.SegmentService;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.workflows.model.CronExpression;
 import io.godwit.workflows.model.Trigger;
 import io.godwit.workflows.model.WorkflowProperties;
@@ -37,6 +38,7 @@ final class WorkflowRequest {
         }
         var name = StepRequest.readName(body);
         var description = body.optionalText("description", 0, MAX_DESCRIPTION);
+        body.expects(CONFIG, MemberType.object("EventTrigger", WorkflowRequest::eventName));
         var config = body.optionalObject(CONFIG).map(members -> body.child(CONFIG, members));
         config.ifPresent(members -> members.knows(Trigger.EVENT_NAME));
         body.ignores("enabled", "triggerType");
@@ -66,6 +68,12 @@ final class WorkflowRequest {
             var name = StepRequest.readName(body);
             var description = body.optionalText("description", 0, MAX_DESCRIPTION);
             var type = body.optionalEnum("triggerType", WorkflowTriggerType.class);
+            body.expects(
+                    CONFIG,
+                    MemberType.either(
+                            MemberType.object("EventTrigger", WorkflowRequest::eventName),
+                            MemberType.object("ScheduleTrigger", WorkflowRequest::schedule),
+                            MemberType.FREE_OBJECT));
             var config = body.optionalObject(CONFIG);
             var enabled = body.optionalFlag("enabled");
             var reentry = body.optionalFlag("allowReentry");

@@ -54,13 +54,25 @@ record WorkflowResponse(
                 workflow.updatedAt());
     }
 
-    /** A workflow in a list, with its numbers. */
+    /**
+     * A workflow in a list, with its numbers and the problems that keep it from running.
+     *
+     * @param stats the number of executions in each status, and in all
+     */
     record ListedWorkflow(
             @JsonUnwrapped WorkflowResponse workflow,
-            @JsonProperty("_count") WorkflowSummary.Counts counts) {
+            @JsonProperty("_count") WorkflowSummary.Counts counts,
+            Map<String, Long> stats,
+            List<DraftProblem> problems) {
 
-        static ListedWorkflow of(Tenant tenant, WorkflowSummary workflow, long executions) {
-            return new ListedWorkflow(WorkflowResponse.of(tenant, workflow.workflow()), workflow.counts(executions));
+        static ListedWorkflow of(
+                Tenant tenant, WorkflowSummary workflow, Map<String, Long> counts, List<DraftProblem> problems) {
+            var all = counts.values().stream().mapToLong(Long::longValue).sum();
+            return new ListedWorkflow(
+                    WorkflowResponse.of(tenant, workflow.workflow()),
+                    workflow.counts(all),
+                    StepStats.ofExecutions(counts),
+                    problems);
         }
     }
 

@@ -42,7 +42,7 @@ final class WorkflowRoutes implements Routes {
             IdempotentHandler idempotency) {
         this.dependencies = dependencies;
         this.editor = editor;
-        this.lister = new WorkflowLister(dependencies.database(), cursors);
+        this.lister = new WorkflowLister(dependencies.database(), editor, cursors);
         this.suggestions = new FieldSuggestions(dependencies.database(), dependencies.fields());
         this.executionCounts = new ExecutionCounts(dependencies.database());
         this.idempotency = idempotency;

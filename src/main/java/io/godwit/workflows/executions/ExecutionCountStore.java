@@ -6,7 +6,9 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -22,6 +24,13 @@ final class ExecutionCountStore {
                     SELECT subject, name, delta FROM workflow_deltas WHERE project_id = $1 AND subject = ANY ($2)) counted
              GROUP BY subject, name
             HAVING sum(count) <> 0
+            """;
+
+    private static final String DRAFT = """
+            SELECT draft_version,
+                   ARRAY (SELECT id FROM workflow_steps WHERE project_id = $1 AND workflow_id = $2) AS steps
+              FROM workflows
+             WHERE project_id = $1 AND id = $2
             """;
 
     /** Locks in one order, so that two folding statements never deadlock. */
@@ -43,6 +52,16 @@ final class ExecutionCountStore {
                     ON CONFLICT (project_id, subject, name) DO UPDATE SET count = workflow_counts.count + excluded.count)
             SELECT count(*) FROM folded
             """;
+
+    /** The draft of a workflow as far as counts need it: its version and the ids of its steps. */
+    record DraftSteps(int version, List<UUID> steps) {}
+
+    Future<Optional<DraftSteps>> draft(SqlClient db, Tenant tenant, UUID workflow) {
+        return db.preparedQuery(DRAFT)
+                .mapping(row -> new DraftSteps(row.getInteger("draft_version"), List.of(row.getArrayOfUUIDs("steps"))))
+                .execute(Tuple.of(tenant.project().value(), workflow))
+                .map(rows -> rows.stream().findFirst());
+    }
 
     Future<Map<UUID, Map<String, Long>>> read(SqlClient db, Tenant tenant, Collection<UUID> subjects) {
         return db.preparedQuery(READ)

@@ -3,6 +3,7 @@ package io.godwit.workflows.simulation;
 import io.godwit.contacts.DataChange;
 import io.godwit.core.EmailAddress;
 import io.godwit.web.JsonBody;
+import io.godwit.web.MemberType;
 import io.godwit.workflows.steps.DelayStep;
 import io.godwit.workflows.steps.StepFields;
 import io.godwit.workflows.steps.TriggerStep;
@@ -48,6 +49,8 @@ record SimulationRequest(
 
     static SimulationRequest parse(JsonBody body) {
         var contactId = body.optionalText("contactId", 0, MAX_ID_LENGTH);
+        body.expects("contact", MemberType.object("SimulatedContact", SimulationRequest::madeUp));
+        body.expects("event", MemberType.FREE_OBJECT);
         var invented = body.optionalObject("contact").map(members -> madeUp(body.child("contact", members)));
         if (contactId.isPresent() && invented.isPresent()) {
             body.issue("contact", "custom", "Give a contactId or a contact, not both");
@@ -67,6 +70,9 @@ record SimulationRequest(
     }
 
     private static List<DelayedEvent> events(JsonBody body) {
+        body.expects(
+                "events",
+                MemberType.list(MemberType.object("SimulatedEvent", SimulationRequest::event), 0, MAX_EVENTS));
         var given = body.optionalList("events").orElse(List.of());
         var events = new ArrayList<DelayedEvent>();
         if (given.size() > MAX_EVENTS) {
@@ -88,6 +94,7 @@ record SimulationRequest(
 
     /** Seconds after the start; zero when absent. */
     private static Duration after(JsonBody body) {
+        body.expects("after", MemberType.number(0, MAX_MILLIS.doubleValue()));
         var value = body.raw("after");
         if (value == null) {
             return Duration.ZERO;

@@ -80,6 +80,41 @@ class OpenApiDocumentTest {
         assertThat(silent).isEmpty();
     }
 
+    /** A body without members would be one whose route does not name the reader of its body. */
+    @Test
+    void everyBodyHasDescribedMembers() {
+        var silent = new ArrayList<String>();
+
+        operations().forEach((name, operation) -> bodies(operation).forEach(body -> {
+            var members = body.getJsonObject("properties", new JsonObject());
+            if (members.isEmpty()) {
+                silent.add(name + " has no members");
+            }
+            members.forEach(member -> {
+                var schema = (JsonObject) member.getValue();
+                if (!schema.containsKey("description")) {
+                    silent.add(name + " " + member.getKey() + " has no description");
+                }
+                if (!schema.containsKey("type") && !schema.containsKey("anyOf") && !schema.containsKey("$ref")) {
+                    silent.add(name + " " + member.getKey() + " has no type");
+                }
+            });
+        }));
+
+        assertThat(silent).isEmpty();
+    }
+
+    private static Stream<JsonObject> bodies(JsonObject operation) {
+        return operation
+                .getJsonObject("requestBody", new JsonObject())
+                .getJsonObject("content", new JsonObject())
+                .stream()
+                .map(content -> ((JsonObject) content.getValue()).getJsonObject("schema"))
+                .flatMap(schema -> schema.containsKey("anyOf")
+                        ? schema.getJsonArray("anyOf").stream().map(JsonObject.class::cast)
+                        : Stream.of(schema));
+    }
+
     @Test
     void everyReferenceLeadsToSomething() {
         var document = served();

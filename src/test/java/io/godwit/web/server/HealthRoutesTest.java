@@ -23,7 +23,7 @@ class HealthRoutesTest {
 
     private final AtomicBoolean database = new AtomicBoolean(true);
     private final HealthRoutes health =
-            new HealthRoutes(List.of(new HealthRoutes.Check("database", database::get)), Map.of());
+            new HealthRoutes(List.of(new HealthRoutes.Check("database", database::get)), List.of(), Map.of());
 
     @Test
     void aNodeIsReadyWhileEveryCheckPassesAndItIsNotStopping() {

@@ -152,6 +152,20 @@ class WorkflowRoutesTest {
                 .isEqualTo(object("steps", 1, "executions", 0));
     }
 
+    @Test
+    void theListHasTheNumbersAndTheProblemsOfEachWorkflowAsTheWorkflowItself() {
+        var id = calls.workflow();
+        calls.added(id, "DELAY", new JsonObject());
+        calls.enter(id, 1);
+
+        var listed = json(calls.get("/workflows"), 200).getJsonArray("data").getJsonObject(0);
+
+        var whole = json(calls.get("/workflows/" + id), 200);
+        assertThat(listed.getJsonObject("stats")).isEqualTo(whole.getJsonObject("stats"));
+        assertThat(listed.getJsonObject("stats").getInteger("total")).isEqualTo(1);
+        assertThat(listed.getJsonArray("problems")).isNotEmpty().isEqualTo(whole.getJsonArray("problems"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"", "&sort=name", "&sort=updatedAt&dir=asc", "&sort=steps", "&sort=steps&dir=asc", "&dir=asc"})

@@ -1,0 +1,55 @@
+import { type Answer } from "../base/api.ts";
+import { formatNumber } from "../base/format.ts";
+import { t } from "../base/words.ts";
+import { Difference } from "../kit/difference.tsx";
+import { Count, Figure, Figures, Rate } from "../kit/number.tsx";
+
+type Found = Answer<"/analytics/overview">;
+type Name = Exclude<keyof Found["series"][number], "date" | "bucket">;
+
+const OF_SENT: Name[] = ["delivered", "opened", "clicked", "bounced", "complained", "unsubscribed"];
+
+/** One figure a number, with its rate and what it was in the period before. */
+export function Numbers({ found, machines }: { found: Found; machines: boolean }) {
+  const { current, previous, deliveryReported } = found;
+  const names: Name[] = [
+    "sent",
+    ...OF_SENT,
+    ...(found.current.newContacts + previous.newContacts > 0 ? ["newContacts" as const] : []),
+  ];
+  return (
+    <Figures>
+      {names.map((name) => {
+        const isKnown = name !== "delivered" || deliveryReported;
+        return (
+          <Figure
+            key={name}
+            label={t(`analytics.count.${name}`)}
+            hint={
+              <>
+                {isKnown && OF_SENT.includes(name) && <Rate part={current[name]} of={current.sent} base />}
+                {!isKnown && t("analytics.noReports")}
+                {machines && <Machines name={name} found={found} />}
+              </>
+            }
+            trend={isKnown && <Difference now={current[name]} before={previous[name]} isGood={isGood(name)} />}
+          >
+            <Count value={isKnown ? current[name] : null} />
+          </Figure>
+        );
+      })}
+    </Figures>
+  );
+}
+
+function Machines({ name, found }: { name: Name; found: Found }) {
+  const count = { opened: found.current.machineOpens, clicked: found.current.machineClicks }[name as "opened"];
+  if (count === undefined) return null;
+  return <span className="analytics-machines">{t("analytics.byMachines", { count: formatNumber(count) })}</span>;
+}
+
+/** More of it is good news, bad news, or neither. */
+function isGood(name: Name): boolean | undefined {
+  if (["bounced", "complained", "unsubscribed"].includes(name)) return false;
+  return name === "sent" ? undefined : true;
+}

@@ -1,0 +1,53 @@
+import { type Answer } from "../base/api.ts";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Switch } from "../kit/choice.tsx";
+import { Empty, Loaded } from "../kit/states.tsx";
+import { Audience } from "./audience.tsx";
+import { Course } from "./course.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { useMachines } from "./machines.ts";
+import { Numbers } from "./numbers.tsx";
+import { type Period } from "./period.ts";
+import { usePeriod } from "./use-period.ts";
+
+export type Totals = Answer<"/analytics/overview">["current"];
+
+/** The whole project: its numbers beside those of the period before, their course, when people read, and who came and went. */
+export function Overview() {
+  const period = usePeriod();
+  const overview = useAnswer("/analytics/overview", { query: { ...period.query, stream: period.stream } as never }, {
+    topics: ["activity"],
+  });
+  return (
+    <Loaded query={overview} lines={10}>
+      {(found) =>
+        isEmpty(found.current) && isEmpty(found.previous)
+          ? (
+            <Empty icon="chart" title={t("analytics.empty")}>
+              <p>{t("analytics.emptyText")}</p>
+            </Empty>
+          )
+          : <Shown found={found} period={period} />}
+    </Loaded>
+  );
+}
+
+function Shown({ found, period }: { found: Answer<"/analytics/overview">; period: Period }) {
+  const [machines, showMachines] = useMachines();
+  return (
+    <div className="stack">
+      <div className="spread analytics-line">
+        <p className="soft small">{t("analytics.compared", { count: period.days })}</p>
+        <Switch isSelected={machines} onChange={showMachines}>{t("analytics.machines")}</Switch>
+      </div>
+      <Numbers found={found} machines={machines} />
+      <Course series={found.series} machines={machines} />
+      <HeatMap />
+      {!period.stream && <Audience />}
+    </div>
+  );
+}
+
+const isEmpty = (totals: Totals) =>
+  totals.sent + totals.opened + totals.clicked + totals.unsubscribed + totals.newContacts + totals.machineOpens === 0;

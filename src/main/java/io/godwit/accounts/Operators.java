@@ -1,0 +1,42 @@
+package io.godwit.accounts;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.UserId;
+import io.godwit.db.Database;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * The users who may see the state of the whole installation: those the settings name, once they have confirmed their addresses,
+ * or where they name none its first user.
+ */
+public final class Operators {
+
+    private final Database database;
+    private final List<EmailAddress> named;
+    private final UserStore users = new UserStore();
+
+    public Operators(Database database, List<EmailAddress> named) {
+        this.database = database;
+        this.named = List.copyOf(named);
+    }
+
+    public Future<Boolean> isOperator(UserId user) {
+        return named.isEmpty()
+                ? users.isFirst(database.requests(), user)
+                : users.find(database.requests(), user).map(found -> found.filter(User::verified)
+                        .filter(known -> named.contains(known.email()))
+                        .isPresent());
+    }
+
+    /** Fails with {@code FORBIDDEN} for anybody else. */
+    public Future<Void> require(UserId user) {
+        return isOperator(user).compose(is -> is ? Future.succeededFuture() : Future.failedFuture(refusal()));
+    }
+
+    private static Failure refusal() {
+        return Failure.of(Kind.FORBIDDEN, "Only an operator of this installation may do this");
+    }
+}

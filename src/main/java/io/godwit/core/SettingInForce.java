@@ -1,0 +1,45 @@
+package io.godwit.core;
+
+/**
+ * A setting with the value a node runs with.
+ *
+ * @param value as it was written; of a secret too, so it is shown through {@link #shown} only
+ */
+public record SettingInForce(String name, String value, Source source) {
+
+    /** The layers of settings; a later one overrides an earlier one. */
+    public enum Source {
+        DEFAULT,
+        FILE,
+        ENVIRONMENT
+    }
+
+    /** The value, or for a secret nothing. */
+    public String shown() {
+        return isSecret() ? "" : value;
+    }
+
+    public boolean isSecret() {
+        return isSecret(name);
+    }
+
+    public boolean isSet() {
+        return !value.isEmpty();
+    }
+
+    /** True for the names of passwords, keys, tokens and addresses that hold a password. */
+    public static boolean isSecret(String name) {
+        return name.startsWith("secrets.")
+                || name.endsWith("password")
+                || name.endsWith("secret")
+                || name.endsWith("token")
+                || name.endsWith("-key")
+                || name.equals("billing.stripe.key")
+                || name.equals("database.url");
+    }
+
+    @Override
+    public String toString() {
+        return name + "=" + shown();
+    }
+}

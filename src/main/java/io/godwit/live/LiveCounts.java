@@ -1,0 +1,36 @@
+package io.godwit.live;
+
+import io.godwit.core.ChangeTopic;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.UserId;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The numbers that travel with the news of a change, so that the pages that show them need no request.
+ *
+ * @param topicToCounter counts a thing of the topic that somebody follows by its id
+ * @param queues counts the queues of the installation, which only operators hear of
+ * @param operators tells whether a user is an operator
+ */
+public record LiveCounts(
+        Map<ChangeTopic, ThingCounter> topicToCounter,
+        Supplier<Future<Object>> queues,
+        Function<UserId, Future<Boolean>> operators) {
+
+    public LiveCounts {
+        topicToCounter = Map.copyOf(topicToCounter);
+    }
+
+    /** Counts one thing. */
+    @FunctionalInterface
+    public interface ThingCounter {
+
+        /** Completes with something that is written as a JSON object; empty when there is no such thing. */
+        Future<Optional<Object>> count(Tenant tenant, UUID id);
+    }
+}

@@ -1,0 +1,59 @@
+package io.godwit.modules;
+
+import io.godwit.core.PollLoop;
+import io.godwit.system.NodeReporter;
+import io.godwit.system.RecentWarnings;
+import io.godwit.system.SystemReader;
+import io.godwit.system.SystemRoutes;
+import io.godwit.system.TransportProbe;
+import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Locale;
+
+/** Wires the state of the installation, which every node reports and those with the role {@code http} show. */
+public final class SystemModule implements FeatureModule {
+
+    private final AccountModule accounts;
+    private final NodeReporter reporter;
+    private final SystemReader reader;
+    private final TransportProbe probe;
+
+    public SystemModule(NodeContext node, AccountModule accounts, TransportModule transport) {
+        var settings = node.settings();
+        this.accounts = accounts;
+        this.reporter = new NodeReporter(
+                node.vertx(),
+                node.database(),
+                settings.dataDir(),
+                settings.roles().stream()
+                        .sorted()
+                        .map(role -> role.name().toLowerCase(Locale.ROOT))
+                        .toList(),
+                transport.state(),
+                RecentWarnings.listen());
+        this.reader = new SystemReader(
+                node.vertx(), node.database(), reporter, settings.mail(), settings.system(), settings.inForce());
+        this.probe = new TransportProbe(transport.transport());
+    }
+
+    /** The reader of the state, for the live stream. */
+    SystemReader reader() {
+        return reader;
+    }
+
+    @Override
+    public List<Routes> routes() {
+        return List.of(new SystemRoutes(accounts.operators(), reader, probe));
+    }
+
+    @Override
+    public List<PollLoop> loops() {
+        return List.of(reporter.start());
+    }
+
+    @Override
+    public Future<Void> close() {
+        return reporter.end();
+    }
+}

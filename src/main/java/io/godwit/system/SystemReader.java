@@ -1,0 +1,172 @@
+package io.godwit.system;
+
+import io.godwit.core.SettingInForce;
+import io.godwit.core.SettingsReader;
+import io.godwit.db.Database;
+import io.godwit.smtp.RelaySettings;
+import io.godwit.system.SystemResponse.CertificateResponse;
+import io.godwit.system.SystemResponse.DatabaseResponse;
+import io.godwit.system.SystemResponse.FailureResponse;
+import io.godwit.system.SystemResponse.MigrationResponse;
+import io.godwit.system.SystemResponse.NodeResponse;
+import io.godwit.system.SystemResponse.RetentionResponse;
+import io.godwit.system.SystemResponse.SettingResponse;
+import io.godwit.system.SystemResponse.TransportResponse;
+import io.godwit.system.SystemResponse.WarningResponse;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Puts the state of the installation together from the tables and from the settings of this node. */
+public final class SystemReader {
+
+    /** A node that is so late has ended without a word, or cannot reach the database. */
+    private static final Duration GONE_AFTER = NodeReporter.INTERVAL.multipliedBy(3);
+
+    private static final int MOST_WARNINGS = 100;
+
+    private static final String RETENTION = "retention.";
+
+    private final Vertx vertx;
+    private final Database database;
+    private final NodeReporter node;
+    private final RelaySettings mail;
+    private final SystemSettings settings;
+    private final List<SettingInForce> inForce;
+    private final NodeStore nodes = new NodeStore();
+    private final QueueStore queues = new QueueStore();
+    private final DatabaseStore statistics = new DatabaseStore();
+
+    public SystemReader(
+            Vertx vertx,
+            Database database,
+            NodeReporter node,
+            RelaySettings mail,
+            SystemSettings settings,
+            List<SettingInForce> inForce) {
+        this.vertx = vertx;
+        this.database = database;
+        this.node = node;
+        this.mail = mail;
+        this.settings = settings;
+        this.inForce = List.copyOf(inForce);
+    }
+
+    /** Counts the queues. */
+    public Future<List<QueueCounts>> queues() {
+        return queues.count(database.workers());
+    }
+
+    Future<SystemResponse> read() {
+        var db = database.workers();
+        return nodes.list(db).compose(all -> queues().compose(
+                        counts -> statistics.database(db).compose(size -> statistics
+                                .migrations(db)
+                                .compose(migrations -> vertx.executeBlocking(this::certificates, false)
+                                        .map(certificates -> response(all, counts, size, migrations, certificates))))));
+    }
+
+    private SystemResponse response(
+            List<NodeState> all,
+            List<QueueCounts> counts,
+            DatabaseResponse size,
+            List<MigrationResponse> migrations,
+            List<CertificateResponse> certificates) {
+        var now = Instant.now();
+        return new SystemResponse(
+                node.version(),
+                migrations.stream().findFirst().map(MigrationResponse::version).orElse("0"),
+                now,
+                all.stream().map(each -> node(each, now)).toList(),
+                counts,
+                transport(all.stream().filter(each -> isAlive(each, now)).toList()),
+                size,
+                inForce.stream()
+                        .filter(setting -> setting.name().startsWith(RETENTION))
+                        .map(setting ->
+                                new RetentionResponse(setting.name().substring(RETENTION.length()), setting.value()))
+                        .toList(),
+                certificates,
+                migrations,
+                inForce.stream().map(SystemReader::setting).toList(),
+                warnings(all));
+    }
+
+    private NodeResponse node(NodeState state, Instant now) {
+        var load = state.load();
+        return new NodeResponse(
+                state.id().toString(),
+                state.host(),
+                state.version(),
+                state.roles(),
+                isAlive(state, now),
+                state.id().equals(node.id()),
+                state.startedAt(),
+                state.seenAt().orElse(now),
+                load.processors(),
+                load.cpu() < 0 ? Optional.empty() : Optional.of(load.cpu()),
+                load.memoryUsed(),
+                load.memoryMax(),
+                load.diskFree(),
+                load.diskTotal(),
+                state.journal());
+    }
+
+    private static boolean isAlive(NodeState state, Instant now) {
+        return state.seenAt().filter(at -> at.plus(GONE_AFTER).isAfter(now)).isPresent();
+    }
+
+    private TransportResponse transport(List<NodeState> alive) {
+        var since = alive.stream().flatMap(each -> each.mailAway().stream()).min(Comparator.naturalOrder());
+        return new TransportResponse(
+                mail.catcher() ? "catcher" : "smtp",
+                mail.catcher() ? Optional.empty() : mail.host(),
+                mail.catcher() ? Optional.empty() : Optional.of(mail.port()),
+                mail.catcher()
+                        ? Optional.empty()
+                        : Optional.of(mail.tls().name().toLowerCase(Locale.ROOT)),
+                mail.username().isPresent(),
+                mail.connections(),
+                since.isPresent() ? "away" : "ok",
+                since,
+                lastFailure(alive));
+    }
+
+    private static Optional<FailureResponse> lastFailure(List<NodeState> alive) {
+        return alive.stream()
+                .flatMap(each -> each
+                        .mailFailure()
+                        .map(failure -> new FailureResponse(failure.since(), each.host(), failure.reply()))
+                        .stream())
+                .max(Comparator.comparing(FailureResponse::since));
+    }
+
+    private List<CertificateResponse> certificates() {
+        return settings.certificate()
+                .map(file -> List.of(CertificateReader.read("inbound.smtp", file)))
+                .orElse(List.of());
+    }
+
+    private static SettingResponse setting(SettingInForce setting) {
+        return new SettingResponse(
+                setting.name(),
+                SettingsReader.variable(setting.name()),
+                setting.isSecret() ? Optional.empty() : Optional.of(setting.value()),
+                setting.source().name().toLowerCase(Locale.ROOT),
+                setting.isSecret(),
+                setting.isSet());
+    }
+
+    private static List<WarningResponse> warnings(List<NodeState> all) {
+        return all.stream()
+                .flatMap(each -> each.warnings().stream().map(line -> WarningResponse.of(each, line)))
+                .sorted(Comparator.comparing(WarningResponse::at).reversed())
+                .limit(MOST_WARNINGS)
+                .toList();
+    }
+}

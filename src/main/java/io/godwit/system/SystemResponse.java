@@ -1,0 +1,116 @@
+package io.godwit.system;
+
+import io.godwit.system.RecentWarnings.LogWarning;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The answer of {@code GET /system}. */
+record SystemResponse(
+        String version,
+        String schemaVersion,
+        Instant time,
+        List<NodeResponse> nodes,
+        List<QueueCounts> queues,
+        TransportResponse transport,
+        DatabaseResponse database,
+        List<RetentionResponse> retention,
+        List<CertificateResponse> certificates,
+        List<MigrationResponse> migrations,
+        List<SettingResponse> settings,
+        List<WarningResponse> warnings) {
+
+    /**
+     * A node.
+     *
+     * @param alive false when it has not reported for 15 s and did not say that it stops
+     * @param self true for the node that answers
+     * @param cpu share of the processors that its process uses, from 0 to 1; null when it is not known
+     * @param memoryUsed bytes of its heap, like {@code memoryMax}
+     * @param diskFree bytes of the disk that has its data directory, like {@code diskTotal}
+     * @param journal false while it cannot write its send journal, and therefore sends nothing
+     */
+    record NodeResponse(
+            String id,
+            String host,
+            String version,
+            List<String> roles,
+            boolean alive,
+            boolean self,
+            Instant startedAt,
+            Instant seenAt,
+            int processors,
+            Optional<Double> cpu,
+            long memoryUsed,
+            long memoryMax,
+            long diskFree,
+            long diskTotal,
+            boolean journal) {}
+
+    /**
+     * The mail server as the nodes that send see it.
+     *
+     * @param kind smtp, or catcher where emails are kept and not sent
+     * @param status away while a node finds that it accepts nothing, otherwise ok: nothing is known against it
+     * @param since when that began
+     * @param lastFailure the last time one of the nodes could not use it, also when that is over
+     */
+    record TransportResponse(
+            String kind,
+            Optional<String> host,
+            Optional<Integer> port,
+            Optional<String> tls,
+            boolean signsIn,
+            int connections,
+            String status,
+            Optional<Instant> since,
+            Optional<FailureResponse> lastFailure) {}
+
+    /** A failure of the mail server: when it began, at which node, and what it said. */
+    record FailureResponse(Instant since, String node, String reply) {}
+
+    /** The database; sizes in bytes. */
+    record DatabaseResponse(
+            String version, long bytes, long connections, int maxConnections, List<TableResponse> tables) {}
+
+    /** A table with its indexes and long values; {@code rows} is an estimate. */
+    record TableResponse(String name, long rows, long bytes, long indexBytes) {}
+
+    /** How long something is kept; {@code 0d} is for ever. */
+    record RetentionResponse(String name, String kept) {}
+
+    /**
+     * A certificate of this node.
+     *
+     * @param problem why it could not be read
+     */
+    record CertificateResponse(
+            String purpose,
+            String file,
+            Optional<String> subject,
+            Optional<Instant> endsAt,
+            Optional<String> problem) {}
+
+    /** A migration of the schema that has run. */
+    record MigrationResponse(
+            String version, String description, Instant installedAt, int milliseconds, boolean success) {}
+
+    /**
+     * A setting of the node that answers.
+     *
+     * @param value null for a secret
+     * @param source default, file or environment
+     * @param set false while it is empty
+     */
+    record SettingResponse(
+            String name, String variable, Optional<String> value, String source, boolean secret, boolean set) {}
+
+    /** A warning or an error in the log of a node; equal ones are one with a count. */
+    record WarningResponse(Instant at, String node, String level, String source, String message, long count) {
+
+        static WarningResponse of(NodeState node, LogWarning line) {
+            return new WarningResponse(
+                    line.at(), node.host(), line.level(), line.source(), line.message(), line.count());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.AuthenticatorApp;
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.OAuthNode;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The ways into the dashboard as a person takes them: signing up, links in mails, providers, invitations, recovery codes. */
+class SessionPagesTest {
+
+    private static OAuthNode node;
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+    private static CaughtEmails mails;
+
+    @BeforeAll
+    static void open() {
+        node = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"));
+        server = node.server;
+        mails = new CaughtEmails(server);
+        dashboard = DashboardBrowser.start(server);
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+        node.close();
+    }
+
+    @BeforeEach
+    void signOut() {
+        dashboard.visit("/sign-in").settled();
+        dashboard.browser().evaluate("fetch('/auth/logout').then(answer => answer.status)");
+    }
+
+    private static void signUp(String email) {
+        dashboard.open("/sign-in").press("Create an account").awaitText("Your address and a password are enough.");
+        dashboard.fill("email", email).fill("password", "a sentence of mine");
+        dashboard.browser().click("[type=submit]");
+    }
+
+    private static void openLink(String path, String email, String subject) {
+        dashboard.browser().open(server.baseUrl() + path + "?token=" + mails.token(email, subject));
+    }
+
+    @Test
+    void aPersonSignsUpConfirmsTheAddressAndMakesTheFirstProject() {
+        signUp("ada@example.com");
+        dashboard.awaitText("New project").fill("name", "Analytical engines");
+        dashboard.press("Create the project").awaitText("ada@example.com is not confirmed yet.");
+
+        openLink("/auth/verify-email", "ada@example.com", "Confirm your email address");
+        dashboard.browser().click("button");
+        dashboard.awaitText("confirmed");
+
+        dashboard.visit("/account").awaitText("Address confirmed");
+    }
+
+    @Test
+    void anAddressThatHasAnAccountIsRefusedInASentence() {
+        BrowserUser.signedUp(server, "taken@example.com");
+
+        signUp("taken@example.com");
+
+        dashboard.browser().await("document.querySelector('[role=alert]') !== null");
+        assertThat(dashboard.browser().text("[role=alert]")).doesNotContain("Something went wrong");
+        dashboard.check("sign-up-refused");
+    }
+
+    @Test
+    void aWrongPasswordIsSaidAndTheRightOneOpensTheDashboard() {
+        dashboard.open("/sign-in").fill("email", "demo@example.test").fill("password", "not this one");
+        dashboard.press("Sign in").awaitText("The email address or the password is wrong");
+
+        dashboard.fill("password", server.password()).press("Sign in").awaitText("Send your first mail");
+    }
+
+    @Test
+    void aForgottenPasswordIsReplacedByALinkFromAMail() {
+        BrowserUser.signedUp(server, "forgets@example.com");
+        dashboard.open("/sign-in").press("Forgotten password").fill("email", "forgets@example.com");
+        dashboard.press("Send the link").awaitText("a mail with a link is on its way");
+
+        openLink("/auth/reset-password", "forgets@example.com", "Choose a new password");
+        dashboard.browser().click("[type=password]");
+        dashboard.browser().type("quite another sentence");
+        dashboard.browser().click("button");
+        dashboard.awaitText("is changed");
+
+        dashboard.signIn("forgets@example.com", "quite another sentence");
+    }
+
+    @Test
+    void anInvitedPersonJoinsByTheLinkWithANewPassword() {
+        dashboard.signIn().open("team").press("Invite").awaitText("A mail with a link to join");
+        dashboard.fill("email", "invited@example.com").press("Send the invitation");
+        dashboard.awaitText("invited@example.com is invited.");
+        signOut();
+
+        openLink("/auth/accept-invitation", "invited@example.com", "You are invited to a project");
+        dashboard.browser().click("[type=password]");
+        dashboard.browser().type("a sentence of the invited");
+        dashboard.browser().click("button");
+        dashboard.browser().await("!document.querySelector('[type=password]')");
+
+        dashboard.signIn("invited@example.com", "a sentence of the invited");
+        dashboard.open("team").awaitText("you").awaitText("Member");
+    }
+
+    @Test
+    void somebodyWithAnAccountJoinsByAClick() {
+        BrowserUser.demo(server)
+                .in(
+                        server.projectId(0),
+                        "POST",
+                        "/projects/" + server.projectId(0) + "/members",
+                        new JsonObject().put("email", "grace@example.com").encode());
+        BrowserUser.signedUp(server, "grace@example.com");
+        openLink("/auth/verify-email", "grace@example.com", "Confirm your email address");
+        dashboard.browser().click("button");
+
+        dashboard.signIn("grace@example.com", "a password of grace@example.com");
+        dashboard.open("/new-project").awaitText("You are invited").check("invited");
+        dashboard.press("Join").awaitText("Live");
+
+        dashboard.open("team").awaitText("grace@example.com");
+    }
+
+    @Test
+    void aProviderSignsAPersonIn() {
+        node.prepare("oidc", "subject-7", Map.of("email", "oidc@example.com", "email_verified", true));
+        dashboard.open("/sign-in").check("sign-in-providers");
+
+        dashboard.press("Continue with Corp").awaitText("New project");
+
+        dashboard.open("/account").awaitText("oidc@example.com");
+    }
+
+    @Test
+    void aRecoveryCodeStandsInForTheApp() {
+        var person = BrowserUser.signedUp(server, "factor@example.com");
+        openLink("/auth/verify-email", "factor@example.com", "Confirm your email address");
+        dashboard.browser().click("button");
+        var app = AuthenticatorApp.enrol(person);
+        dashboard.open("/sign-in").fill("email", "factor@example.com").fill("password", person.password());
+        dashboard.press("Sign in").awaitText("One more step");
+
+        dashboard.fill("code", "000000").press("Sign in");
+        dashboard.browser().await("document.querySelector('[role=alert]') !== null");
+        dashboard.fill("code", app.recoveryCodes().get(0)).press("Sign in").awaitText("New project");
+
+        dashboard.open("/account").awaitText((app.recoveryCodes().size() - 1) + " recovery codes are left.");
+    }
+}
