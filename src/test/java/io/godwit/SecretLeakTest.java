@@ -101,7 +101,7 @@ class SecretLeakTest {
                 .map(event -> new String(encoder.encode(event), UTF_8))
                 .toList();
 
-        assertThat(lines).anyMatch(line -> line.contains("A call could not be written"));
+        assertThat(lines).anyMatch(line -> line.contains("An ingest call could not be written"));
         assertThat(lines).anyMatch(line -> line.contains("The mail server does not let us in"));
         assertThat(lines).filteredOn(SecretLeakTest::tells).isEmpty();
         assertThat(lines).allSatisfy(line -> assertThat(line.strip()).doesNotContain("\n", "\u001b"));

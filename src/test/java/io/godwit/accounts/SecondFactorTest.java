@@ -325,7 +325,7 @@ class SecondFactorTest {
         assertFailure(guest.post(MINE, new JsonObject()), 403, "FORBIDDEN");
     }
 
-    /** Whoever took over an account with its password may have set it up to keep the owner out. */
+    /** An intruder with the password of an account may have set it up to keep the owner out. */
     @Test
     void aNewPasswordTakesAFactorOfTheLastDaysAlongAndLeavesAnOlderOne() {
         var mails = new CaughtEmails(server);

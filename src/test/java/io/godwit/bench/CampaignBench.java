@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
+ * Measures how fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
  * campaign of a hundred thousand and one of a million, walked while nothing is sent and then cancelled, then a million that is
  * walked and sent.
  */
@@ -136,7 +136,7 @@ final class CampaignBench implements AutoCloseable {
         return (System.nanoTime() - started) / 1e9;
     }
 
-    /** What was queued before is put off; then a campaign is walked and sent, and the project's other mail goes beside it. */
+    /** Mail that was queued before is put off; then a campaign is queued and sent, and the project's other mail goes beside it. */
     void beside() throws Exception {
         ask("UPDATE campaigns SET status = 'SENT', ended_at = now(), due_at = NULL");
         ask("DELETE FROM outbox");

@@ -87,7 +87,7 @@ class BillingTest {
         }
     }
 
-    /** What stops the others is the limit, and nothing else. */
+    /** The limit stops the others, and nothing else. */
     @Test
     void withoutALimitTheSameTwoHundredSendsAreAllAccepted() throws Exception {
         payments.subscribe(0, "cus_free");

@@ -42,7 +42,7 @@ class BusWireTest {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private static ClusteredVertxNodes nodes;
-    /** Where the other node finds the first one: somebody listens on it. */
+    /** The address at which the other node finds the first one; it is listened on. */
     private static RecordingProxy wire;
 
     private static int busPort;

@@ -211,7 +211,7 @@ class CampaignFaultTest {
         assertThat(took).isLessThan(Duration.ofSeconds(15));
     }
 
-    /** Whoever leaves by another way than a link of the mail is not counted as its doing. */
+    /** A contact that leaves by another way than a link of the mail is not counted as its doing. */
     @Test
     void theStatsTellWhoLeftByALinkOfIt() throws Exception {
         server.contacts("reader", 4);

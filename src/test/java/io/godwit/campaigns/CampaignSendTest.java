@@ -251,7 +251,7 @@ class CampaignSendTest {
         assertThat(server.received()).hasSize(10);
     }
 
-    /** Whether its time has come, and nobody was there to see it. */
+    /** Returns whether its time has come, and nobody was there to see it. */
     private static boolean isPast(String id) {
         return server.count(
                         "SELECT count(*) FROM campaigns WHERE id = ?::uuid AND scheduled_at < now() AND status = 'SCHEDULED'",

@@ -246,7 +246,7 @@ class DomainCheckTest {
         assertThat(asked(host)).isGreaterThanOrEqualTo(checks);
     }
 
-    /** What a resolver still remembers does not count where the owner's servers are asked. */
+    /** An answer a resolver still remembers does not count where the owner's servers are asked. */
     @Test
     void theServersOfTheZonesOwnerCanBeAskedThemselves() throws Exception {
         try (var owners = DnsStub.start();

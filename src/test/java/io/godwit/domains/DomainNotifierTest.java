@@ -54,7 +54,7 @@ class DomainNotifierTest {
         dns.close();
     }
 
-    /** Who has not shown that the address is theirs, where the installation asks for it, is nobody we write to. */
+    /** A user whose address is not verified, where the installation asks for it, gets no email. */
     private static void member(String email, boolean verified) {
         var id = UUID.randomUUID();
         server.database()

@@ -73,7 +73,7 @@ class DomainSweepTest {
         assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
     }
 
-    /** What holds the nodes back together is the places, and the name server counts right. */
+    /** The slots hold the nodes back together, and the name server counts right. */
     @Test
     void withMorePlacesNodesAskMoreAtOnce() {
         db.query("INSERT INTO domain_check_slots (number) SELECT generate_series(21, 60)");
@@ -133,7 +133,7 @@ class DomainSweepTest {
                         "links.d1.example.org VALID");
     }
 
-    /** What a dead node had claimed is another's when the lease is over, and its late word is not heard. */
+    /** A domain a dead node had claimed is another's when the lease is over, and its late word is not heard. */
     @Test
     void aCheckWhoseNodeDiedIsTakenOver() {
         add(1);

@@ -165,7 +165,7 @@ public final class InboundServer implements AutoCloseable {
         return "<" + key.email() + "." + key.project() + "@example.test>";
     }
 
-    /** What SES tells of this mail. */
+    /** The notification of SES about this mail. */
     public static JsonObject told(EmailKey key, String kind, String member, JsonObject more) {
         var head = new JsonObject().put("name", "Message-ID").put("value", messageId(key));
         return new JsonObject()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Amazon tells of mail, from the row it is kept in to what the API says of it. */
+/** Tests the reports of Amazon, from the row it is kept in to what the API says of it. */
 class ProviderReportTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

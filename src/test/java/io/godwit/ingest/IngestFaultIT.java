@@ -216,7 +216,7 @@ final class IngestFaultIT {
         return answers;
     }
 
-    /** How often the nodes have said that PostgreSQL is away. */
+    /** Counts how often the nodes have said that PostgreSQL is away. */
     private static long outages() {
         return IntStream.range(0, 2)
                 .mapToObj(number -> nodes.node(number).output())

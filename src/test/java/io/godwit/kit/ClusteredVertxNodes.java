@@ -54,7 +54,7 @@ public final class ClusteredVertxNodes implements AutoCloseable {
         return nodes.get(index);
     }
 
-    /** Where a node takes its members' connections. */
+    /** The port on which a node takes its members' connections. */
     public int port(int index) {
         return ports.get(index);
     }

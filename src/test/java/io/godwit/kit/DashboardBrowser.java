@@ -30,7 +30,7 @@ public final class DashboardBrowser implements AutoCloseable {
                     + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
                     + " + node.failureSummary).join('; ')).join('\\n'))";
 
-    /** What fades in has no contrast yet; what turns for ever, such as a spinner, is not waited for. */
+    /** Elements that fade in have no contrast yet; what turns for ever, such as a spinner, is not waited for. */
     private static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
@@ -165,7 +165,7 @@ public final class DashboardBrowser implements AutoCloseable {
                 .isEqualTo(true);
     }
 
-    /** What axe finds, a line for each rule. */
+    /** The findings of axe, a line for each rule. */
     public String violations() {
         browser.evaluate(axe() + "; 0");
         return String.valueOf(browser.evaluate(VIOLATIONS));

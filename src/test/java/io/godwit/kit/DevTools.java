@@ -63,7 +63,7 @@ final class DevTools implements WebSocket.Listener {
                 .join();
     }
 
-    /** What was told under this name so far, with its {@code sessionId}. */
+    /** The events of this name so far, with its {@code sessionId}. */
     List<JsonObject> events(String method) {
         return events.stream()
                 .filter(event -> method.equals(event.getString("method")))

@@ -26,7 +26,7 @@ import java.util.Random;
  */
 public final class EmailSamples implements AutoCloseable {
 
-    /** Where the world sees us: SPF names it. */
+    /** The public address of the sender: SPF names it. */
     public static final String OUR_ADDRESS = "192.0.2.25";
 
     static final String PUBLIC_URL = "https://mail.godwit.example";
@@ -81,7 +81,7 @@ public final class EmailSamples implements AutoCloseable {
         return sink;
     }
 
-    /** What each was asked to say; those of the platform and of a campaign's design are not in it. */
+    /** The content each was created with; those of the platform and of a campaign's design are not in it. */
     public Map<String, String> kindToSubject() {
         return kindToSubject;
     }

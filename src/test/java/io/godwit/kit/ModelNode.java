@@ -126,7 +126,7 @@ public final class ModelNode {
                                 """) == 0);
     }
 
-    /** What an author would look at first. */
+    /** The state an author would look at first. */
     public String drafts() {
         return workflows.stream()
                 .map(calls::whole)

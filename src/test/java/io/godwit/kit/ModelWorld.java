@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What workflows do, written down naively: one contact after the other, one step after the other, nothing at once. It knows the
+ * A model of workflows, written down naively: one contact after the other, one step after the other, nothing at once. It knows the
  * rules from the reference and none of the engine's code.
  */
 public final class ModelWorld {
@@ -68,7 +68,7 @@ public final class ModelWorld {
             return status.equals("WAITING");
         }
 
-        /** Whether some time ends its rest. */
+        /** Returns whether some time ends its rest. */
         public boolean hasTime() {
             return active() && (at.type().equals("DELAY") || at.config().containsKey("timeout"));
         }
@@ -95,7 +95,7 @@ public final class ModelWorld {
         settle(person);
     }
 
-    /** Who is in stays out, as it is when the event comes; then waits end. */
+    /** A contact that is in is not taken in again, as it is when the event comes; then waits end. */
     private void happen(ModelContact person, String name, JsonObject data) {
         var starting = new ArrayList<ModelExecution>();
         for (var number = 0; number < plans.size(); number++) {
@@ -228,7 +228,7 @@ public final class ModelWorld {
         return execution.context.containsKey("amount") ? String.valueOf(execution.context.get("amount")) : "";
     }
 
-    /** Whoever unsubscribed on the way is told of when the way is over. */
+    /** A contact that unsubscribed on the way is reported when the way is over. */
     private void settle(ModelContact person) {
         if (person.left) {
             person.left = false;

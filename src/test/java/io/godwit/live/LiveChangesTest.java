@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a page that follows a project hears of. */
+/** Tests what a page that follows a project hears of. */
 @GodwitServer
 class LiveChangesTest {
 

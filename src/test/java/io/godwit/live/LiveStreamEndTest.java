@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What a stream tells when the node stops, the database is away, or its client does not read. */
+/** Tests what a stream tells when the node stops, the database is away, or its client does not read. */
 class LiveStreamEndTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How many streams may be open, and when they end. */
+/** Tests how many streams may be open, and when they end. */
 @GodwitServer({"GODWIT_LIVE_STREAMS=5", "GODWIT_LIVE_PER_USER=2", "GODWIT_LIVE_CHECK=1s"})
 class LiveStreamLimitsTest {
 

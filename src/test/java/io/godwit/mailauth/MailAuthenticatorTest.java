@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What strangers' name servers say, and what we make of it. */
+/** Tests what strangers' name servers say, and what is made of it. */
 class MailAuthenticatorTest {
 
     private static final String MAIL = "From: Ada <ada@example.com>\r\nTo: shop@here.test\r\nSubject: Hello\r\n"

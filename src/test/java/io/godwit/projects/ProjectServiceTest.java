@@ -29,7 +29,7 @@ class ProjectServiceTest {
 
     private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
 
-    private static final Crypto VAULT = crypto(1);
+    private static final Crypto CRYPTO = crypto(1);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -39,7 +39,7 @@ class ProjectServiceTest {
     @BeforeEach
     void start() {
         projects =
-                ProjectService.start(vertx, db.database(), Bus.on(vertx), VAULT).await();
+                ProjectService.start(vertx, db.database(), Bus.on(vertx), CRYPTO).await();
         project = create("Ada's shop");
     }
 
@@ -167,7 +167,7 @@ class ProjectServiceTest {
     @Test
     void aRotationOfAnUnconnectedNodeIsNoticedWithinTwoSeconds() {
         var elsewhere = Vertx.vertx();
-        var other = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), VAULT)
+        var other = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), CRYPTO)
                 .await();
         var tenant = tenantOf(project.keys().secretKey());
 

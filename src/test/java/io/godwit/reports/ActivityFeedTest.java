@@ -120,7 +120,7 @@ class ActivityFeedTest {
                 .isSortedAccordingTo((one, other) -> other.compareTo(one));
     }
 
-    /** What comes meanwhile is newer, and moves nothing. */
+    /** Later entries are newer, and move nothing. */
     @Test
     void whatHappensBetweenTwoPagesIsNeitherSeenNorInTheWay() {
         var first = page(EnumSet.allOf(ActivityType.class), Optional.empty(), FeedPosition.before(Instant.now()), 10);

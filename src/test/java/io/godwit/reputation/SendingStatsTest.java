@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What a project is judged by, counted before and after reports have counted it, against a list of our own. */
+/** Tests the figures a project is judged by, counted before and after reports have counted it, against a list of our own. */
 class SendingStatsTest {
 
     private static final Vertx VERTX = Vertx.vertx();

@@ -141,7 +141,7 @@ class MessageRulesOnTheWireTest {
         }
     }
 
-    /** What a judge lets pass says little unless it stops something. */
+    /** A judge that lets mail pass says little unless it stops something. */
     @Test
     void theForeignJudgeStopsWhatWasChangedOnTheWay() {
         var plain = kinds.kindToMail().get("plain");

@@ -46,7 +46,7 @@ class NewsletterDesignsTest {
                     "articles",
                     new JsonArray().add(article("ראשון", "טקסט <1>", "rishon")).add(article("שני", "2 & 3", "sheni")));
 
-    /** What the placeholders become, written down apart from the renderer. */
+    /** The values of the placeholders, written down apart from the renderer. */
     private static final Map<String, String> RENDERED = Map.ofEntries(
             Map.entry("{{firstName ?? \"You\"}}", "Zoë &amp; &lt;Ada&gt;"),
             Map.entry("{{firstName ?? \"friend\"}}", "Zoë &amp; &lt;Ada&gt;"),
@@ -194,7 +194,7 @@ class NewsletterDesignsTest {
                 .replace("ü", "%C3%BC");
     }
 
-    /** Where the two part, for a reader. */
+    /** The place where the two part, for a reader. */
     private static String difference(String html, String expected) {
         var plain = html.replaceAll(Pattern.quote(server.node().baseUrl()) + "/c/" + TOKEN + "/[\\w-]+", "[[]]")
                 .replaceAll(Pattern.quote(server.node().baseUrl()) + "/\\w+/" + TOKEN, "{{}}");

@@ -155,7 +155,7 @@ public final class SendApiServer implements AutoCloseable {
         return db;
     }
 
-    /** What a client got. */
+    /** The messages a client got. */
     public record Answer(int status, JsonObject body, Map<String, List<String>> headers) {
 
         /** The fields of the mistakes found. */

@@ -168,7 +168,7 @@ class TrackingRoutesTest {
                 .containsExactly(opens, clicks));
     }
 
-    /** What a person does afterwards shows that the machine's hit had been looked at by then. */
+    /** A later act of a person shows that the machine's hit had been looked at by then. */
     @ParameterizedTest
     @ValueSource(
             strings = {

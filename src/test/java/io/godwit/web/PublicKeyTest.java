@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a holder of a public key, which is anybody, can find out. */
+/** Tests what a holder of a public key, which is anybody, can find out. */
 @GodwitServer
 class PublicKeyTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long calls wait and whose turn it is, without a database. */
+/** Tests how long calls wait and which is next, without a database. */
 class CallBackoffTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");

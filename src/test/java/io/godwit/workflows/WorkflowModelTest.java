@@ -217,7 +217,7 @@ class WorkflowModelTest {
             });
         }
 
-        /** What has happened that concerns this contact. */
+        /** The events that concern this contact. */
         private String story(int round, String email) {
             return "seed " + seed + ", round " + round + "\n"
                     + log.stream()

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where the certificates of signatures come from, and what happens when they do not. */
+/** Tests where the certificates of signatures come from, and what happens when they do not. */
 class CertificateFetchTest {
 
     private InboundServer server;

@@ -249,16 +249,16 @@ final class SinkSession {
         }
     }
 
-    private void drip(StageReply turn, long pause, int sent) {
-        var reply = turn.polite() + "\r\n";
+    private void drip(StageReply reaction, long pause, int sent) {
+        var reply = reaction.polite() + "\r\n";
         if (sent == reply.length()) {
             busy = false;
-            note(turn, turn.polite());
-            turn.then().run();
+            note(reaction, reaction.polite());
+            reaction.then().run();
             pump();
         } else if (!closed) {
             socket.write(reply.substring(sent, sent + 1));
-            vertx.setTimer(pause, ignored -> drip(turn, pause, sent + 1));
+            vertx.setTimer(pause, ignored -> drip(reaction, pause, sent + 1));
         }
     }
 
@@ -280,17 +280,17 @@ final class SinkSession {
         }
     }
 
-    private void finish(StageReply turn, String reply) {
-        note(turn, reply);
+    private void finish(StageReply reaction, String reply) {
+        note(reaction, reply);
         if (reply.startsWith("2") || reply.startsWith("3")) {
-            turn.then().run();
+            reaction.then().run();
         }
         say(reply);
     }
 
-    private void note(StageReply turn, String reply) {
+    private void note(StageReply reaction, String reply) {
         sink.wrote(new SinkExchange(
-                Instant.now(), number, turn.point(), mailFrom, firstRecipient(), turn.messageId(), reply));
+                Instant.now(), number, reaction.point(), mailFrom, firstRecipient(), reaction.messageId(), reply));
     }
 
     private void say(String reply) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a filter finds in the database is what it means, for every operator and every kind of value. */
+/** Tests that a filter finds in the database what it means, for every operator and every kind of value. */
 class FilterSqlTest {
 
     private static final int CONTACTS = 250;

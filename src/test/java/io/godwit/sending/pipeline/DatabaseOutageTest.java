@@ -96,7 +96,7 @@ class DatabaseOutageTest {
                 .containsExactly("SENT");
     }
 
-    /** What is missing is the database; the third failure of its own would end it. */
+    /** The database is what is missing; the third failure of its own would end it. */
     @Test
     void whatCannotBeComposedWithoutTheDatabaseIsNotGivenUp() {
         var keys = node.holdKeys();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of an email when all goes well, and what it looks like on the wire. */
+/** Tests an email that is delivered without a fault, and its form on the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
 

@@ -204,7 +204,7 @@ class PreviewRoutesTest {
         assertThat(missing(preview(template("s", body), new JsonObject()))).hasSize(1_000);
     }
 
-    /** What grows without measure is refused, and neither shown nor held. */
+    /** Content that grows without measure is refused, and neither shown nor held. */
     @ParameterizedTest
     @ValueSource(
             strings = {

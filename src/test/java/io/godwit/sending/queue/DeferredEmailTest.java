@@ -9,7 +9,7 @@ import io.godwit.sending.PipelineNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of mail that waits for its next attempt. */
+/** Tests what is shown of mail that waits for its next attempt. */
 class DeferredEmailTest {
 
     private final PipelineNode node = new PipelineNode();

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets which row, and whose turn it is. */
+/** Tests which worker gets which row, and in which order. */
 class OutboxClaimTest {
 
     private static final int ROWS = 20_000;

@@ -161,7 +161,7 @@ class MailboxPageTest {
         return REQUESTS.isEmpty() && CONNECTIONS.get() == 0;
     }
 
-    /** Whatever a mail says of itself is text on the page: in the list, above the mail, in the header table. */
+    /** The content of a mail is text on the page: in the list, above the mail, in the header table. */
     @Test
     void markupOutsideTheBodyIsText() {
         var markup = "<img src=x onerror=document.title='owned'>";

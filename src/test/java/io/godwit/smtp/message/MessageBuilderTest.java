@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is built is read by mime4j. */
+/** Reads built messages with mime4j. */
 class MessageBuilderTest {
 
     private static final String EMOJI = "\uD83D\uDE00";
