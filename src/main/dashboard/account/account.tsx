@@ -8,19 +8,11 @@ import { Badge } from "../kit/badge.tsx";
 import { Select } from "../kit/choice.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { useState } from "react";
+import type { User } from "./api.ts";
 import { DeleteAccount } from "./delete.tsx";
 import { ChangePassword } from "./password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
-
-export interface User {
-  id: string;
-  email: string;
-  /** "PASSWORD", or the provider the account was made with. */
-  type: string;
-  emailVerified: boolean;
-  createdAt: string;
-}
 
 /** What belongs to the person who is signed in. */
 export default function Account() {

@@ -6,7 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
-import type { User } from "./account.tsx";
+import type { User } from "./api.ts";
 
 /** The end of the account; projects it owns have to be handed over or deleted before. */
 export function DeleteAccount({ user }: { user: User }) {

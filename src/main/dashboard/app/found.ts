@@ -3,7 +3,18 @@ import { useEffect, useState } from "react";
 import { api } from "../base/api.ts";
 import { usePageExists, usePlaces, useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import type { Choice } from "./palette.tsx";
+import type { IconName } from "../kit/icon.tsx";
+
+/** A line of the palette. */
+export interface Choice {
+  id: string;
+  kind: string;
+  label: string;
+  hint?: string;
+  icon: IconName;
+  words?: string;
+  act: () => void;
+}
 
 const AFTER_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -9,17 +9,7 @@ import { say } from "../kit/toast.tsx";
 import { setTheme } from "../base/theme.ts";
 import type { Place } from "./places.ts";
 import { signOut, useSession } from "./session.tsx";
-import { useFound } from "./found.ts";
-
-export interface Choice {
-  id: string;
-  kind: string;
-  label: string;
-  hint?: string;
-  icon: IconName;
-  words?: string;
-  act: () => void;
-}
+import { type Choice, useFound } from "./found.ts";
 
 interface Props {
   places: Place[];

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { usePath } from "../base/address.ts";
+import { base, usePath } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
+import { Icon } from "../kit/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banner } from "./banner.tsx";
 import { Keys } from "./keys.tsx";
@@ -54,6 +55,9 @@ export function Shell({ places, current, children }: Props) {
           </span>
           <span className="grow" />
           <LiveDot />
+          <a className="button button-quiet button-icon" href={`${base}/docs`} aria-label={t("app.docs")}>
+            <Icon name="book" />
+          </a>
           <AccountMenu />
         </header>
         <main className="main" id="main" tabIndex={-1}>

@@ -1,43 +1,10 @@
-import { useMemo } from "react";
-import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { EMPTY, fresh, type Group, isGroup, type Node } from "./filter.ts";
 import { Button } from "../kit/button.tsx";
 import { Select } from "../kit/choice.tsx";
 import { ConditionRow } from "./condition.tsx";
-import { type Names, sentenceOfFilter } from "./sentence.ts";
-
-export interface Known {
-  /** Types of the custom fields by "data.name". */
-  types: Record<string, string>;
-  events: string[];
-  segments: Names;
-}
-
-/** The fields, events and segments of the project that conditions can name. */
-export function useKnown(): Known {
-  const fields = useAnswer("/contacts/fields");
-  const events = useAnswer("/events/names");
-  const segments = useAnswer("/segments");
-  return useMemo(() => ({
-    types: Object.fromEntries(
-      ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])
-        .filter((field) => field.isCustom).map((field) => [field.field, field.type]),
-    ),
-    events: namesOf(events.data),
-    segments: Object.fromEntries(
-      ((Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[])
-        .map(({ id, name }) => [`segment.${id}`, name]),
-    ),
-  }), [fields.data, events.data, segments.data]);
-}
-
-function namesOf(answer: unknown): string[] {
-  const { eventNames, names, data } = (answer ?? {}) as { eventNames?: unknown[]; names?: unknown[]; data?: unknown[] };
-  return (eventNames ?? names ?? data ?? [])
-    .map((each) => typeof each === "string" ? each : (each as { name: string }).name)
-    .filter((name) => !name.startsWith("email."));
-}
+import { type Known, useKnown } from "./known.ts";
+import { sentenceOfFilter } from "./sentence.ts";
 
 interface Props {
   value: Group;

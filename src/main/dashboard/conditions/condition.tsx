@@ -2,7 +2,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { type Option, Select } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
-import type { Known } from "./builder.tsx";
+import type { Known } from "./known.ts";
 import {
   type Condition,
   fresh,

@@ -25,7 +25,7 @@ export function Answers({ operation, api }: { operation: Operation; api: Api }) 
                 <p className="small soft">
                   <code>{type}</code>
                 </p>
-                {type === "application/json" && <SchemaView schema={schema ?? {}} schemas={api.schemas} />}
+                {type === "application/json" && <SchemaView schema={schema ?? {}} schemas={api.schemas} isAnswer />}
               </div>
             ))}
           </div>
@@ -36,9 +36,11 @@ export function Answers({ operation, api }: { operation: Operation; api: Api }) 
         <ul role="list" className="docs-members">
           {failures.map(({ status, answer }) => (
             <li key={status} className="docs-member">
-              <p className="row-wrap">
+              <p className="docs-failure">
                 <span className="badge badge-bad">{status}</span>
-                <Line text={answer.description ?? ""} />
+                <span>
+                  <Line text={answer.description ?? ""} />
+                </span>
               </p>
               <p className="small docs-limits">
                 {codesOf(api, Number(status)).map(({ code }) => <code key={code}>{code}</code>)}

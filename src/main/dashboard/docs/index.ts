@@ -1,4 +1,4 @@
-import { guides } from "./guides.ts";
+import type { Guide } from "./guides.ts";
 import { type Api, slug } from "./openapi.ts";
 
 /** One page that can be found. */
@@ -14,7 +14,7 @@ export interface Entry {
 
 const MOST = 12;
 
-export function indexOf(api: Api): Entry[] {
+export function indexOf(api: Api, guides: Guide[]): Entry[] {
   const pages = guides.map(({ id, title, text }) => ({
     label: title,
     hint: "",

@@ -3,7 +3,7 @@ import { showTheme } from "../base/theme.ts";
 import { language, loadWords } from "../base/words.ts";
 import { Docs } from "./docs.tsx";
 import { findDemoKey } from "./key.ts";
-import { loadApi } from "./openapi.ts";
+import { loadApi } from "./load.ts";
 
 showTheme();
 document.documentElement.lang = language;

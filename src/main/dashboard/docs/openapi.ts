@@ -1,5 +1,3 @@
-import { base } from "../base/address.ts";
-
 /** The parts of the server's OpenAPI 3.1 document that the pages show. */
 
 export interface Schema {
@@ -71,9 +69,10 @@ export interface Operation extends Described {
   tag: string;
 }
 
-interface Document {
+export interface Document {
   info: { title: string; version: string; summary?: string; description?: string };
-  tags: { name: string; description: string }[];
+  /** The ids in x-operations stand in the order of a reader. */
+  tags: { name: string; description: string; "x-operations"?: string[] }[];
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
@@ -86,18 +85,15 @@ export interface Api {
   responses: Record<string, Answer>;
 }
 
-export async function loadApi(): Promise<Api> {
-  const answer = await fetch(`${base}/openapi.json`);
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  return apiOf(await answer.json());
-}
-
-/** The operations in the order of their tags, those of a tag by their path. */
+/** The operations in the order of the document's tags. */
 export function apiOf({ info, tags, paths, components }: Document): Api {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ ...described, method, path, tag: described.tags[0]! }))
   );
-  const operations = tags.flatMap(({ name }) => all.filter(({ tag }) => tag === name));
+  const operations = tags.flatMap(({ name, "x-operations": order = [] }) => {
+    const place = ({ operationId }: Operation) => (order.indexOf(operationId) + order.length + 1) % (order.length + 1);
+    return all.filter(({ tag }) => tag === name).sort((one, other) => place(one) - place(other));
+  });
   return { info, tags, operations, schemas: components.schemas, responses: components.responses };
 }
 

@@ -33,18 +33,20 @@ export function OperationPage({ operation, api }: { operation: Operation; api: A
           <CopyButton text={operation.path} label={t("docs.copyPath")} />
         </div>
       </header>
-      <div className="docs-about">
+      <div className="docs-about docs-intro">
         {operation.description && <Prose text={operation.description} />}
         <Access operation={operation} />
+      </div>
+      <div className="docs-use">
+        <Snippet label={t("docs.sample")} samples={samplesOf(call)} />
+        <Try operation={operation} values={values} onChange={setValues} />
+      </div>
+      <div className="docs-about">
         <Parameters operation={operation} api={api} place="path" title={t("docs.inPath")} />
         <Parameters operation={operation} api={api} place="query" title={t("docs.inQuery")} />
         <Parameters operation={operation} api={api} place="header" title={t("docs.inHeader")} />
         <Body operation={operation} api={api} />
         <Answers operation={operation} api={api} />
-      </div>
-      <div className="docs-use">
-        <Snippet label={t("docs.sample")} samples={samplesOf(call)} />
-        <Try operation={operation} values={values} onChange={setValues} />
       </div>
     </article>
   );

@@ -6,8 +6,15 @@ import { childOf, limitsOf, typeOf } from "./schema-words.ts";
 
 type Schemas = Api["schemas"];
 
+interface ViewProps {
+  schema: Schema;
+  schemas: Schemas;
+  /** True for what comes back: there the members that may be absent are marked, in a request those that may not. */
+  isAnswer?: boolean;
+}
+
 /** The members of an object, each with its type, its limits and its sentence; what is inside of them opens. */
-export function SchemaView({ schema, schemas }: { schema: Schema; schemas: Schemas }) {
+export function SchemaView({ schema, schemas, isAnswer = false }: ViewProps) {
   const found = childOf(schema, schemas);
   const members = Object.entries(found.properties ?? {});
   if (members.length === 0) {
@@ -26,31 +33,33 @@ export function SchemaView({ schema, schemas }: { schema: Schema; schemas: Schem
           schema={member}
           schemas={schemas}
           isRequired={found.required?.includes(name) ?? false}
+          isAnswer={isAnswer}
         />
       ))}
     </ul>
   );
 }
 
-interface Props {
+interface MemberProps extends ViewProps {
   name: string;
-  schema: Schema;
-  schemas: Schemas;
   isRequired: boolean;
   /** A sentence that is known beside the schema. */
   about?: string | undefined;
 }
 
-export function Member({ name, schema, schemas, isRequired, about }: Props) {
+export function Member({ name, schema, schemas, isRequired, about, isAnswer = false }: MemberProps) {
   const found = resolved(schema, schemas);
   const inner = childOf(schema, schemas);
-  const sentence = about ?? found.description;
+  const said = about ?? found.description;
+  // The type says that already.
+  const sentence = said === "Any JSON value" ? undefined : said;
   return (
     <li className="docs-member">
       <div className="row-wrap">
         <code className="docs-member-name">{name}</code>
         <span className="soft small">{typeOf(schema, schemas)}</span>
-        {isRequired && <span className="badge badge-watch">{t("docs.required")}</span>}
+        {isRequired && !isAnswer && <span className="badge badge-watch">{t("docs.required")}</span>}
+        {!isRequired && isAnswer && <span className="badge badge-plain">{t("docs.absent")}</span>}
       </div>
       {sentence && (
         <p className="docs-member-about">
@@ -58,7 +67,9 @@ export function Member({ name, schema, schemas, isRequired, about }: Props) {
         </p>
       )}
       <Limits schema={found} />
-      {Object.keys(inner.properties ?? {}).length > 0 && <Inner name={name} schema={inner} schemas={schemas} />}
+      {Object.keys(inner.properties ?? {}).length > 0 && (
+        <Inner name={name} schema={inner} schemas={schemas} isAnswer={isAnswer} />
+      )}
     </li>
   );
 }
@@ -75,12 +86,12 @@ function Limits({ schema }: { schema: Schema }) {
 }
 
 /** Made when it is first opened: some schemas hold themselves. */
-function Inner({ name, schema, schemas }: { name: string; schema: Schema; schemas: Schemas }) {
+function Inner({ name, ...view }: ViewProps & { name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="docs-inner" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("docs.members", { name })}</summary>
-      {isOpen && <SchemaView schema={schema} schemas={schemas} />}
+      {isOpen && <SchemaView {...view} />}
     </details>
   );
 }

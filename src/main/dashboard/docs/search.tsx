@@ -1,13 +1,14 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Method } from "./method.tsx";
+import { guides } from "./guides.ts";
 import { findIn, indexOf } from "./index.ts";
 import type { Api } from "./openapi.ts";
 import { openPlace } from "./place.ts";
 
 /** Finds guides and operations by words of their titles, paths, parameters and sentences. "/" and Ctrl K lead here. */
 export function DocsSearch({ api }: { api: Api }) {
-  const index = useMemo(() => indexOf(api), [api]);
+  const index = useMemo(() => indexOf(api, guides), [api]);
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [at, move] = useState(0);
@@ -17,7 +18,9 @@ export function DocsSearch({ api }: { api: Api }) {
   const found = findIn(index, text);
   const chosen = Math.min(at, found.length - 1);
   useSearchKeys(input);
-  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }), [chosen]);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   const leave = () => {
     setText("");
     setOpen(false);

@@ -23,9 +23,13 @@ export function Try({ operation, values, onChange }: Props) {
   const [outcome, setOutcome] = useState<Outcome>();
   const running = useRef<AbortController>(undefined);
   const [problem, setProblem] = useState("");
+  const answer = useRef<HTMLDivElement>(null);
   useEffect(() => () => running.current?.abort(), []);
   const needsKey = (operation.security ?? []).length > 0;
   const isRunning = outcome?.isRunning === true;
+  useEffect(() => {
+    if (outcome?.isRunning === false) answer.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome?.isRunning]);
   const send = () => {
     const found = problemOf(operation, values);
     setProblem(found ? t(`docs.problem.${found.kind}`, { name: found.name }) : "");
@@ -58,7 +62,7 @@ export function Try({ operation, values, onChange }: Props) {
         {isRunning && <PlainButton icon="stop" onPress={() => running.current?.abort()}>{t("docs.stop")}</PlainButton>}
       </div>
       <p className="small soft">{t("docs.tryText")}</p>
-      {outcome && <AnswerView outcome={outcome} />}
+      <div ref={answer}>{outcome && <AnswerView outcome={outcome} />}</div>
     </section>
   );
 }

@@ -1,7 +1,13 @@
 import UPlot from "uplot";
 import { formatCompact } from "../base/format.ts";
 import { language } from "../base/words.ts";
-import type { Series } from "./chart.tsx";
+
+export interface Series {
+  label: string;
+  /** A colour of the tokens, such as "--accent". */
+  colour: string;
+  values: (number | null)[];
+}
 
 const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
 

@@ -2,13 +2,7 @@ import { useEffect, useRef } from "react";
 import type uPlot from "uplot";
 import { formatDay, formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
-
-export interface Series {
-  label: string;
-  /** A colour of the tokens, such as "--accent". */
-  colour: string;
-  values: (number | null)[];
-}
+import type { Series } from "./chart-drawing.ts";
 
 interface Props {
   label: string;

@@ -3,7 +3,7 @@ import { api } from "../base/api.ts";
 import { ApiError } from "../base/errors.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { useKnown } from "../conditions/builder.tsx";
+import { useKnown } from "../conditions/known.ts";
 import { fieldWord, type Names, operatorWord, valueWord } from "../conditions/sentence.ts";
 import { Button } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";

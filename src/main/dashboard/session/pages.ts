@@ -9,6 +9,7 @@ export default {
     { path: "forgotten", scope: "open", title: "app.page.forgotten", load: () => import("./forgotten.tsx") },
     { path: "reset-password", scope: "open", title: "app.page.reset", load: () => import("./reset-password.tsx") },
     { path: "verify-email", scope: "open", title: "app.page.verify", load: () => import("./verify-email.tsx") },
+    { path: "unconfirmed", scope: "open", title: "app.page.verify", load: () => import("./unconfirmed.tsx") },
     {
       path: "accept-invitation",
       scope: "open",

@@ -6,12 +6,18 @@ import { t } from "../base/words.ts";
 export function Providers({ flags }: { flags: Record<string, unknown> | undefined }) {
   const names = Object.entries(flags ?? {}).filter(([, on]) => on === true).map(([name]) => name);
   if (names.length === 0) return null;
+  const nameOf = (path: string) =>
+    path === "oidc" && typeof flags?.oidcDisplayName === "string"
+      ? flags.oidcDisplayName
+      : path === "github"
+      ? "GitHub"
+      : path[0]!.toUpperCase() + path.slice(1);
   return (
     <div className="stack-small">
       <p className="entry-or soft small">{t("session.or")}</p>
       {names.map((name) => (
         <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: `/app/${wantedPage()}` })}>
-          {t("session.with", { name: name[0]!.toUpperCase() + name.slice(1) })}
+          {t("session.with", { name: nameOf(name) })}
         </a>
       ))}
     </div>

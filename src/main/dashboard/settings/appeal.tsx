@@ -6,7 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
-import type { Suspension } from "./security.tsx";
+import type { Suspension } from "./api.ts";
 
 /** Asks whoever runs the server to open a suspended project again, once a suspension. */
 export function Appeal({ suspension }: { suspension: Suspension | undefined }) {

@@ -5,7 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
-import { CATEGORIES, type Category, type Quota } from "./billing.tsx";
+import { CATEGORIES, type Category, type Quota } from "./api.ts";
 
 /** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
 export function BillingLimits({ id, limits }: { id: string; limits: Record<Category, Quota> }) {

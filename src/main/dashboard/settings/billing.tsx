@@ -7,20 +7,10 @@ import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { useCurrentProject } from "../app/session.tsx";
+import { CATEGORIES, type Category, type Quota } from "./api.ts";
 import { BillingLimits } from "./billing-limits.tsx";
 import { SettingsPage, useBilling } from "./frame.tsx";
 import { Invoices } from "./invoices.tsx";
-
-export interface Quota {
-  limit: number | null;
-  usage: number;
-  percentage: number;
-  isWarning: boolean;
-  isBlocked: boolean;
-}
-
-export const CATEGORIES = ["transactional", "campaigns", "workflows", "inbound"] as const;
-export type Category = (typeof CATEGORIES)[number];
 
 /** Usage of the month against the limits, invoices, and the way to the payment provider. */
 export default function Billing() {

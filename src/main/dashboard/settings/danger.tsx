@@ -6,7 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { say } from "../kit/toast.tsx";
-import type { FullProject } from "./project.tsx";
+import type { FullProject } from "./api.ts";
 
 /** What cannot be undone: emptying the project and deleting it, each after its name was typed. */
 export function Danger({ project }: { project: FullProject }) {

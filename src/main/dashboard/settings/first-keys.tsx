@@ -7,7 +7,7 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";
-import { type ApiKey, scopeWord } from "./keys.tsx";
+import { type ApiKey, scopeWord } from "./api.ts";
 import { Secret } from "./secret.tsx";
 
 /** The pair every project has: one for pages that track, one that may do everything. */

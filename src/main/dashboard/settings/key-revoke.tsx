@@ -3,7 +3,7 @@ import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
-import type { ApiKey } from "./keys.tsx";
+import type { ApiKey } from "./api.ts";
 
 /** Asks before a key is taken out of use. */
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {

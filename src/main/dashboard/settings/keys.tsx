@@ -2,31 +2,17 @@ import { useState } from "react";
 import { useCurrentProject } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
-import { isKey, t } from "../base/words.ts";
+import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import { type ApiKey, scopeWord } from "./api.ts";
 import { FirstKeys } from "./first-keys.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { CreateKey } from "./key-create.tsx";
 import { RevokeKey } from "./key-revoke.tsx";
-
-export interface ApiKey {
-  id: string;
-  label: string | null;
-  scope: string;
-  start: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  first: boolean;
-}
-
-export function scopeWord(scope: string): string {
-  const key = `settings.scope.${scope}`;
-  return isKey(key) ? t(key) : scope;
-}
 
 const columns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {

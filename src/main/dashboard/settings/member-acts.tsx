@@ -7,7 +7,7 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
 import { say } from "../kit/toast.tsx";
-import type { Member } from "./team.tsx";
+import type { Member } from "./api.ts";
 
 export interface Act {
   kind: "promote" | "demote" | "remove" | "transfer" | "leave";

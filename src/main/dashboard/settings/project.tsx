@@ -11,19 +11,10 @@ import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { say } from "../kit/toast.tsx";
+import type { FullProject } from "./api.ts";
 import { Danger } from "./danger.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { languages } from "./languages.ts";
-
-export interface FullProject {
-  id: string;
-  name: string;
-  tracking: string;
-  language: string;
-  disabled: boolean;
-  disabledReason: string | null;
-  createdAt: string;
-}
 
 const MODES = ["ENABLED", "DISABLED", "MARKETING_ONLY"] as const;
 

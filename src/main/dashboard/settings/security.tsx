@@ -5,18 +5,10 @@ import { Badge } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
+import type { Suspension } from "./api.ts";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { Gauge, type Rates } from "./gauge.tsx";
-
-export interface Suspension {
-  id: string;
-  reason: string;
-  evidence: string;
-  beganAt: string;
-  endedAt: string | null;
-  appealedAt: string | null;
-}
 
 interface State {
   status: {

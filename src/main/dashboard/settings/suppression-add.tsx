@@ -7,7 +7,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
-import { REASONS } from "./suppressions.tsx";
+import { REASONS } from "./api.ts";
 
 export function AddSuppression({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

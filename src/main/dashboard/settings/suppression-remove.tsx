@@ -2,7 +2,7 @@ import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
-import type { Suppression } from "./suppressions.tsx";
+import type { Suppression } from "./api.ts";
 
 /** Asks before an address may get mail again. */
 export function RemoveSuppression({ entry, onClose }: { entry: Suppression | undefined; onClose: () => void }) {

@@ -12,20 +12,12 @@ import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import { REASONS, type Suppression } from "./api.ts";
 import { SettingsPage } from "./frame.tsx";
 import { AddSuppression } from "./suppression-add.tsx";
 import { ImportSuppressions } from "./suppression-import.tsx";
 import { RemoveSuppression } from "./suppression-remove.tsx";
 
-export interface Suppression {
-  email: string;
-  reason: "BOUNCE" | "COMPLAINT" | "MANUAL";
-  evidence: string | null;
-  emailId: string | null;
-  createdAt: string;
-}
-
-export const REASONS = ["BOUNCE", "COMPLAINT", "MANUAL"] as const;
 const REASON_TO_LOOK = {
   BOUNCE: { tone: "bad", icon: "bounce" },
   COMPLAINT: { tone: "bad", icon: "warning" },

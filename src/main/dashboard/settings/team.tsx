@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Project, useMay, useSession } from "../app/session.tsx";
+import { useMay, useSession } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -8,16 +8,10 @@ import { Button } from "../kit/button.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import type { Member } from "./api.ts";
 import { SettingsPage } from "./frame.tsx";
 import { Invitations, InviteDialog } from "./invitations.tsx";
 import { type Act, MemberAct, MemberMenu } from "./member-acts.tsx";
-
-export interface Member {
-  userId: string;
-  email: string;
-  role: Project["role"];
-  createdAt: string;
-}
 
 const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
   {

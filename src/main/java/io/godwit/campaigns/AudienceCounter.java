@@ -6,9 +6,7 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.segments.FilterService;
 import io.godwit.segments.SegmentService;
-import io.godwit.segments.filter.Selection;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +38,8 @@ final class AudienceCounter {
         }
         return FilterService.check(
                         segments, database.requests(), tenant, draft.audience().filter())
-                .compose(ignored -> database.workerTransaction(tx -> selection(tx, tenant, draft.audience())
+                .compose(ignored -> database.workerTransaction(tx -> draft.audience()
+                        .selection(tx, tenant, segments)
                         .compose(those -> store.count(tx, those, draft.needsSubscription()))))
                 .map(Optional::of)
                 .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
@@ -52,13 +51,6 @@ final class AudienceCounter {
                 .recover(error -> error instanceof Failure failure && failure.kind() == Failure.Kind.RESOURCE_NOT_FOUND
                         ? Future.succeededFuture(Optional.of(0L))
                         : Future.failedFuture(error));
-    }
-
-    private Future<Selection> selection(SqlClient tx, Tenant tenant, Audience audience) {
-        return audience.filter().isPresent()
-                ? segments.all(tx, tenant, audience.filter().get())
-                : segments.find(tenant, audience.segment().orElseThrow())
-                        .compose(segment -> segments.members(tx, tenant, segment));
     }
 
     private static Future<Optional<Long>> unknown(Tenant tenant, Throwable error) {

@@ -2,7 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.bus.Bus;
 import io.godwit.campaigns.CampaignMessages.Due;
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
+import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
 import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;

@@ -1,12 +1,11 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
 import io.godwit.campaigns.CampaignStatsStore.StoredStats;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,19 +26,6 @@ final class CampaignStats {
     private final Database database;
     private final CampaignStatsStore store = new CampaignStatsStore();
     private final Set<CampaignId> counting = ConcurrentHashMap.newKeySet();
-
-    /**
-     * The stats of a campaign at one moment.
-     *
-     * @param reasons the twenty most frequent reasons why emails were not sent
-     * @param countedAt by the database's clock
-     */
-    record StatsSnapshot(CampaignCounts counts, List<CampaignStatsResponse.Reason> reasons, Instant countedAt) {
-
-        StatsSnapshot {
-            reasons = List.copyOf(reasons);
-        }
-    }
 
     CampaignStats(Database database) {
         this.database = database;

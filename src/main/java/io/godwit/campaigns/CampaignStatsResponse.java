@@ -1,6 +1,6 @@
 package io.godwit.campaigns;
 
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
+import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
 import io.godwit.sending.EmailReason;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.campaigns.CampaignStats.StatsSnapshot;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.sending.EmailReason;
@@ -90,6 +89,19 @@ final class CampaignStatsStore {
             UPDATE campaigns SET stats = $3, reasons = $4::text::json, counted_at = $5
              WHERE project_id = $1 AND id = $2 AND (counted_at IS NULL OR counted_at < $5)
             """;
+
+    /**
+     * The stats of a campaign at one moment.
+     *
+     * @param reasons the twenty most frequent reasons why emails were not sent
+     * @param countedAt by the database's clock
+     */
+    record StatsSnapshot(CampaignCounts counts, List<CampaignStatsResponse.Reason> reasons, Instant countedAt) {
+
+        StatsSnapshot {
+            reasons = List.copyOf(reasons);
+        }
+    }
 
     /**
      * The last count that was kept.

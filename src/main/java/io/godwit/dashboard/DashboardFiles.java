@@ -41,8 +41,7 @@ final class DashboardFiles {
      * @param docs the files that start the documentation of the API
      * @param files the names of all files, without the endings of their compressed copies
      */
-    record Manifest(
-            String script, String style, String icon, List<String> preload, Entry docs, List<String> files) {
+    record Manifest(String script, String style, String icon, List<String> preload, Entry docs, List<String> files) {
 
         /** The files that start the application. */
         Entry app() {

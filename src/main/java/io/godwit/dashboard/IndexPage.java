@@ -53,8 +53,7 @@ final class IndexPage {
     private final String title;
     private final String withoutScripts;
 
-    private IndexPage(
-            DashboardFiles.Entry files, String icon, String base, String title, String withoutScripts) {
+    private IndexPage(DashboardFiles.Entry files, String icon, String base, String title, String withoutScripts) {
         this.files = files;
         this.icon = icon;
         this.base = Html.escape(base);

@@ -35,7 +35,7 @@ record DemoCredentials(
 
     /**
      * The console text of the first start: the server's address, the sign-in link, both keys, the file they are stored in, and
-     * a command that sends a first email.
+     * a command that sends a first email, and the address of the documentation.
      *
      * @param caught true when emails are caught by this server, and so can be read here
      */
@@ -56,7 +56,8 @@ record DemoCredentials(
                 -d '{"to":"you@example.org","from":"hello@%4$s","subject":"Hello","body":"<p>It works.</p>"}'
                 """.formatted(
                 baseUrl, first.keys().publicKey(), first.keys().secretKey(), first.domain(), file, signInLine());
-        return caught ? banner + "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : banner;
+        var read = caught ? "\nAnd read it at " + baseUrl + "/dev/mailbox\n" : "";
+        return banner + read + docsLine();
     }
 
     /**
@@ -64,7 +65,11 @@ record DemoCredentials(
      * shown; the sign-in link is, because it works once and only until a password is chosen.
      */
     String reminder(Path file) {
-        return "\nGodwit is at " + baseUrl + "; the demo's keys lie in " + file + "\n" + signInLine();
+        return "\nGodwit is at " + baseUrl + "; the demo's keys lie in " + file + "\n" + signInLine() + docsLine();
+    }
+
+    private String docsLine() {
+        return "\nGuides and all calls of the API, to be tried out: " + baseUrl + "/docs\n";
     }
 
     private String signInLine() {

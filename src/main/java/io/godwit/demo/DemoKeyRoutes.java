@@ -54,9 +54,10 @@ public final class DemoKeyRoutes implements Routes {
     }
 
     private Future<Optional<DemoKeyResponse>> firstKey() {
-        return DemoStore.projects(database.requests(), DemoData.EMAIL).compose(found -> found.isEmpty()
-                ? Future.succeededFuture(Optional.empty())
-                : keyOf(found.get(0)).map(Optional::of));
+        return DemoStore.projects(database.requests(), DemoData.EMAIL)
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(Optional.empty())
+                        : keyOf(found.get(0)).map(Optional::of));
     }
 
     private Future<DemoKeyResponse> keyOf(DemoStore.DemoProject demo) {

@@ -1,50 +1,19 @@
 package io.godwit.domains;
 
-import io.godwit.core.Json;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.DomainId;
-import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
-/** The {@code domains} table for its owners and for checks. Private keys are never read here. */
+/** Claims domains for their checks and writes the results. Private keys are moved, never read. */
 final class DomainCheckStore {
-
-    private static final String COLUMNS = """
-            domains.project_id, domains.id, domain, domains.verified, trusted, selector, public_key, next_selector, next_public_key,
-            CASE WHEN old_until > now() THEN old_selector END AS old_selector, old_public_key, old_until, findings, fence,
-            created_at, updated_at, checked_at, verified_at
-            """;
-
-    private static final String LIST = "SELECT " + COLUMNS + """
-              FROM domains
-             WHERE project_id = $1
-             ORDER BY id DESC
-            """;
-
-    private static final String FIND = "SELECT " + COLUMNS + """
-              FROM domains
-             WHERE project_id = $1 AND id = $2
-            """;
 
     /**
      * Claims a due domain together with one of the {@code domain_check_slots}, which limit the checks at once over all
@@ -73,13 +42,13 @@ final class DomainCheckStore {
                SET check_at = now() + make_interval(secs => $1), fence = fence + 1
               FROM due, place
              WHERE domains.project_id = due.project_id AND domains.id = due.id
-            RETURNING\s""" + COLUMNS;
+            RETURNING\s""" + DomainRows.COLUMNS;
 
     private static final String CLAIM_THIS = """
             UPDATE domains
                SET check_at = now() + make_interval(secs => $3), fence = fence + 1
              WHERE project_id = $1 AND id = $2
-            RETURNING\s""" + COLUMNS;
+            RETURNING\s""" + DomainRows.COLUMNS;
 
     /**
      * Writes the result of a check. A miss counts once in half a period, however often a check is asked for, so that three
@@ -121,63 +90,13 @@ final class DomainCheckStore {
                                      THEN now() ELSE updated_at END
               FROM before
              WHERE project_id = $1 AND id = $2 AND fence = $3
-            RETURNING before.verified <> domains.verified OR $9 AS changed,\s""" + COLUMNS;
-
-    /**
-     * The reasons why a project may not add a domain: it has it, it has too many, or a disabled project has verified a
-     * domain below the same registered one.
-     */
-    record AddPermission(boolean here, long domains, boolean banned) {}
-
-    private static final String ADD_PERMISSION = """
-            SELECT EXISTS (SELECT FROM domains WHERE project_id = $1 AND domain = $2),
-                   (SELECT count(*) FROM domains WHERE project_id = $1),
-                   EXISTS (SELECT
-                             FROM projects
-                             JOIN domains ON project_id = projects.id
-                            WHERE projects.disabled AND domains.verified
-                              AND (domain = $3 OR right(domain, length($3) + 1) = '.' || $3))
-            """;
+            RETURNING before.verified <> domains.verified OR $9 AS changed,\s""" + DomainRows.COLUMNS;
 
     /** The result of a check, as it is written. */
     record CheckResult(VerificationResult result, List<RecordCheck> findings, boolean nextKeyVerified) {}
 
     /** A domain after its check; {@code changed} is true when other nodes have to evict it. */
     record WrittenCheck(Domain domain, boolean changed) {}
-
-    /** Lists the domains of a project, newest first. */
-    Future<List<Domain>> list(SqlClient db, Tenant tenant) {
-        return db.preparedQuery(LIST)
-                .execute(Tuple.of(tenant.project().value()))
-                .map(rows -> stream(rows).toList());
-    }
-
-    Future<Optional<Domain>> find(SqlClient db, Tenant tenant, DomainId id) {
-        return db.preparedQuery(FIND)
-                .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> stream(rows).findFirst());
-    }
-
-    /** Finds a domain and locks it until the transaction ends. */
-    Future<Optional<Domain>> lock(SqlClient tx, Tenant tenant, DomainId id) {
-        return tx.preparedQuery(FIND + " FOR UPDATE")
-                .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> stream(rows).findFirst());
-    }
-
-    Future<Void> delete(SqlClient tx, Domain domain) {
-        return tx.preparedQuery("DELETE FROM domains WHERE project_id = $1 AND id = $2")
-                .execute(Tuple.of(domain.tenant().project().value(), domain.id().value()))
-                .mapEmpty();
-    }
-
-    /** @param registered the registered domain: the domain itself or one above it */
-    Future<AddPermission> addPermission(SqlClient db, Tenant tenant, String domain, String registered) {
-        return db.preparedQuery(ADD_PERMISSION)
-                .execute(Tuple.of(tenant.project().value(), domain, registered))
-                .map(rows -> rows.iterator().next())
-                .map(row -> new AddPermission(row.getBoolean(0), row.getLong(1), row.getBoolean(2)));
-    }
 
     /**
      * Claims the domain that has waited longest for its check; empty when none is due, or too many are being checked.
@@ -187,7 +106,7 @@ final class DomainCheckStore {
     Future<Optional<Domain>> claim(SqlClient db, UUID place, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .execute(Tuple.of(Columns.seconds(lease), place))
-                .map(rows -> stream(rows).findFirst());
+                .map(rows -> DomainRows.stream(rows).findFirst());
     }
 
     /**
@@ -203,7 +122,7 @@ final class DomainCheckStore {
     Future<Optional<Domain>> claim(SqlClient db, Tenant tenant, DomainId id, Duration lease) {
         return db.preparedQuery(CLAIM_THIS)
                 .execute(Tuple.of(tenant.project().value(), id.value(), Columns.seconds(lease)))
-                .map(rows -> stream(rows).findFirst());
+                .map(rows -> DomainRows.stream(rows).findFirst());
     }
 
     /**
@@ -212,7 +131,7 @@ final class DomainCheckStore {
     Future<Optional<WrittenCheck>> write(SqlClient db, Domain domain, CheckResult result, CheckIntervals intervals) {
         return db.preparedQuery(WRITE)
                 .execute(Tuple.of(domain.tenant().project().value(), domain.id().value(), domain.fence())
-                        .addString(json(result.findings()))
+                        .addString(DomainRows.json(result.findings()))
                         .addString(result.result().name())
                         .addDouble(Columns.seconds(intervals.missEvery()))
                         .addDouble(Columns.seconds(intervals.nextCheck()))
@@ -220,7 +139,7 @@ final class DomainCheckStore {
                         .addBoolean(result.nextKeyVerified())
                         .addDouble(Columns.seconds(intervals.oldKeyRetention())))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .map(row -> new WrittenCheck(domain(row), row.getBoolean("changed")))
+                        .map(row -> new WrittenCheck(DomainRows.domain(row), row.getBoolean("changed")))
                         .findFirst());
     }
 
@@ -231,68 +150,4 @@ final class DomainCheckStore {
      * @param missCount the number of misses after which the domain is no longer verified
      */
     record CheckIntervals(Duration nextCheck, Duration missEvery, int missCount, Duration oldKeyRetention) {}
-
-    private static Stream<Domain> stream(RowSet<Row> rows) {
-        return StreamSupport.stream(rows.spliterator(), false).map(DomainCheckStore::domain);
-    }
-
-    private static Domain domain(Row row) {
-        return new Domain(
-                new DomainId(row.getUUID("id")),
-                Tenant.system(new ProjectId(row.getUUID("project_id"))),
-                row.getString("domain"),
-                row.getBoolean("verified"),
-                row.getBoolean("trusted"),
-                new Domain.Key(row.getString("selector"), base64(row.getBuffer("public_key"))),
-                key(row, "next"),
-                key(row, "old")
-                        .map(key -> new Domain.RetiredKey(
-                                key, row.getOffsetDateTime("old_until").toInstant())),
-                findings(row.getJsonArray("findings")),
-                row.getLong("fence"),
-                new Domain.Times(
-                        row.getOffsetDateTime("created_at").toInstant(),
-                        row.getOffsetDateTime("updated_at").toInstant(),
-                        instant(row.getOffsetDateTime("checked_at")),
-                        instant(row.getOffsetDateTime("verified_at"))));
-    }
-
-    private static Optional<Domain.Key> key(Row row, String which) {
-        return Optional.ofNullable(row.getString(which + "_selector"))
-                .map(selector -> new Domain.Key(selector, base64(row.getBuffer(which + "_public_key"))));
-    }
-
-    private static String base64(Buffer publicKey) {
-        return Base64.getEncoder().encodeToString(publicKey.getBytes());
-    }
-
-    private static Optional<Instant> instant(@Nullable OffsetDateTime time) {
-        return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
-    }
-
-    private static String json(List<RecordCheck> checks) {
-        return Json.write(checks.stream().map(DomainCheckStore::members).toList());
-    }
-
-    private static Map<String, @Nullable Object> members(RecordCheck check) {
-        var members = new LinkedHashMap<String, @Nullable Object>();
-        members.put("type", check.type().name());
-        members.put("host", check.host());
-        members.put("status", check.status().name());
-        members.put("found", check.found().orElse(null));
-        members.put("problem", check.problem().orElse(null));
-        return members;
-    }
-
-    private static List<RecordCheck> findings(JsonArray array) {
-        return array.stream()
-                .map(each -> (JsonObject) each)
-                .map(each -> new RecordCheck(
-                        DnsRecord.Type.valueOf(each.getString("type")),
-                        each.getString("host"),
-                        RecordCheck.Status.valueOf(each.getString("status")),
-                        Optional.ofNullable(each.getString("found")),
-                        Optional.ofNullable(each.getString("problem"))))
-                .toList();
-    }
 }

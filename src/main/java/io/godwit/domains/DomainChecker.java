@@ -49,6 +49,7 @@ public final class DomainChecker {
     private final RequiredRecords records;
     private final RecordChecker checker;
     private final Predicate<DomainId> admit;
+    private final DomainListStore domainList = new DomainListStore();
     private final DomainCheckStore store = new DomainCheckStore();
     private final DomainNotifier notifier;
     private final Map<CheckKey, Future<Checked>> running = new HashMap<>();
@@ -90,7 +91,8 @@ public final class DomainChecker {
      * @param authoritative true: asks the name servers of the zone directly
      */
     Future<Checked> now(Tenant tenant, DomainId id, boolean authoritative) {
-        return store.find(database.requests(), tenant, id)
+        return domainList
+                .find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())))
                 .compose(domain -> domain.trusted()
                         ? Future.succeededFuture(new Checked(domain, VerificationResult.PROVEN))
@@ -182,7 +184,7 @@ public final class DomainChecker {
                 .onSuccess(written -> publishChange(domain, written))
                 .compose(written -> written.isPresent()
                         ? Future.succeededFuture(written.map(WrittenCheck::domain))
-                        : store.find(database.requests(), domain.tenant(), domain.id()))
+                        : domainList.find(database.requests(), domain.tenant(), domain.id()))
                 .map(after ->
                         new Checked(after.orElseThrow(() -> notFound(domain.id().toString())), result));
     }

@@ -22,7 +22,7 @@ final class DomainService {
     private final SenderDomainService domains;
     private final DomainUsages usages;
     private final boolean includeSubdomains;
-    private final DomainCheckStore store = new DomainCheckStore();
+    private final DomainListStore store = new DomainListStore();
     private final AuditLog audit = new AuditLog();
 
     DomainService(Database database, SenderDomainService domains, DomainUsages usages, boolean includeSubdomains) {

@@ -12,11 +12,8 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
-import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
-import io.godwit.events.EventAppender;
-import io.godwit.events.NewEvent;
 import io.godwit.inbound.mail.ParsedEmail;
 import io.godwit.inbound.mail.RecipientResolver;
 import io.godwit.inbound.processing.DeliveryReport;
@@ -24,7 +21,6 @@ import io.godwit.inbound.processing.InboundMailHandler;
 import io.godwit.inbound.received.ReceivedEmail;
 import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.inbound.settings.AcceptanceSettings;
-import io.godwit.mailauth.MailAuthenticator;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -36,8 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jsoup.Jsoup;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,24 +52,20 @@ final class InboundMailFiler implements InboundMailHandler {
     private static final int WORKERS = 2;
     private static final int MAX_PER_HOUR = 20;
 
-    /** Max characters of a body in an event; data of an event has at most 64 KB. */
-    private static final int BODY_IN_EVENT = 10_000;
-
     private final RecipientResolver recipients;
     private final ContactWriter contacts;
     private final AuthorStore senderContacts = new AuthorStore();
     private final ReceivedEmailLog log;
-    private final EventAppender events;
+    private final ReceivedEventAppender events;
     private final Quota quota;
     private final AcceptanceSettings acceptance;
-    private final EventAppender silentAppender = new EventAppender();
     private final WorkerExecutor workers;
 
     InboundMailFiler(Vertx vertx, InboundMail.Dependencies dependencies, RecipientResolver recipients) {
         this.recipients = recipients;
         this.contacts = dependencies.contacts();
         this.log = new ReceivedEmailLog();
-        this.events = dependencies.events();
+        this.events = new ReceivedEventAppender(dependencies.events(), dependencies.acceptance());
         this.quota = dependencies.quota();
         this.acceptance = dependencies.acceptance();
         this.workers = vertx.createSharedWorkerExecutor("inbound-file", WORKERS);
@@ -156,15 +146,14 @@ final class InboundMailFiler implements InboundMailHandler {
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return sendingContact(tx, project, received, email)
-                .compose(contact -> log.answered(tx, project, email.answered())
-                        .map(answers -> received(received, email, project, to, contact, answers))
-                        .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
-                                .compose(often -> log.file(tx, filed)
-                                        .compose(isNew -> isNew
-                                                ? appendEvent(tx, received, email, filed, often || contact.isEmpty())
-                                                        .map(true)
-                                                : Future.succeededFuture(false)))));
+        return sendingContact(tx, project, received, email).compose(contact -> log.answered(tx, project, email.answered())
+                .map(answers -> received(received, email, project, to, contact, answers))
+                .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
+                        .compose(often -> log.file(tx, filed)
+                                .compose(isNew -> isNew
+                                        ? events.append(tx, received, email, filed, often || contact.isEmpty())
+                                                .map(true)
+                                        : Future.succeededFuture(false)))));
     }
 
     /**
@@ -200,20 +189,6 @@ final class InboundMailFiler implements InboundMailHandler {
         return new ContactId(UUID.nameUUIDFromBytes((project + " " + address).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /**
-     * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
-     */
-    private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
-        var authorDomain = email.author().address().domain();
-        var verdicts = received.verdicts();
-        var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
-        return !"FAIL".equals(verdicts.get("dmarc"))
-                && ("PASS".equals(verdicts.get("dmarc"))
-                        || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(authorDomain, sender))
-                        || received.signers().stream()
-                                .anyMatch(domain -> MailAuthenticator.isAligned(authorDomain, domain)));
-    }
-
     private static ReceivedEmail received(
             DeliveryReport.Received received,
             ParsedEmail email,
@@ -245,48 +220,6 @@ final class InboundMailFiler implements InboundMailHandler {
                 received.contentMissing(),
                 received.doubt().or(email::doubt),
                 received.at());
-    }
-
-    private Future<Void> appendEvent(
-            SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean silent) {
-        var authenticated = isAuthenticated(received, email);
-        var unheardOf = filed.automatic() || silent || !(authenticated || acceptance.unauthenticated());
-        var event = new NewEvent(
-                filed.project(),
-                new EventId(Ids.next()),
-                filed.contact(),
-                "email.received",
-                data(received, email, filed, authenticated),
-                Optional.of(filed.id()),
-                0);
-        return (unheardOf ? silentAppender : events).append(tx, List.of(event));
-    }
-
-    private static Map<String, @Nullable Object> data(
-            DeliveryReport.Received received, ParsedEmail email, ReceivedEmail filed, boolean authenticated) {
-        var data = new LinkedHashMap<String, @Nullable Object>();
-        data.put("emailId", filed.id().toString());
-        data.put("messageId", email.messageId().orElse(null));
-        data.put("from", filed.from().address().value());
-        data.put("fromHeader", email.fromHeader());
-        data.put("to", filed.to().value());
-        data.put("subject", filed.subject());
-        data.put("timestamp", received.at().toString());
-        data.put("recipients", filed.recipients());
-        var body = email.text().orElseGet(() -> Jsoup.parse(filed.html()).text());
-        data.put("hasContent", !body.isBlank());
-        data.put("body", body.length() > BODY_IN_EVENT ? body.substring(0, BODY_IN_EVENT) : body);
-        data.put("attachments", filed.attachments().size());
-        data.put("inReplyTo", email.inReplyTo().orElse(null));
-        data.put("repliesTo", filed.thread().answers().map(EmailId::toString).orElse(null));
-        for (var check : List.of("spam", "virus", "spf", "dkim", "dmarc")) {
-            data.put(check + "Verdict", filed.verdicts().getOrDefault(check, "GRAY"));
-        }
-        data.put("authenticated", authenticated);
-        data.put("automatic", filed.automatic());
-        data.put("doubt", filed.doubt().orElse(null));
-        data.put("sourceType", "INBOUND");
-        return data;
     }
 
     private static String storable(String text) {

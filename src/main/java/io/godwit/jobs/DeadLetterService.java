@@ -66,7 +66,7 @@ public final class DeadLetterService implements Routes {
 
         @Override
         public Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
-            return new JobQueueStore().retry(tx, tenant, ids);
+            return new JobProgressStore().retry(tx, tenant, ids);
         }
     }
 

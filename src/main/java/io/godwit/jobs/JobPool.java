@@ -57,7 +57,7 @@ final class JobPool {
         this.settings = settings;
         this.nameToKind = handlers.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, handler -> handler));
         this.dependencies = new JobRunner.RunnerDependencies(
-                vertx, database, claims, settings, FailPoints.fromSystem(), new ProjectFairShare());
+                vertx, database, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
 
     /** Calls the listener when capacity for a job has become free. */

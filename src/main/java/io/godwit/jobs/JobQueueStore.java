@@ -2,11 +2,9 @@ package io.godwit.jobs;
 
 import io.godwit.core.Json;
 import io.godwit.core.LeaseLostException;
-import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
-import io.godwit.jobs.JobHandler.ChunkResult;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -15,13 +13,11 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/** Claims, leases and ends rows of {@code jobs}. Every statement after the claim names its fence. */
+/** Claims, leases and releases rows of {@code jobs}. Every statement after the claim names its fence. */
 final class JobQueueStore {
 
     /** Jumps from project to project over the index of unfinished jobs, so it costs the number of projects and not of jobs. */
@@ -97,14 +93,6 @@ final class JobQueueStore {
             """;
 
     /**
-     * A node that hangs in the middle of a chunk must not lock its contacts for the minute other statements may take. A chunk
-     * never waits for anything but the database.
-     */
-    private static final String BOUND = """
-            SET LOCAL idle_in_transaction_session_timeout = '10s'
-            """;
-
-    /**
      * Skips rows that a chunk of this node is about to commit: the chunk renews them itself. Returns the jobs whose lease is
      * lost.
      */
@@ -119,49 +107,6 @@ final class JobQueueStore {
                   FROM ours
                  WHERE jobs.project_id = ours.project_id AND jobs.id = ours.id)
             SELECT held.id FROM held LEFT JOIN jobs USING (project_id, id, fence) WHERE jobs.id IS NULL
-            """;
-
-    private static final String ADVANCE = """
-            UPDATE jobs
-               SET checkpoint = $4::text::jsonb,
-                   counters = $5::text::jsonb,
-                   errors = CASE WHEN $6::text IS NULL THEN errors ELSE errors || $6::text::jsonb END,
-                   progress = $7,
-                   error = NULL,
-                   attempts = 0,
-                   lost_leases = 0, alone_lost_leases = 0, alone = false,
-                   due_at = now() + make_interval(secs => $8),
-                   lease_until = now() + make_interval(secs => $8),
-                   updated_at = now()
-             WHERE project_id = $1 AND id = $2 AND fence = $3
-            """;
-
-    /** Writes the last chunk: its counters, and the end. */
-    private static final String COMPLETE = """
-            WITH ended AS (
-                UPDATE jobs
-                   SET state = 'completed',
-                       counters = $4::text::jsonb,
-                       errors = CASE WHEN $5::text IS NULL THEN errors ELSE errors || $5::text::jsonb END,
-                       progress = 100, error = NULL, input = '{}', checkpoint = '{}',
-                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
-                 WHERE project_id = $1 AND id = $2 AND fence = $3
-                RETURNING project_id, id),
-            gone AS (
-                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
-            SELECT FROM ended
-            """;
-
-    private static final String DEFER = """
-            WITH ended AS (
-                UPDATE jobs
-                   SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
-                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
-                 WHERE project_id = $1 AND id = $2 AND fence = $3
-                RETURNING project_id, id),
-            gone AS (
-                DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
-            SELECT FROM ended
             """;
 
     /** Raises the fence, because a chunk of ours that timed out may still be under way. */
@@ -180,29 +125,6 @@ final class JobQueueStore {
 
     private static final String MARK_ALONE = """
             UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
-            """;
-
-    /** Keeps input, checkpoint and file: the job may be tried again. */
-    private static final String MARK_DEAD = """
-            WITH ended AS (
-                UPDATE jobs
-                   SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
-                 WHERE project_id = $1 AND id = $2 AND fence = $3
-                RETURNING project_id, id)
-            INSERT INTO dead_letters AS dead (project_id, kind, id, reason)
-            SELECT project_id, 'JOB', id, $4 FROM ended
-                ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
-            """;
-
-    private static final String RETRY = """
-            WITH risen AS (
-                DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
-                RETURNING project_id, id)
-            UPDATE jobs
-               SET state = 'waiting', error = NULL, attempts = 0, lost_leases = 0, alone_lost_leases = 0, due_at = now(), ended_at = NULL,
-                   updated_at = now()
-              FROM risen
-             WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
             """;
 
     private static final int MAX_REASON_LENGTH = 1_000;
@@ -244,50 +166,9 @@ final class JobQueueStore {
         });
     }
 
-    /** Bounds the transaction of a chunk; its first statement. */
-    Future<Void> bound(SqlClient tx) {
-        return tx.query(BOUND).execute().mapEmpty();
-    }
-
-    /** Writes a chunk's checkpoint into the chunk's own transaction; fails with {@link LeaseLostException}, and so rolls it back. */
-    Future<Void> advance(SqlClient tx, Job job, ChunkResult chunk, Duration lease) {
-        return fenced(
-                tx,
-                ADVANCE,
-                keys(job)
-                        .addString(Json.write(chunk.checkpoint()))
-                        .addString(Json.write(chunk.counters()))
-                        .addString(errors(chunk))
-                        .addInteger(chunk.progress())
-                        .addDouble(Columns.seconds(lease)));
-    }
-
-    /** Writes the last chunk and ends the job, as {@link #advance} does for the others. */
-    Future<Void> complete(SqlClient tx, Job job, ChunkResult chunk) {
-        return fenced(
-                tx, COMPLETE, keys(job).addString(Json.write(chunk.counters())).addString(errors(chunk)));
-    }
-
-    /** Ends the job without success. */
-    Future<Void> fail(SqlClient db, Job job, String reason) {
-        return fenced(db, DEFER, keys(job).addString(shown(reason)));
-    }
-
     /** Marks the job as running alone: from now on a crash of this node counts against it. */
     Future<Void> markAlone(SqlClient db, Job job) {
         return fenced(db, MARK_ALONE, keys(job));
-    }
-
-    /** Marks the job dead: it is tried again only when an operator or owner asks for it. */
-    Future<Void> markDead(SqlClient db, Job job, String reason) {
-        return fenced(db, MARK_DEAD, keys(job).addString(shown(reason)));
-    }
-
-    /** Completes with the number of jobs queued again. */
-    Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
-        return tx.preparedQuery(RETRY)
-                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
-                .map(rows -> rows.rowCount());
     }
 
     /** Has the job tried again after {@code pause}. */
@@ -303,7 +184,8 @@ final class JobQueueStore {
         return fenced(db, RELEASE, keys(job));
     }
 
-    private static Future<Void> fenced(SqlClient db, String sql, Tuple tuple) {
+    /** Runs a statement about one job; fails with {@link LeaseLostException} when another claim holds it. */
+    static Future<Void> fenced(SqlClient db, String sql, Tuple tuple) {
         return db.preparedQuery(sql)
                 .execute(tuple)
                 .compose(rows -> rows.rowCount() == 1
@@ -311,17 +193,14 @@ final class JobQueueStore {
                         : Future.failedFuture(new LeaseLostException()));
     }
 
-    private static Tuple keys(Job job) {
+    /** The first three parameters of a statement about one job: its project, its id and the fence. */
+    static Tuple keys(Job job) {
         return Tuple.of(job.project().value(), job.id().value(), job.fence());
     }
 
     /** Cuts a reason and removes characters a {@code text} column cannot hold: a reason may repeat input of a caller. */
-    private static String shown(String reason) {
+    static String shown(String reason) {
         return reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
-    }
-
-    private static @Nullable String errors(ChunkResult chunk) {
-        return chunk.newErrors().isEmpty() ? null : Json.write(chunk.newErrors());
     }
 
     private static Job job(Row row) {

@@ -35,12 +35,7 @@ final class JobRunner {
 
     /** The dependencies of a runner. */
     record RunnerDependencies(
-            Vertx vertx,
-            Database database,
-            JobQueueStore store,
-            JobSettings settings,
-            FailPoints pauses,
-            FairShare fairShare) {}
+            Vertx vertx, Database database, JobSettings settings, FailPoints pauses, FairShare fairShare) {}
 
     /** Decides between two chunks whether a job goes on. */
     interface FairShare {
@@ -56,6 +51,8 @@ final class JobRunner {
     }
 
     private final RunnerDependencies dependencies;
+    private final JobQueueStore queue = new JobQueueStore();
+    private final JobProgressStore progress = new JobProgressStore();
     private final Job job;
     private final JobHandler handler;
     private final Promise<Void> ended = Promise.promise();
@@ -86,7 +83,7 @@ final class JobRunner {
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
                     .log("A job is dead: its node died each time it worked on it alone");
-            write(() -> dependencies.store().markDead(dependencies.database().workers(), job, reason()));
+            write(() -> progress.markDead(dependencies.database().workers(), job, reason()));
         } else {
             marked().compose(ignored -> attempt(() -> handler.begin(job)))
                     .onSuccess(this::next)
@@ -101,7 +98,7 @@ final class JobRunner {
 
     private Future<Void> marked() {
         return job.isClaimedAlone()
-                ? dependencies.store().markAlone(dependencies.database().workers(), job)
+                ? queue.markAlone(dependencies.database().workers(), job)
                 : Future.succeededFuture();
     }
 
@@ -115,9 +112,7 @@ final class JobRunner {
                 .isOver(this)
                 .onSuccess(over -> {
                     if (over) {
-                        write(() -> dependencies
-                                .store()
-                                .release(dependencies.database().workers(), job));
+                        write(() -> queue.release(dependencies.database().workers(), job));
                     } else {
                         work(run);
                     }
@@ -135,9 +130,7 @@ final class JobRunner {
     }
 
     private Future<ChunkResult> chunk(SqlClient tx, Run run) {
-        return dependencies
-                .store()
-                .bound(tx)
+        return progress.bound(tx)
                 .compose(ignored -> run.step(tx))
                 .compose(chunk -> dependencies.pauses().at("job-within-chunk", chunk))
                 .compose(chunk -> record(tx, chunk).map(chunk))
@@ -153,10 +146,8 @@ final class JobRunner {
 
     private Future<Void> record(SqlClient tx, ChunkResult chunk) {
         return chunk.done()
-                ? dependencies.store().complete(tx, job, chunk)
-                : dependencies
-                        .store()
-                        .advance(tx, job, chunk, dependencies.settings().lease());
+                ? progress.complete(tx, job, chunk)
+                : progress.advance(tx, job, chunk, dependencies.settings().lease());
     }
 
     private void committed(Run run, ChunkResult chunk) {
@@ -199,9 +190,7 @@ final class JobRunner {
                     .setCause(cause)
                     .log("A job failed; it is tried again");
             var pause = pause(attempts + 1);
-            write(() -> dependencies
-                    .store()
-                    .postpone(dependencies.database().workers(), job, attempts + 1, pause, sentence(cause)));
+            write(() -> queue.postpone(dependencies.database().workers(), job, attempts + 1, pause, sentence(cause)));
         }
     }
 
@@ -217,9 +206,7 @@ final class JobRunner {
     }
 
     private void fail(String reason) {
-        write(() -> dependencies
-                .store()
-                .fail(dependencies.database().workers(), job, reason)
+        write(() -> progress.fail(dependencies.database().workers(), job, reason)
                 .onSuccess(ignored -> changed(dependencies.database().workers())));
     }
 

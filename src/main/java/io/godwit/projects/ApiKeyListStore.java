@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,20 @@ final class ApiKeyListStore {
             """;
 
     private final ApiKeyStore keys;
+
+    /**
+     * An API key as it is listed for the project's members, without the key itself.
+     *
+     * @param label empty for the first pair
+     * @param start the first characters of the key, enough to tell it from others
+     */
+    record ApiKeySummary(
+            UUID id,
+            Optional<String> label,
+            KeyScope scope,
+            String start,
+            Instant createdAt,
+            Optional<Instant> lastUsedAt) {}
 
     ApiKeyListStore(ApiKeyStore keys) {
         this.keys = keys;

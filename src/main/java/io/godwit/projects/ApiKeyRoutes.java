@@ -2,6 +2,7 @@ package io.godwit.projects;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.godwit.core.MemberRole;
+import io.godwit.projects.ApiKeyListStore.ApiKeySummary;
 import io.godwit.projects.ApiKeyService.CreatedKey;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;

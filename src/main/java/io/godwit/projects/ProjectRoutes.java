@@ -22,15 +22,21 @@ import java.util.Optional;
 /** The endpoints of projects. */
 final class ProjectRoutes implements Routes {
 
-    private final ProjectService projects;
+    private final ProjectEditor projects;
+    private final ApiKeyService keys;
     private final ProjectDeletion deletion;
     private final IdempotentHandler idempotency;
     private final int projectsPerUser;
 
     /** @param idempotency stores answers encrypted, because they hold keys */
     ProjectRoutes(
-            ProjectService projects, ProjectDeletion deletion, IdempotentHandler idempotency, int projectsPerUser) {
+            ProjectEditor projects,
+            ApiKeyService keys,
+            ProjectDeletion deletion,
+            IdempotentHandler idempotency,
+            int projectsPerUser) {
         this.projects = projects;
+        this.keys = keys;
         this.deletion = deletion;
         this.idempotency = idempotency;
         this.projectsPerUser = projectsPerUser;
@@ -106,7 +112,7 @@ final class ProjectRoutes implements Routes {
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
         return idempotency.unlessRepeated(call, () -> projects.requireMayCreate(owner, projectsPerUser)
-                .compose(ignored -> idempotency.once(call, tx -> projects.found(tx, owner, wanted)
+                .compose(ignored -> idempotency.once(call, tx -> projects.create(tx, owner, wanted)
                         .map(ProjectResponse::full)
                         .map(ApiResponse::created))));
     }
@@ -119,7 +125,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> regenerateKeys(ApiRequest call) {
-        return projects.rotate(call.tenant(), Actor.of(call))
+        return keys.rotate(call.tenant(), Actor.of(call))
                 .map(rotation -> ApiResponse.ok(ProjectResponse.RegeneratedKeysResponse.of(rotation)));
     }
 

@@ -5,29 +5,21 @@ import io.godwit.accounts.UserAccounts;
 import io.godwit.bus.Bus;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
-import io.godwit.core.MemberRole;
 import io.godwit.core.PollLoop;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
-import io.godwit.projects.ProjectStore.Rotated;
-import io.godwit.projects.ProjectSummaryStore.ProjectSummary;
-import io.godwit.projects.ProjectSummaryStore.SetupProgress;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.MembershipLookup;
 import io.godwit.web.Routes;
-import io.godwit.web.SessionLookup.SignedIn;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,12 +36,10 @@ public final class ProjectService {
     private final Crypto crypto;
     private final Bus bus;
     private final Vertx vertx;
-    private final ProjectRecordStore records;
-    private final AuditLog audit = new AuditLog();
-    private final ProjectSummaryStore briefs = new ProjectSummaryStore();
     private final MemberStore members = new MemberStore();
     private final KeyCacheInvalidator keyCache;
     private final KeyLookup keys;
+    private final ApiKeyService apiKeys;
     private final VersionedCache<ProjectId, Project> projects;
 
     private ProjectService(
@@ -60,9 +50,9 @@ public final class ProjectService {
         this.database = database;
         this.keyStore = new ApiKeyStore(crypto);
         this.apiKeyLists = new ApiKeyListStore(keyStore);
-        this.records = new ProjectRecordStore(keyStore);
         this.usage = new KeyUsageTracker(database, apiKeyLists);
         this.keyCache = keyCache;
+        this.apiKeys = new ApiKeyService(database, keyStore, apiKeyLists, keyCache);
         this.keys = new KeyLookup(
                 new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
                 usage);
@@ -87,6 +77,11 @@ public final class ProjectService {
     /** The look-up of API keys, for the HTTP layer. */
     public KeyAuthenticator keys() {
         return keys;
+    }
+
+    /** The keys of projects as their members manage them. */
+    ApiKeyService apiKeys() {
+        return apiKeys;
     }
 
     /** The look-up of a user's grant in a project, for the HTTP layer; not cached. */
@@ -116,7 +111,8 @@ public final class ProjectService {
         var sealed = idempotency.sealed(crypto);
         return List.of(
                 new ProjectRoutes(
-                        this,
+                        new ProjectEditor(this, database, keyStore, keyCache),
+                        apiKeys,
                         new ProjectDeletion(
                                 vertx,
                                 database,
@@ -126,7 +122,7 @@ public final class ProjectService {
                                 new ProjectMailer(mailer)),
                         sealed,
                         settings.projectsPerUser()),
-                new ApiKeyRoutes(new ApiKeyService(database, apiKeyLists, keyCache), sealed),
+                new ApiKeyRoutes(apiKeys, sealed),
                 new ProjectMemberRoutes(new MemberService(database), invitations),
                 new InvitationRoutes(invitations),
                 new AuditRoutes(database, cursors));
@@ -184,115 +180,12 @@ public final class ProjectService {
         return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(keyCache::publishChange)
-                .onSuccess(ignored -> log("The project was disabled", tenant));
-    }
-
-    /**
-     * Replaces the first pair of keys; the old ones are refused by every node when this completes. Fails with {@code
-     * INVALID_API_KEY} when the caller's key was replaced meanwhile, and with {@code CONFLICT} for a member when another
-     * member was faster.
-     */
-    Future<Rotation> rotate(Tenant tenant, Actor actor) {
-        var pair = ApiKeyPair.random();
-        return database.transaction(tx -> rotate(tx, tenant, pair)
-                        .compose(rotation -> audit.record(tx, tenant, actor, "keys.rotated", Map.of())
-                                .map(rotation)))
-                .compose(rotation -> keyCache.publishChange(rotation.version()).map(rotation))
-                .onSuccess(ignored -> log("The project's keys were replaced", tenant));
-    }
-
-    /** Reads the projects of a user with everything a member may see, oldest first. */
-    Future<List<ProjectRecord>> ofUser(UserId user) {
-        return records.ofUser(database.requests(), user);
-    }
-
-    Future<ProjectRecord> record(Tenant tenant, MemberRole role) {
-        return records.find(database.requests(), tenant, role).map(ProjectService::orNotFound);
-    }
-
-    /**
-     * Checks that a user may create a project. Fails with {@code PROJECT_DISABLED} for an owner of a disabled project, and
-     * with {@code FORBIDDEN} for a user who owns as many as one may.
-     *
-     * @param max projects that one user may own; 0 = any number
-     */
-    Future<Void> requireMayCreate(SignedIn owner, int max) {
-        return ofUser(owner.user()).compose(all -> {
-            var owned = all.stream()
-                    .filter(project -> project.role() == MemberRole.OWNER)
-                    .toList();
-            if (owned.stream().anyMatch(ProjectRecord::disabled)) {
-                return Future.failedFuture(
-                        Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
-            }
-            return max > 0 && owned.size() >= max
-                    ? Future.failedFuture(
-                            Failure.of(Kind.FORBIDDEN, "You own " + max + " projects, as many as one may"))
-                    : Future.succeededFuture();
-        });
-    }
-
-    /** Creates a project owned by the user. */
-    Future<ProjectRecord> found(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
-        return create(tx, wanted.name().orElseThrow()).compose(created -> {
-            var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
-            var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);
-            return members.insert(tx, tenant, owner.user(), MemberRole.OWNER)
-                    .compose(ignored -> records.update(tx, tenant, wanted))
-                    .compose(ignored -> audit.record(tx, tenant, actor, "project.created", Map.of()))
-                    .compose(ignored -> records.find(tx, tenant, MemberRole.OWNER))
-                    .map(ProjectService::orNotFound);
-        });
-    }
-
-    /** Changes a project; completes when every node uses the new values. */
-    Future<ProjectRecord> change(Tenant tenant, MemberRole role, Actor actor, ProjectRequest wanted) {
-        return database.transaction(tx -> records.update(tx, tenant, wanted)
-                        .compose(ignored -> audit.record(tx, tenant, actor, "project.changed", wanted.auditDetails()))
-                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
-                .compose(keyCache::publishChange)
-                .compose(ignored -> record(tenant, role));
-    }
-
-    Future<List<ProjectSummary>> brief(List<ProjectId> wanted) {
-        return briefs.brief(database.requests(), wanted);
-    }
-
-    Future<SetupProgress> setup(Tenant tenant) {
-        return briefs.setup(database.requests(), tenant);
-    }
-
-    private static <T> T orNotFound(Optional<T> found) {
-        return found.orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "Project not found"));
+                .onSuccess(ignored ->
+                        LOG.atInfo().addKeyValue("project", tenant.project()).log("The project was disabled"));
     }
 
     /** Stops following changes; completes when the running query has ended. */
     public Future<Void> stop() {
         return keyCache.stop();
-    }
-
-    /** A completed rotation, and the new {@code installation.keys_version}. */
-    record Rotation(Rotated project, ApiKeyPair keys, long version) {}
-
-    private Future<Rotation> rotate(SqlClient tx, Tenant tenant, ApiKeyPair pair) {
-        return ProjectStore.raiseKeysVersion(tx, tenant)
-                .map(project -> project.orElseThrow(() -> versionConflict(tenant)))
-                .compose(project -> keyStore.replace(tx, tenant.project(), pair)
-                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx))
-                        .map(version -> new Rotation(project, pair, version)));
-    }
-
-    /**
-     * The failure when another request was faster. A request with a cookie has no key that could be wrong, and must not
-     * sign the user out.
-     */
-    private static Failure versionConflict(Tenant tenant) {
-        return tenant.caller() == Tenant.Caller.MEMBER
-                ? Failure.of(Kind.CONFLICT, "The keys were replaced by somebody else a moment ago; see the new ones.")
-                : Failure.of(Kind.INVALID_API_KEY, "This API key was replaced a moment ago.");
-    }
-
-    private static void log(String event, Tenant tenant) {
-        LOG.atInfo().addKeyValue("project", tenant.project()).log(event);
     }
 }

@@ -4,7 +4,7 @@ import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.HttpBrowser;
-import io.godwit.kit.OAuthNode;
+import io.godwit.kit.nodes.OAuthNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

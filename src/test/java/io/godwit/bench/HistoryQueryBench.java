@@ -1,7 +1,7 @@
 package io.godwit.bench;
 
 import io.godwit.kit.JarServer;
-import io.godwit.kit.PacedCallers;
+import io.godwit.kit.load.PacedCallers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Crypto;
-import io.godwit.kit.ClusteredVertxNodes;
 import io.godwit.kit.net.RecordingProxy;
 import io.godwit.kit.net.RecordingProxy.Recording;
+import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;

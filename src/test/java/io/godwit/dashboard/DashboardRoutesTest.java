@@ -146,7 +146,8 @@ class DashboardRoutesTest {
 
     @Test
     void aProxysPathStandsBeforeEveryAddress() {
-        var page = String.valueOf(IndexPage.ofDashboard(manifest, "/mail").response().body());
+        var page = String.valueOf(
+                IndexPage.ofDashboard(manifest, "/mail").response().body());
 
         assertThat(page)
                 .contains("src=\"/mail/app/assets/" + manifest.script())

@@ -3,9 +3,9 @@ package io.godwit.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.AnsweredCalls;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.load.AnsweredCalls;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.RequestTraffic;
+import io.godwit.kit.load.RequestTraffic;
 import io.godwit.kit.nodes.PostgresKills;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SinkBehaviour;

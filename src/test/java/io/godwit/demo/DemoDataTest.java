@@ -88,7 +88,9 @@ class DemoDataTest {
                 .contains(URL + "/dev/mailbox", path.toString(), file.getString("signInUrl"));
         assertThat(file.getString("signInUrl")).matches(URL + "/app/welcome\\?token=[0-9a-f]{64}");
         assertThat(credentials.consoleText(false, path)).doesNotContain("mailbox");
-        assertThat(credentials.reminder(path)).contains(URL, path.toString()).doesNotContain("sk_", "pk_");
+        assertThat(credentials.reminder(path))
+                .contains(URL, path.toString(), "/docs")
+                .doesNotContain("sk_", "pk_");
         assertThat(credentials.toString()).doesNotContain("sk_");
     }
 

@@ -11,7 +11,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.kit.DatabaseRows;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.PacedCallers;
+import io.godwit.kit.load.PacedCallers;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.smtp.SmtpCaller;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.PacedCallers;
-import io.godwit.kit.RequestTraffic;
-import io.godwit.kit.SoakRounds;
 import io.godwit.kit.SystemTool;
+import io.godwit.kit.load.PacedCallers;
+import io.godwit.kit.load.RequestTraffic;
 import io.godwit.kit.net.NetworkNamespace;
 import io.godwit.kit.net.TcpProxy;
 import io.godwit.kit.nodes.NodeKills;
 import io.godwit.kit.nodes.PostgresKills;
+import io.godwit.kit.nodes.SoakRounds;
 import io.godwit.kit.nodes.TwoNodes;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SmtpSink;

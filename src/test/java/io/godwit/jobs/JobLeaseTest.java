@@ -17,6 +17,7 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
     private static final String KIND = "contract";
 
     private final JobQueueStore store = new JobQueueStore();
+    private final JobProgressStore progress = new JobProgressStore();
 
     JobLeaseTest() {
         super("jobs", JobQueueStore.class, Job.class);
@@ -50,11 +51,11 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
     protected Map<String, FencedWrite<Job>> writes() {
         var chunk = new ChunkResult(Map.of("at", 1), Map.of(), List.of(), 50, false);
         return Map.of(
-                "advance", (client, job) -> store.advance(client, job, chunk, LEASE),
-                "completion", (client, job) -> store.complete(client, job, chunk),
-                "failure", (client, job) -> store.fail(client, job, "no reason"),
+                "advance", (client, job) -> progress.advance(client, job, chunk, LEASE),
+                "completion", (client, job) -> progress.complete(client, job, chunk),
+                "failure", (client, job) -> progress.fail(client, job, "no reason"),
                 "mark of being alone", store::markAlone,
-                "dead letter", (client, job) -> store.markDead(client, job, "no reason"));
+                "dead letter", (client, job) -> progress.markDead(client, job, "no reason"));
     }
 
     @Override

@@ -60,7 +60,8 @@ public final class ApiContract {
     public ApiContract(JsonNode document) {
         this.document = close(document);
         this.document.get("paths").properties().stream()
-                .sorted(Comparator.comparing(path -> path.getKey().replace('{', '~')))
+                .sorted(Comparator.comparing(
+                        path -> path.getKey().replace('{', '~').replace("*", "~~")))
                 .forEach(path -> path.getValue().properties().forEach(method -> add(path.getKey(), method)));
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A browser on the dashboard of a server. A test opens pages in it, acts as a person does, and checks each page: no violation of
@@ -137,12 +138,27 @@ public final class DashboardBrowser implements AutoCloseable {
         return this;
     }
 
+    /** Opens a page of the documentation, such as {@code guides/errors}. */
+    public DashboardBrowser openDocs(String path) {
+        browser.open(baseUrl + "/docs" + (path.isEmpty() ? "" : "/" + path));
+        return settled();
+    }
+
     /** Checks the page in both themes and at both widths; leaves the window wide and light. */
     public void checkEverywhere(String path, String name) {
+        checkEverywhere(name, () -> open(path));
+    }
+
+    /** The same for a page of the documentation. */
+    public void checkDocsEverywhere(String path, String name) {
+        checkEverywhere(name, () -> openDocs(path));
+    }
+
+    private void checkEverywhere(String name, Supplier<DashboardBrowser> opening) {
         for (var theme : THEMES) {
             for (var width : List.of(375, 1280)) {
                 show(theme, width);
-                open(path).check(name + "-" + theme + "-" + width);
+                opening.get().check(name + "-" + theme + "-" + width);
             }
         }
         show("light", 1280);

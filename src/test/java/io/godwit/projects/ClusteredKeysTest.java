@@ -8,7 +8,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.db.TestDatabase;
-import io.godwit.kit.ClusteredVertxNodes;
+import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.godwit.projects.ProjectService.Created;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,7 +54,7 @@ class ClusteredKeysTest {
         var old = project.keys().secretKey();
         assertThat(opens(there, old)).isTrue();
 
-        var rotation = here.rotate(Tenant.system(project.id()), KEY).await();
+        var rotation = here.apiKeys().rotate(Tenant.system(project.id()), KEY).await();
 
         assertThat(opens(there, old)).isFalse();
         assertThat(opens(there, rotation.keys().secretKey())).isTrue();
@@ -65,8 +65,9 @@ class ClusteredKeysTest {
     void aRotationAnswersWhenTheOtherNodeHasForgotten() {
         await().atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(10))
-                .until(() ->
-                        timeOf(here.rotate(Tenant.system(project.id()), KEY)).compareTo(KeysVersion.TRUST) < 0);
+                .until(() -> timeOf(here.apiKeys().rotate(Tenant.system(project.id()), KEY))
+                                .compareTo(KeysVersion.TRUST)
+                        < 0);
     }
 
     @Test
@@ -75,7 +76,7 @@ class ClusteredKeysTest {
         there.stop().await();
         assertThat(opens(there, old)).isTrue();
 
-        var took = timeOf(here.rotate(Tenant.system(project.id()), KEY));
+        var took = timeOf(here.apiKeys().rotate(Tenant.system(project.id()), KEY));
 
         assertThat(opens(there, old)).isFalse();
         assertThat(took).isGreaterThanOrEqualTo(KeysVersion.TRUST);
@@ -91,7 +92,7 @@ class ClusteredKeysTest {
         there = projects(apart, Bus.on(apart));
         assertThat(opens(there, old)).isTrue();
 
-        here.rotate(Tenant.system(project.id()), KEY).await();
+        here.apiKeys().rotate(Tenant.system(project.id()), KEY).await();
 
         assertThat(opens(there, old)).isFalse();
     }

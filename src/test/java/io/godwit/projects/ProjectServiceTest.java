@@ -94,7 +94,7 @@ class ProjectServiceTest {
         var tenant = tenantOf(project.keys().secretKey());
         tenantOf(project.keys().publicKey());
 
-        var rotation = projects.rotate(tenant, KEY).await();
+        var rotation = projects.apiKeys().rotate(tenant, KEY).await();
 
         assertThat(refusalOf(project.keys().secretKey())).isEqualTo(Kind.INVALID_API_KEY);
         assertThat(refusalOf(project.keys().publicKey())).isEqualTo(Kind.INVALID_API_KEY);
@@ -107,8 +107,9 @@ class ProjectServiceTest {
     void ofTwoRotationsWithOneKeyOneWins() {
         var tenant = tenantOf(project.keys().secretKey());
 
-        var rotations =
-                Stream.generate(() -> projects.rotate(tenant, KEY)).limit(8).toList();
+        var rotations = Stream.generate(() -> projects.apiKeys().rotate(tenant, KEY))
+                .limit(8)
+                .toList();
         Future.join(rotations).otherwiseEmpty().await();
 
         assertThat(rotations.stream().filter(Future::succeeded)).singleElement().satisfies(winner -> assertThat(
@@ -123,8 +124,9 @@ class ProjectServiceTest {
     void ofManyRotationsAtOnceExactlyOnePairLives() {
         var member = new Tenant(project.id(), Caller.MEMBER, -1);
 
-        var rotations =
-                Stream.generate(() -> projects.rotate(member, KEY)).limit(8).toList();
+        var rotations = Stream.generate(() -> projects.apiKeys().rotate(member, KEY))
+                .limit(8)
+                .toList();
         Future.all(rotations).await();
 
         var live =
@@ -171,7 +173,7 @@ class ProjectServiceTest {
                 .await();
         var tenant = tenantOf(project.keys().secretKey());
 
-        other.rotate(tenant, KEY).await();
+        other.apiKeys().rotate(tenant, KEY).await();
 
         await().atMost(KeysVersion.TRUST.plusMillis(500))
                 .pollInterval(Duration.ofMillis(20))

@@ -7,9 +7,9 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.PacedCallers;
 import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.load.PacedCallers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.godwit.segments;
 
-import io.godwit.kit.SoakRounds;
 import io.godwit.kit.nodes.SegmentNodes;
+import io.godwit.kit.nodes.SoakRounds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +25,7 @@ final class SegmentKillSoakIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.godwit.kit.SoakRounds#rounds")
+    @MethodSource("io.godwit.kit.nodes.SoakRounds#rounds")
     void aPassThatDiesIsFinishedByTheOtherNodeAndTellsEachChangeOnceInEveryRound(int round) {
         var random = SoakRounds.random(round);
         var point = random.nextBoolean() ? "segment-within-page" : "segment-after-page";

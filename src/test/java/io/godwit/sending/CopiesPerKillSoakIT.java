@@ -3,8 +3,8 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.SoakRounds;
 import io.godwit.kit.nodes.SendingNode;
+import io.godwit.kit.nodes.SoakRounds;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkExchange;

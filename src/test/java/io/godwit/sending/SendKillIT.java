@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.KillPoint;
+import io.godwit.kit.nodes.KillPoint;
 import io.godwit.kit.nodes.SendingNode;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SinkBehaviour;

@@ -3,9 +3,9 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.KillPoint;
-import io.godwit.kit.SoakRounds;
+import io.godwit.kit.nodes.KillPoint;
 import io.godwit.kit.nodes.SendingNode;
+import io.godwit.kit.nodes.SoakRounds;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
@@ -47,7 +47,7 @@ final class SendKillSoakIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.godwit.kit.SoakRounds#roundsOfEachPoint")
+    @MethodSource("io.godwit.kit.nodes.SoakRounds#roundsOfEachPoint")
     void emailsAtOnePointAreSentAsOftenAsThePointAllows(KillPoint point, int round) {
         var recipients = recipients(point + "." + round + ".", Math.min(8, point.capacity()));
         var gates = point.bring(node, recipients);
@@ -61,7 +61,7 @@ final class SendKillSoakIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.godwit.kit.SoakRounds#rounds")
+    @MethodSource("io.godwit.kit.nodes.SoakRounds#rounds")
     void aDeathAtAnyMomentLosesNothingAndRepeatsOnlyWhatWasUnderWay(int round) {
         var recipients = startAndWaitForSome("killed" + round + ".", round);
 
@@ -76,7 +76,7 @@ final class SendKillSoakIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.godwit.kit.SoakRounds#rounds")
+    @MethodSource("io.godwit.kit.nodes.SoakRounds#rounds")
     void aStopAtAnyMomentLosesAndRepeatsNothing(int round) {
         var recipients = startAndWaitForSome("stopped" + round + ".", round);
 

@@ -6,8 +6,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,9 +21,6 @@ final class SmtpSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
 
-    /** Max octets of a path without the brackets (RFC 5321 §4.5.3.1.3). */
-    private static final int MAX_PATH_LENGTH = 254;
-
     /** Max octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
     private static final int MAX_COMMAND_LENGTH = 2_048;
 
@@ -35,11 +30,9 @@ final class SmtpSession {
     private final SmtpServerSettings settings;
     private final SmtpHandler handler;
     private final LongPredicate acquire;
+    private final MailTransaction transaction;
     private SmtpInput input;
     private String hello = "";
-    private String from = "";
-    private boolean hasSender;
-    private final List<String> recipients = new ArrayList<>();
     private boolean busy;
     private boolean closed;
     private boolean encrypting;
@@ -57,6 +50,7 @@ final class SmtpSession {
         this.settings = settings;
         this.handler = handler;
         this.acquire = acquire;
+        this.transaction = new MailTransaction(settings);
         this.input = new SmtpInput(settings.size());
     }
 
@@ -135,7 +129,7 @@ final class SmtpSession {
             case "RCPT" -> recipient(line);
             case "DATA" -> data();
             case "RSET" -> {
-                resetTransaction();
+                transaction.reset();
                 say("250 2.0.0 Forgotten");
             }
             case "NOOP", "VRFY" -> say("252 2.0.0 Fine");
@@ -146,7 +140,7 @@ final class SmtpSession {
     }
 
     private void hello(String line, boolean extended) {
-        resetTransaction();
+        transaction.reset();
         hello = line.length() > 5 ? line.substring(5).strip() : "";
         var name = settings.name().split(" ", 2)[0];
         var encryption = mayEncrypt() ? "250-STARTTLS\r\n" : "";
@@ -169,7 +163,7 @@ final class SmtpSession {
         }
         busy = true;
         encrypting = true;
-        resetTransaction();
+        transaction.reset();
         hello = "";
         input = new SmtpInput(settings.size());
         socket.upgradeToSsl(Buffer.buffer("220 2.0.0 Begin\r\n")).onComplete(upgraded -> {
@@ -183,46 +177,33 @@ final class SmtpSession {
     }
 
     private void mail(String line) {
-        resetTransaction();
-        if (SmtpCommandParser.path(line).isEmpty()) {
-            mistake("501 5.1.7 Give a path in angle brackets");
-        } else if (SmtpCommandParser.path(line).get().length() > MAX_PATH_LENGTH) {
-            mistake("501 5.1.7 The address is too long");
-        } else if (SmtpCommandParser.unknownParameter(line).isPresent()) {
-            mistake("555 5.5.4 This parameter belongs to no extension offered here");
-        } else if (SmtpCommandParser.declaredSize(line) > settings.size()) {
-            say("552 5.3.4 The message is too large");
-        } else {
-            from = SmtpCommandParser.path(line).get();
-            hasSender = true;
+        transaction.refuseSender(line).ifPresentOrElse(this::refuse, () -> {
+            transaction.begin(line);
             say("250 2.1.0 OK");
-        }
+        });
     }
 
     private void recipient(String line) {
-        var path = SmtpCommandParser.path(line).orElse("");
-        if (!hasSender) {
-            mistake("503 5.5.1 MAIL first");
-        } else if (path.isEmpty() || path.length() > MAX_PATH_LENGTH) {
-            mistake("501 5.1.3 Give an address");
-        } else if (recipients.size() == settings.recipients()) {
-            say("452 4.5.3 Too many recipients");
-        } else {
-            wait(handler.refusal(peer(), from, path), refusal -> judged(path, refusal), "451 4.3.0 Come again later");
-        }
+        transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
+            var path = SmtpCommandParser.path(line).orElseThrow();
+            wait(
+                    handler.refusal(peer(), transaction.from(), path),
+                    refusal -> judged(path, refusal),
+                    "451 4.3.0 Come again later");
+        });
     }
 
     private void judged(String path, Optional<String> refusal) {
         if (refusal.isPresent()) {
             mistake(refusal.get());
         } else {
-            recipients.add(path);
+            transaction.add(path);
             say("250 2.1.5 OK");
         }
     }
 
     private void data() {
-        if (recipients.isEmpty()) {
+        if (transaction.recipients().isEmpty()) {
             mistake("503 5.5.1 RCPT first");
             return;
         }
@@ -230,14 +211,22 @@ final class SmtpSession {
         say("354 End with a dot on a line of its own");
     }
 
+    private void refuse(MailTransaction.Refusal refusal) {
+        if (refusal.mistake()) {
+            mistake(refusal.reply());
+        } else {
+            say(refusal.reply());
+        }
+    }
+
     private void received(byte[] message) {
         if (input.isTooLarge()) {
             say("552 5.3.4 The message is too large");
-            resetTransaction();
+            transaction.reset();
             return;
         }
-        var mail = new ReceivedMessage(peer(), from, recipients, message);
-        resetTransaction();
+        var mail = new ReceivedMessage(peer(), transaction.from(), transaction.recipients(), message);
+        transaction.reset();
         wait(handler.receive(mail), this::say, "451 4.3.1 The message could not be kept, come again later");
     }
 
@@ -290,11 +279,5 @@ final class SmtpSession {
 
     static void say(NetSocket socket, String reply) {
         socket.write(Buffer.buffer((reply + "\r\n").getBytes(StandardCharsets.US_ASCII)));
-    }
-
-    private void resetTransaction() {
-        from = "";
-        hasSender = false;
-        recipients.clear();
     }
 }

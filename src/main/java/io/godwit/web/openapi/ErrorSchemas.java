@@ -109,8 +109,7 @@ final class ErrorSchemas {
         var codes = codeToStatus();
         error.put(
                 "code",
-                JsonSchemas.with(
-                        JsonSchemas.with(text, "enum", List.copyOf(codes.keySet())), "x-statuses", codes));
+                JsonSchemas.with(JsonSchemas.with(text, "enum", List.copyOf(codes.keySet())), "x-statuses", codes));
         error.put("message", text);
         error.put("statusCode", number);
         error.put("requestId", JsonSchemas.format("string", "uuid"));

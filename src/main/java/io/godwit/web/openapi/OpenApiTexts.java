@@ -31,8 +31,12 @@ record OpenApiTexts(
 
     private static final String FOLDER = "/openapi/";
 
-    /** A group of operations. */
-    record Tag(String name, String description) {}
+    /**
+     * A group of operations.
+     *
+     * @param operations their ids, the most used first
+     */
+    record Tag(String name, String description, List<String> operations) {}
 
     /**
      * The prose of one operation.
@@ -55,7 +59,7 @@ record OpenApiTexts(
         var texts = new HashMap<String, OperationText>();
         for (var name : list(index, "files")) {
             var file = file(name + ".yaml");
-            tags.add(new Tag(text(file, "tag"), text(file, "description")));
+            tags.add(tag(file));
             object(file, "operations")
                     .forEach((route, operation) -> texts.put(route, operation(file, object(operation))));
         }
@@ -66,6 +70,13 @@ record OpenApiTexts(
                 new SchemaWords(sentences(object(index, "parameters"))),
                 new SchemaWords(sentences(object(index, "inputs"))),
                 new SchemaWords(sentences(object(index, "members"))));
+    }
+
+    private static Tag tag(Map<String, Object> file) {
+        var operations = object(file, "operations").values().stream()
+                .map(operation -> text(object(operation), "id"))
+                .toList();
+        return new Tag(text(file, "tag"), text(file, "description"), operations);
     }
 
     private static OperationText operation(Map<String, Object> file, Map<String, Object> operation) {

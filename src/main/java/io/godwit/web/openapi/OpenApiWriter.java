@@ -56,7 +56,9 @@ final class OpenApiWriter {
 
     private List<Map<String, Object>> tags() {
         var tags = new ArrayList<Map<String, Object>>();
-        texts.tags().forEach(tag -> tags.add(Map.of("name", tag.name(), "description", tag.description())));
+        texts.tags()
+                .forEach(tag -> tags.add(Map.of(
+                        "name", tag.name(), "description", tag.description(), "x-operations", tag.operations())));
         return tags;
     }
 

@@ -2,7 +2,7 @@ package io.godwit.web.openapi;
 
 import io.godwit.web.body.JsonWriter;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,29 +35,36 @@ final class PostmanWriter {
                         "schema",
                         FORMAT));
         collection.put("auth", bearer("secretKey"));
-        collection.put("variable", List.of(
-                variable("baseUrl", text(list(document, "servers").get(0), "url")),
-                variable("secretKey", ""),
-                variable("publicKey", "")));
+        collection.put(
+                "variable",
+                List.of(
+                        variable("baseUrl", text(list(document, "servers").get(0), "url")),
+                        variable("secretKey", ""),
+                        variable("publicKey", "")));
         collection.put("item", folders(document));
         return JsonWriter.bytes(collection);
     }
 
     private static List<Map<String, Object>> folders(Map<String, Object> document) {
-        var tagToRequests = new LinkedHashMap<String, List<Map<String, Object>>>();
-        list(document, "tags").forEach(tag -> tagToRequests.put(text(tag, "name"), new ArrayList<>()));
-        object(document, "paths").forEach((path, methods) -> asObject(methods).forEach((method, operation) -> {
-            var tag = ((List<?>) asObject(operation).getOrDefault("tags", List.of("Other"))).get(0).toString();
-            tagToRequests
-                    .computeIfAbsent(tag, fresh -> new ArrayList<>())
-                    .add(request(path, method, asObject(operation)));
-        }));
+        var idToRequest = new HashMap<String, Map<String, Object>>();
+        object(document, "paths").forEach((path, methods) -> asObject(methods)
+                .forEach((method, operation) -> idToRequest.put(
+                        text(asObject(operation), "operationId"), request(path, method, asObject(operation)))));
         return list(document, "tags").stream()
-                .map(tag -> ordered(
-                        "name", text(tag, "name"),
-                        "description", text(tag, "description"),
-                        "item", tagToRequests.getOrDefault(text(tag, "name"), List.of())))
+                .map(tag -> folder(tag, idToRequest))
                 .toList();
+    }
+
+    /** A text may be older than its operation. */
+    private static Map<String, Object> folder(Map<String, Object> tag, Map<String, Map<String, Object>> idToRequest) {
+        var requests = ((List<?>) tag.getOrDefault("x-operations", List.of()))
+                .stream()
+                        .flatMap(id -> Stream.ofNullable(idToRequest.get(id.toString())))
+                        .toList();
+        return ordered(
+                "name", text(tag, "name"),
+                "description", text(tag, "description"),
+                "item", requests);
     }
 
     private static Map<String, Object> request(String path, String method, Map<String, Object> operation) {
@@ -118,8 +125,7 @@ final class PostmanWriter {
                 .findFirst()
                 .map(first -> new JsonObject(object(asObject(first), "value")).encodePrettily())
                 .orElse("{}");
-        return ordered(
-                "mode", "raw", "raw", example, "options", Map.of("raw", Map.of("language", "json")));
+        return ordered("mode", "raw", "raw", example, "options", Map.of("raw", Map.of("language", "json")));
     }
 
     private static Map<String, Object> bearer(String variable) {

@@ -2,7 +2,6 @@ package io.godwit.web.server;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
-import io.godwit.core.Failure.Kind;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.FailureStatus;
 import io.godwit.web.body.JsonWriter;
@@ -71,7 +70,12 @@ final class ErrorResponses {
             more.put("details", failure.details());
         }
         suggestion(failure).ifPresent(text -> more.put("suggestion", text));
-        var response = answer(FailureStatus.of(failure.kind()), FailureStatus.code(failure.kind()), failure.sentence(), requestId, more);
+        var response = answer(
+                FailureStatus.of(failure.kind()),
+                FailureStatus.code(failure.kind()),
+                failure.sentence(),
+                requestId,
+                more);
         return withHeaders(response, failure);
     }
 

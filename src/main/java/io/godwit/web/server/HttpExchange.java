@@ -7,7 +7,6 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
-import io.godwit.web.FileField;
 import io.godwit.web.IdempotencyClaim;
 import io.godwit.web.JsonBody;
 import io.godwit.web.KeyAuthenticator;
@@ -20,9 +19,6 @@ import io.godwit.web.auth.CsrfGuard;
 import io.godwit.web.auth.Principal;
 import io.godwit.web.auth.SessionCookieCodec;
 import io.godwit.web.body.BodyBuffer;
-import io.godwit.web.body.JsonReader;
-import io.godwit.web.body.MediaType;
-import io.godwit.web.body.MultipartParser;
 import io.godwit.web.body.QueryParameters;
 import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ByteBudget;
@@ -32,8 +28,6 @@ import io.godwit.web.server.ConnectionSupervisor.ConnectionDeadline;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,16 +47,11 @@ final class HttpExchange implements ApiRequest {
     private final String requestId = Ids.next().toString();
     private final PathRoutes pathRoutes;
     private final Map<String, String> parameters;
+    private final ReceivedBody body;
     private RouteTable.@Nullable Route route;
     private @Nullable Principal principal;
     private ProjectRequestLimiter.@Nullable LimitDecision decision;
     private @Nullable String idempotencyKey;
-    private BodyBuffer payload = new BodyBuffer();
-    private byte @Nullable [] bytes;
-    private byte @Nullable [] digest;
-    private @Nullable Map<String, @Nullable Object> members;
-    private @Nullable Upload upload;
-    private @Nullable JsonBody body;
     private @Nullable QueryParameters query;
     private ByteBudget.@Nullable Reservation reservation;
     private boolean broken;
@@ -70,6 +59,7 @@ final class HttpExchange implements ApiRequest {
 
     HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline deadline) {
         this.request = arrival.request();
+        this.body = new ReceivedBody(request);
         this.parameters = arrival.pathParams();
         this.pathRoutes = route;
         this.proxies = proxies;
@@ -121,10 +111,12 @@ final class HttpExchange implements ApiRequest {
 
     void repeatableAs(String key) {
         idempotencyKey = key;
+        body.keepDigest();
     }
 
+    /** The bytes of the body received so far. */
     BodyBuffer payload() {
-        return payload;
+        return body.buffer();
     }
 
     /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
@@ -173,18 +165,7 @@ final class HttpExchange implements ApiRequest {
 
     /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
     void digestAndParse() {
-        if (route().raw()) {
-            return;
-        }
-        if (route().file().isPresent()) {
-            readForm(route().file().get());
-            return;
-        }
-        if (idempotencyKey != null) {
-            digest = payload.digest(request.method().name(), request.path());
-        }
-        members = JsonReader.object(payload);
-        payload = new BodyBuffer();
+        body.parseLarge(route());
     }
 
     @Override
@@ -250,27 +231,15 @@ final class HttpExchange implements ApiRequest {
         return query;
     }
 
-    /** Reads a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
+    /** Parses a small body; see {@link ReceivedBody#parse}. */
     void parse() {
-        if (payload.size() > 0 && route().file().isPresent()) {
-            readForm(route().file().get());
-        } else if (payload.size() > 0 && route().form()) {
-            readFields();
-        }
-        if (members == null && !route().raw()) {
-            members = payload.size() == 0 ? Map.of() : JsonReader.object(bytes());
-        }
+        body.parse(route());
     }
 
     /** The same at every call, because it knows the names that were asked for. */
     @Override
     public JsonBody body() {
-        parse();
-        if (body == null) {
-            var sent = Objects.requireNonNull(members);
-            body = route().form() ? JsonBody.of(sent) : JsonBody.sent(sent);
-        }
-        return body;
+        return body.json(route());
     }
 
     /** Throws a 422 for a parameter of the query or a member of the body that this route never reads. */
@@ -308,43 +277,14 @@ final class HttpExchange implements ApiRequest {
         return route().method().equals(HttpMethod.GET);
     }
 
-    private void readForm(FileField field) {
-        var boundary = MediaType.boundary(request).orElseThrow(MultipartParser::unreadable);
-        var form = MultipartParser.read(payload.bytes(), boundary);
-        payload = new BodyBuffer();
-        members = new HashMap<>(form.fields());
-        upload = form.file(field);
-        if (idempotencyKey != null) {
-            digest = form.digest(request.method().name(), request.path());
-        }
-    }
-
-    private void readFields() {
-        var boundary = MediaType.boundary(request);
-        members = new HashMap<>(
-                boundary.isPresent()
-                        ? MultipartParser.read(bytes(), boundary.get()).fields()
-                        : QueryParameters.fields(new String(bytes(), StandardCharsets.ISO_8859_1)));
-    }
-
     @Override
     public Upload upload() {
-        if (upload == null) {
-            throw MultipartParser.missing(route().file().orElseThrow());
-        }
-        return upload;
+        return body.upload(route());
     }
 
     @Override
     public byte[] raw() {
-        return bytes().clone();
-    }
-
-    private byte[] bytes() {
-        if (bytes == null) {
-            bytes = payload.bytes();
-        }
-        return bytes;
+        return body.bytes().clone();
     }
 
     @Override
@@ -362,9 +302,6 @@ final class HttpExchange implements ApiRequest {
         if (idempotencyKey == null) {
             return Optional.empty();
         }
-        if (digest == null) {
-            digest = payload.digest(request.method().name(), request.path());
-        }
-        return Optional.of(new IdempotencyClaim(principal().scope(), idempotencyKey, digest));
+        return Optional.of(new IdempotencyClaim(principal().scope(), idempotencyKey, body.digest()));
     }
 }

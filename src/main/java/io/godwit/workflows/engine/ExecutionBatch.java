@@ -1,29 +1,19 @@
 package io.godwit.workflows.engine;
 
-import io.godwit.contacts.Contact;
-import io.godwit.contacts.ContactBatchWriter.ChangedContact;
-import io.godwit.contacts.ContactBatchWriter.ContactKey;
-import io.godwit.contacts.ContactChangeEffects;
-import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.ProjectId;
-import io.godwit.events.NewEvent;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
 import io.godwit.workflows.model.ExecutionStatus;
-import io.godwit.workflows.model.StepType;
 import io.godwit.workflows.steps.ResumeReason;
-import io.godwit.workflows.steps.StepContext.StepContact;
 import io.godwit.workflows.steps.StepDecision;
 import io.godwit.workflows.steps.StepEffect;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -41,19 +31,15 @@ final class ExecutionBatch {
     private final VersionCache versions;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final ExecutionWriteStore writes = new ExecutionWriteStore();
-    private final Map<ContactKey, StepContact> contacts = new HashMap<>();
-    private final Map<ContactKey, Contact> before = new HashMap<>();
+    private final BatchContacts contacts;
     private final List<ExecutionOutcome> outcomes = new ArrayList<>();
     private final List<LoadedExecution> staying = new ArrayList<>();
-    private final List<ClaimedExecution> retryLater = new ArrayList<>();
-    private final List<NewEvent> events = new ArrayList<>();
-    private final ContactChangeEffects effects;
     private int found;
 
     ExecutionBatch(WorkflowDependencies dependencies, VersionCache versions) {
         this.dependencies = dependencies;
         this.versions = versions;
-        this.effects = dependencies.contacts().consequences();
+        this.contacts = new BatchContacts(dependencies);
     }
 
     /** Does all of the batch's work, but for the commit. */
@@ -70,54 +56,11 @@ final class ExecutionBatch {
         var keys = locked.executions().stream().map(LoadedExecution::graph).collect(Collectors.toSet());
         return versions.find(tx, keys).compose(graphs -> {
             var loader = new StepDataLoader(dependencies, graphs);
-            return loadContacts(tx, locked.executions(), graphs)
+            return contacts.load(tx, locked.executions(), graphs)
                     .compose(ignored -> awaken(tx, locked))
                     .compose(executions -> loader.gather(tx, executions).map(executions))
                     .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, loader, locked.now())))
                     .mapEmpty();
-        });
-    }
-
-    /** Locks the contacts that may be changed; when another transaction holds a contact, its executions wait. */
-    private Future<Void> loadContacts(
-            SqlClient tx, List<LoadedExecution> executions, Map<VersionCache.Key, VersionCache.RunningGraph> graphs) {
-        var changing = executions.stream()
-                .filter(one -> changes(graphs.get(one.graph())))
-                .map(LoadedExecution::contactKey)
-                .collect(Collectors.toSet());
-        var wanted =
-                executions.stream().map(LoadedExecution::contactKey).distinct().toList();
-        return dependencies.contacts().find(tx, wanted).compose(all -> {
-            all.forEach(this::index);
-            return changing.isEmpty() ? Future.succeededFuture() : lockContacts(tx, executions, changing);
-        });
-    }
-
-    private static boolean changes(VersionCache.@org.jspecify.annotations.Nullable RunningGraph version) {
-        return version != null
-                && version.graph().nodes().stream().anyMatch(node -> node.type() == StepType.UPDATE_CONTACT);
-    }
-
-    private void index(io.godwit.contacts.ContactBatchWriter.ContactRow contact) {
-        var key = new ContactKey(contact.project(), contact.contact().id());
-        before.put(key, contact.contact());
-        contacts.put(
-                key, new StepContact(contact.contact(), contact.email(), contact.createdAt(), contact.updatedAt()));
-    }
-
-    private Future<Void> lockContacts(SqlClient tx, List<LoadedExecution> executions, Set<ContactKey> changing) {
-        return dependencies.contacts().lockAvailable(tx, List.copyOf(changing)).map(locked -> {
-            locked.forEach(this::index);
-            var free = locked.stream()
-                    .map(contact ->
-                            new ContactKey(contact.project(), contact.contact().id()))
-                    .collect(Collectors.toSet());
-            executions.stream()
-                    .filter(one -> changing.contains(one.contactKey())
-                            && contacts.containsKey(one.contactKey())
-                            && !free.contains(one.contactKey()))
-                    .forEach(one -> retryLater.add(one.claimed()));
-            return null;
         });
     }
 
@@ -149,23 +92,23 @@ final class ExecutionBatch {
             Map<VersionCache.Key, VersionCache.RunningGraph> graphs,
             StepDataLoader loader,
             Instant now) {
-        if (retryLater.contains(one.claimed())) {
+        if (contacts.isLockedElsewhere(one)) {
             return;
         }
         var isWaiting = one.wake().isEmpty()
                 && one.waiting().filter(wait -> wait.until().isAfter(now)).isPresent();
         var running = graphs.get(one.graph());
-        var contact = contacts.get(one.contactKey());
+        var contact = contacts.find(one);
         if (one.project().disabled()) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, PROJECT_DISABLED));
-        } else if (contact == null) {
+        } else if (contact.isEmpty()) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, CONTACT_GONE));
         } else if (running == null || one.workflowName().isEmpty()) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.CANCELLED, WORKFLOW_GONE));
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            advance(new ExecutionInterpreter(one, running, contact, loader, now), one);
+            advance(new ExecutionInterpreter(one, running, contact.get(), loader, now), one);
         }
     }
 
@@ -174,28 +117,10 @@ final class ExecutionBatch {
         try {
             var outcome = interpreter.go();
             outcomes.add(outcome);
-            change(one, outcome, interpreter.contact());
+            contacts.change(one, outcome, interpreter.contact());
         } catch (RuntimeException poison) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.FAILED, InternalErrorText.sentence(poison)));
         }
-    }
-
-    private void change(LoadedExecution one, ExecutionOutcome outcome, StepContact after) {
-        var contact = known(one.contactKey());
-        for (var completed : outcome.effects()) {
-            if (completed.effect() instanceof StepEffect.UpdateContact update) {
-                var changed = contact.with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData());
-                effects.changed(one.projectId(), contact, changed)
-                        .map(event -> event.at(one.depth()))
-                        .ifPresent(events::add);
-                contact = changed;
-            }
-        }
-        contacts.put(one.contactKey(), after);
-    }
-
-    private Contact known(ContactKey key) {
-        return java.util.Objects.requireNonNull(contacts.get(key)).contact();
     }
 
     private Future<Void> write(SqlClient tx, Instant now) {
@@ -209,27 +134,13 @@ final class ExecutionBatch {
                 .compose(ignored -> writes.writeWaiting(tx, resting, now))
                 .compose(ignored -> writes.keepWaiting(tx, staying))
                 .compose(ignored -> effects.write(tx))
-                .compose(ignored -> contacts(tx))
+                .compose(ignored -> contacts.write(tx))
                 .compose(ignored -> effects.count(tx));
-    }
-
-    private Future<Void> contacts(SqlClient tx) {
-        var changed = before.entrySet().stream()
-                .map(one -> new ChangedContact(one.getKey().project(), one.getValue(), known(one.getKey())))
-                .filter(change -> change.after().differsFrom(change.before()))
-                .toList();
-        var updated = changed.isEmpty()
-                ? Future.<Void>succeededFuture()
-                : dependencies.contacts().update(tx, changed);
-        return updated.compose(ignored -> dependencies.events().append(tx, events))
-                .compose(ignored -> effects.isEmpty()
-                        ? Future.succeededFuture()
-                        : dependencies.contacts().writeEffects(tx, effects));
     }
 
     /** Wakes, after the commit, the workers that have something to do now. */
     void committed() {
-        effects.committed();
+        contacts.committed();
         new EffectWriter(dependencies, outcomes, Instant.EPOCH).publishQueued();
         outcomes.forEach(this::noteChange);
     }
@@ -255,7 +166,7 @@ final class ExecutionBatch {
 
     /** The executions whose contact was locked by another transaction. */
     List<ClaimedExecution> retryLater() {
-        return retryLater;
+        return contacts.lockedElsewhere();
     }
 
     List<ExecutionOutcome> outcomes() {

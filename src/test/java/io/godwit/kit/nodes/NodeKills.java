@@ -3,8 +3,8 @@ package io.godwit.kit.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.PacedCallers;
-import io.godwit.kit.RequestTraffic;
+import io.godwit.kit.load.PacedCallers;
+import io.godwit.kit.load.RequestTraffic;
 import io.godwit.kit.smtp.ReceivedCopies;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.JarServer;
-import io.godwit.kit.PacedCallers;
-import io.godwit.kit.RequestTraffic;
 import io.godwit.kit.SystemTool;
+import io.godwit.kit.load.PacedCallers;
+import io.godwit.kit.load.RequestTraffic;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
-package io.godwit.kit;
+package io.godwit.kit.nodes;
 
-import io.godwit.kit.nodes.SendingNode;
 import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;

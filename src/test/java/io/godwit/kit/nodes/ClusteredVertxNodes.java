@@ -1,4 +1,4 @@
-package io.godwit.kit;
+package io.godwit.kit.nodes;
 
 import io.godwit.bus.Cluster;
 import io.godwit.bus.ClusterSettings;

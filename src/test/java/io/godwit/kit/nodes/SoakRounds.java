@@ -1,4 +1,4 @@
-package io.godwit.kit;
+package io.godwit.kit.nodes;
 
 import java.util.Arrays;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package io.godwit.kit;
+package io.godwit.kit.model;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

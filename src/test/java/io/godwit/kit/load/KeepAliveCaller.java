@@ -1,4 +1,4 @@
-package io.godwit.kit;
+package io.godwit.kit.load;
 
 import io.godwit.kit.ApiClient.Answer;
 import io.vertx.core.json.JsonObject;

@@ -1,6 +1,8 @@
-package io.godwit.kit;
+package io.godwit.kit.nodes;
 
 import com.nimbusds.oauth2.sdk.TokenRequest;
+import io.godwit.kit.HttpBrowser;
+import io.godwit.kit.TestServer;
 import io.godwit.kit.net.GitHubDouble;
 import io.godwit.kit.net.OpenIdServer;
 import io.vertx.core.json.JsonObject;

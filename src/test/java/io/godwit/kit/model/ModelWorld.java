@@ -1,6 +1,6 @@
-package io.godwit.kit;
+package io.godwit.kit.model;
 
-import io.godwit.kit.ModelWorkflow.ModelStep;
+import io.godwit.kit.model.ModelWorkflow.ModelStep;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;

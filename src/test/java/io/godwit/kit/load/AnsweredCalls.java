@@ -1,4 +1,4 @@
-package io.godwit.kit;
+package io.godwit.kit.load;
 
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,7 +1,8 @@
-package io.godwit.kit;
+package io.godwit.kit.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.ApiClient;
 import io.godwit.kit.ApiClient.Answer;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;

@@ -1,0 +1,99 @@
+package io.godwit.domains;
+
+import io.godwit.core.Json;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows of {@code domains}. */
+final class DomainRows {
+
+    /** The columns that {@link #domain} reads. */
+    static final String COLUMNS = """
+            domains.project_id, domains.id, domain, domains.verified, trusted, selector, public_key, next_selector, next_public_key,
+            CASE WHEN old_until > now() THEN old_selector END AS old_selector, old_public_key, old_until, findings, fence,
+            created_at, updated_at, checked_at, verified_at
+            """;
+
+    private DomainRows() {}
+
+    static Stream<Domain> stream(RowSet<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false).map(DomainRows::domain);
+    }
+
+    static Domain domain(Row row) {
+        return new Domain(
+                new DomainId(row.getUUID("id")),
+                Tenant.system(new ProjectId(row.getUUID("project_id"))),
+                row.getString("domain"),
+                row.getBoolean("verified"),
+                row.getBoolean("trusted"),
+                new Domain.Key(row.getString("selector"), base64(row.getBuffer("public_key"))),
+                key(row, "next"),
+                key(row, "old")
+                        .map(key -> new Domain.RetiredKey(
+                                key, row.getOffsetDateTime("old_until").toInstant())),
+                findings(row.getJsonArray("findings")),
+                row.getLong("fence"),
+                new Domain.Times(
+                        row.getOffsetDateTime("created_at").toInstant(),
+                        row.getOffsetDateTime("updated_at").toInstant(),
+                        instant(row.getOffsetDateTime("checked_at")),
+                        instant(row.getOffsetDateTime("verified_at"))));
+    }
+
+    private static Optional<Domain.Key> key(Row row, String which) {
+        return Optional.ofNullable(row.getString(which + "_selector"))
+                .map(selector -> new Domain.Key(selector, base64(row.getBuffer(which + "_public_key"))));
+    }
+
+    private static String base64(Buffer publicKey) {
+        return Base64.getEncoder().encodeToString(publicKey.getBytes());
+    }
+
+    private static Optional<Instant> instant(@Nullable OffsetDateTime time) {
+        return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
+    }
+
+    /** The results of the checks of records as {@code domains.findings} has them. */
+    static String json(List<RecordCheck> checks) {
+        return Json.write(checks.stream().map(DomainRows::members).toList());
+    }
+
+    private static Map<String, @Nullable Object> members(RecordCheck check) {
+        var members = new LinkedHashMap<String, @Nullable Object>();
+        members.put("type", check.type().name());
+        members.put("host", check.host());
+        members.put("status", check.status().name());
+        members.put("found", check.found().orElse(null));
+        members.put("problem", check.problem().orElse(null));
+        return members;
+    }
+
+    private static List<RecordCheck> findings(JsonArray array) {
+        return array.stream()
+                .map(each -> (JsonObject) each)
+                .map(each -> new RecordCheck(
+                        DnsRecord.Type.valueOf(each.getString("type")),
+                        each.getString("host"),
+                        RecordCheck.Status.valueOf(each.getString("status")),
+                        Optional.ofNullable(each.getString("found")),
+                        Optional.ofNullable(each.getString("problem"))))
+                .toList();
+    }
+}

@@ -1,0 +1,111 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The documentation of the API in the browser of somebody who is not signed in. */
+@GodwitServer
+class DocsPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser docs;
+
+    @BeforeAll
+    static void open() {
+        docs = DashboardBrowser.start(server);
+    }
+
+    @AfterAll
+    static void close() {
+        if (docs != null) {
+            docs.close();
+        }
+    }
+
+    @Test
+    void aReaderSendsAMailFromThePageWithTheDemoKey() {
+        docs.openDocs("").press("Quick start").awaitText("Send a mail");
+        search("send an email").awaitText("Try it out");
+
+        write("textarea", mail("reader@example.org", "Tried out"));
+        docs.press("Send POST").awaitText("\"success\": true");
+
+        await().until(() ->
+                !new CaughtEmails(server).to("reader@example.org", "Tried out").isEmpty());
+        docs.press("Headers").awaitText("content-type: application/json");
+        docs.check("docs-answer");
+    }
+
+    @Test
+    void aPastedKeyIsSentAndForgottenByAReload() {
+        docs.openDocs("operations/listContacts");
+        write(".docs-try input", "sk_wrong");
+
+        docs.press("Send GET").awaitText("INVALID_API_KEY");
+        assertThat(docs.browser().text(".snippet-code")).contains("Bearer sk_wrong");
+        docs.openDocs("operations/listContacts");
+        assertThat(docs.browser().evaluate("document.querySelector('.docs-try input').value"))
+                .isEqualTo("");
+        assertThat(docs.browser().evaluate("localStorage.length + sessionStorage.length"))
+                .isEqualTo(0);
+    }
+
+    @Test
+    void whatCannotBeSentIsSaidAtOnce() {
+        docs.openDocs("operations/getContact").press("Send GET").awaitText("id is needed.");
+        docs.openDocs("operations/sendEmail");
+        write("textarea", "{");
+
+        docs.press("Send POST").awaitText("The body is no JSON");
+    }
+
+    @Test
+    void theKeysOfTheKeyboardFindAndOpenAnOperation() {
+        docs.openDocs("");
+        docs.browser().press("/");
+        docs.browser().type("record an event of");
+        docs.awaitText("/v1/track").browser().press("Enter");
+
+        docs.awaitText("Record an event of a contact").settled();
+        assertThat(docs.browser().evaluate("location.pathname")).isEqualTo("/docs/operations/trackEvent");
+        assertThat(docs.browser().evaluate("document.activeElement.id")).isEqualTo("main");
+    }
+
+    @Test
+    void pagesAreFitForAll() {
+        for (var page : new String[] {"", "guides/errors", "tags/contacts", "operations/sendEmail", "nowhere"}) {
+            docs.checkDocsEverywhere(page, "docs-" + page.replace('/', '-'));
+        }
+    }
+
+    private static DashboardBrowser search(String text) {
+        docs.browser().click(".docs-search input");
+        docs.browser().type(text);
+        docs.browser().press("Enter");
+        return docs;
+    }
+
+    private static void write(String selector, String text) {
+        docs.browser().click(selector);
+        docs.browser().evaluate("document.querySelector('" + selector + "').select()");
+        docs.browser().type(text);
+    }
+
+    private static String mail(String to, String subject) {
+        return new JsonObject()
+                .put("to", to)
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", subject)
+                .put("body", "<p>Sent from the documentation.</p>")
+                .encode();
+    }
+}
