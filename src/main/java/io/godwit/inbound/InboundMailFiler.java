@@ -140,7 +140,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private static Future<Void> dropped(ProjectId project) {
         LOG.atWarn()
                 .addKeyValue("project", project)
-                .log("A mail that came in was dropped: the project's limit of the month is reached");
+                .log("A received email was dropped: the project's monthly limit is reached");
         return Future.succeededFuture();
     }
 

@@ -92,7 +92,7 @@ public final class InboundServer implements AutoCloseable {
                 meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
-        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), vault()))
+        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), crypto()))
                 .await();
         new TrackingJobs(db.database(), new EventAppender(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
         reports = new ReportInbox(db.database(), bus);
@@ -106,7 +106,7 @@ public final class InboundServer implements AutoCloseable {
         return new InboundServer(Set.of());
     }
 
-    public static Crypto vault() {
+    public static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         encryption[0] = 1;
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
@@ -166,7 +166,7 @@ public final class InboundServer implements AutoCloseable {
         return "<" + key.email() + "." + key.project() + "@example.test>";
     }
 
-    /** What SES tells of this mail. */
+    /** The notification of SES about this mail. */
     public static JsonObject told(EmailKey key, String kind, String member, JsonObject more) {
         var head = new JsonObject().put("name", "Message-ID").put("value", messageId(key));
         return new JsonObject()

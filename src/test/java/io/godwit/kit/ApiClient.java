@@ -29,7 +29,7 @@ public final class ApiClient {
         this.baseUrl = baseUrl;
     }
 
-    /** What came back; {@code body} is empty unless it is a JSON object. */
+    /** An answer; {@code body} is empty unless it is a JSON object. */
     public record Answer(int status, HttpHeaders headers, String text, JsonObject body) {
 
         public boolean isOk() {
@@ -81,7 +81,7 @@ public final class ApiClient {
         return exchange(request(path, key));
     }
 
-    /** Whether the node says that it takes requests. */
+    /** Returns whether the node says that it takes requests. */
     public boolean isReady() {
         try {
             return exchange(HttpRequest.newBuilder(URI.create(baseUrl + "/health/ready"))

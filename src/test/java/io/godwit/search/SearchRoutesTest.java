@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the palette finds: things of every kind, of one project only. */
+/** Tests what the palette finds: things of every kind, of one project only. */
 @GodwitServer
 class SearchRoutesTest {
 

@@ -82,7 +82,7 @@ public final class SendApiServer implements AutoCloseable {
         var outbox = new Outbox();
         var keys = new IdempotencyService();
         var transaction =
-                new BatchTransaction(new ContactBatchWriter(vault()), new EventAppender(), outbox, keys, Quota.NONE);
+                new BatchTransaction(new ContactBatchWriter(crypto()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
                 db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -112,8 +112,8 @@ public final class SendApiServer implements AutoCloseable {
                 SendApiServer::verified,
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 new ReceivedEmailLog(),
-                new LinkTokenCodec(vault()),
-                new MessageIdCodec(vault()),
+                new LinkTokenCodec(crypto()),
+                new MessageIdCodec(crypto()),
                 PUBLIC_URL,
                 workers,
                 Quota.NONE);
@@ -121,7 +121,7 @@ public final class SendApiServer implements AutoCloseable {
                 templates, SendApiServer::named, SendApiServer::verified, database, outbox, ingest, workers);
         return List.of(
                 new SendRoutes(send, false),
-                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(vault())),
+                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(crypto())),
                 new EmailRoutes(log, new CursorCodec(new byte[32]), idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Dependencies(
@@ -156,7 +156,7 @@ public final class SendApiServer implements AutoCloseable {
         return db;
     }
 
-    /** What a client got. */
+    /** The messages a client got. */
     public record Answer(int status, JsonObject body, Map<String, List<String>> headers) {
 
         /** The fields of the mistakes found. */
@@ -276,7 +276,7 @@ public final class SendApiServer implements AutoCloseable {
                 : Future.failedFuture(Failure.of(Kind.FORBIDDEN, "The domain is not verified"));
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         return TestCrypto.some();
     }
 

@@ -69,8 +69,8 @@ final class BulkAction {
     }
 
     private void count(ContactResult one) {
-        var kept = operation == BulkOperation.SUBSCRIBE
+        var optedOut = operation == BulkOperation.SUBSCRIBE
                 && one.contact().flatMap(Contact::optOut).isPresent();
-        counts.done(one.isChanged(), kept);
+        counts.done(one.isChanged(), optedOut);
     }
 }
