@@ -147,7 +147,8 @@ class DocumentLintTest {
                 if (!media.isMissingNode() && !media.has("example")) {
                     silent.add(name + " has no example");
                 }
-                if (media.path("schema").path("additionalProperties").asBoolean() && !FOREIGN.contains(operation.get("operationId").asText())) {
+                if (media.path("schema").path("additionalProperties").asBoolean()
+                        && !FOREIGN.contains(operation.get("operationId").asText())) {
                     silent.add(name + " may have any member");
                 }
             });
