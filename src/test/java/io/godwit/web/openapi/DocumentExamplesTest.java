@@ -73,6 +73,10 @@ class DocumentExamplesTest {
             Map.entry("getDashboardFile", "Files have a hash in their name"),
             Map.entry("showDashboard", "Needs the built dashboard"),
             Map.entry("showDashboardPage", "Needs the built dashboard"),
+            Map.entry("showDocs", "Needs the built dashboard"),
+            Map.entry("showDocsPage", "Needs the built dashboard"),
+            Map.entry("getSystem", "Only for operators"),
+            Map.entry("testTransport", "Only for operators"),
             Map.entry("enter", "Leads only browsers to the dashboard"),
             Map.entry("getMetrics", "Needs the operator's token"));
 
