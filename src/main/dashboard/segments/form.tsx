@@ -7,6 +7,7 @@ import { Checkbox, Select } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import type { Segment } from "./api.ts";
+import { ExplainDraft } from "./explain-draft.tsx";
 import { PreviewMembers } from "./preview.tsx";
 
 interface Props {
@@ -79,7 +80,12 @@ export function SegmentForm({ segment, error, isPending, onSave }: Props) {
           </Button>
         </div>
       </Form>
-      {dynamic && <PreviewMembers filters={filters} />}
+      {dynamic && (
+        <div className="segments-aside">
+          <PreviewMembers filters={filters} />
+          <ExplainDraft filters={filters} />
+        </div>
+      )}
     </div>
   );
 }

@@ -49,7 +49,7 @@ class DashboardShellTest {
     }
 
     @Test
-    void thePaletteOpensAPageByAFewLettersOfItsName() {
+    void thePaletteOpensAPageByAFewCharactersOfItsName() {
         key("k", ", ctrlKey: true");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
         dashboard.check("palette");

@@ -55,7 +55,7 @@ class AsyncSemaphoreTest {
     }
 
     @Test
-    void workThatThrowsGivesItsTurnBack() {
+    void workThatThrowsReleasesItsPermit() {
         var semaphore = new AsyncSemaphore(VERTX, 1);
 
         assertThatThrownBy(() -> semaphore
