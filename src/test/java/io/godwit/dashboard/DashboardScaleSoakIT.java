@@ -47,7 +47,7 @@ final class DashboardScaleSoakIT {
     /** The calls of the API that the page made, without those that show the shell, the stream, and files. */
     private static final String CALLS =
             "performance.getEntriesByType('resource').filter(each => each.initiatorType === 'fetch'"
-                    + " && !/\\\\/(stream|app|config|users\\\\/@me)(\\\\/|$)/.test(new URL(each.name).pathname))"
+                    + " && !/\\/(stream|app|config|users\\/@me)(\\/|$)/.test(new URL(each.name).pathname))"
                     + ".map(each => ({path: each.name.replace(location.origin, ''), millis: each.duration}))";
 
     @Test
