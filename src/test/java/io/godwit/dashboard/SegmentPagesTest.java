@@ -126,7 +126,7 @@ class SegmentPagesTest {
         dashboard.browser().await("document.querySelector('[name=description]').value === 'theirs'");
         dashboard.fill("description", "mine again");
         patch("/segments/" + made, new JsonObject().put("description", "theirs again"));
-        dashboard.press("Save").awaitText("theirs again").press("Keep mine").awaitText("Saved.");
+        dashboard.press("Save").awaitText("theirs again").press("Keep mine").awaitText("is saved.");
 
         var stored = new JsonObject(
                 server.get("/segments/" + made, server.secretKey(0)).body());

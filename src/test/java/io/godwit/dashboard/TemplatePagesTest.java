@@ -92,7 +92,7 @@ class TemplatePagesTest {
         patch("/templates/" + made, new JsonObject().put("subject", "Theirs"));
 
         dashboard.press("Save").awaitText("Somebody else has saved meanwhile").check("template-conflict");
-        dashboard.press("Keep mine").awaitText("Saved.");
+        dashboard.press("Keep mine").awaitText("is saved.");
 
         var stored = new JsonObject(
                 server.get("/templates/" + made, server.secretKey(0)).body());
