@@ -11,11 +11,13 @@ import { SegmentForm } from "./form.tsx";
 export function Edit({ segment }: { segment: Segment }) {
   const version = useRef(segment.version);
   const [round, setRound] = useState(0);
+  const [saves, setSaves] = useState(0);
   const save = useChange("patch", "/segments/{id}", {
     refreshes: ["/segments"],
     onDone: (saved) => {
       version.current = (saved as unknown as Segment).version;
       setLeaveGuard(undefined);
+      setSaves((saves) => saves + 1);
       say(t("segments.saved"));
     },
   });
@@ -28,6 +30,7 @@ export function Edit({ segment }: { segment: Segment }) {
         segment={segment}
         error={isConflict(save.error) ? null : save.error}
         isPending={save.isPending}
+        saves={saves}
         onSave={send}
       />
       <Conflict

@@ -120,13 +120,13 @@ class SegmentPagesTest {
         dashboard.open("segments/" + made + "?tab=edit").fill("description", "mine");
         patch("/segments/" + made, new JsonObject().put("description", "theirs"));
         dashboard.press("Save").awaitText("Somebody else has saved meanwhile").awaitText("theirs");
-        dashboard.check("segment-conflict");
+        assertThat(dashboard.violations()).isEmpty();
 
         dashboard.press("Take theirs").awaitText("theirs");
         dashboard.browser().await("document.querySelector('[name=description]').value === 'theirs'");
         dashboard.fill("description", "mine again");
         patch("/segments/" + made, new JsonObject().put("description", "theirs again"));
-        dashboard.press("Save").awaitText("theirs again").press("Keep mine").awaitText("Saved.");
+        dashboard.press("Save").awaitText("theirs again").press("Keep mine").awaitText("is saved.");
 
         var stored = new JsonObject(
                 server.get("/segments/" + made, server.secretKey(0)).body());
