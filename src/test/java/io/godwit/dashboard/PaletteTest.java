@@ -30,7 +30,8 @@ class PaletteTest {
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Your marigolds")
                 .put("body", "<p>Hello</p>");
-        var sent = new JsonObject(server.post("/v1/send", server.secretKey(0), mail).body())
+        var sent = new JsonObject(
+                        server.post("/v1/send", server.secretKey(0), mail).body())
                 .getJsonArray("emails")
                 .getJsonObject(0);
         email = sent.getString("email");

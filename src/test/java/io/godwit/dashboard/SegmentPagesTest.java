@@ -90,7 +90,10 @@ class SegmentPagesTest {
         dashboard.awaitText("is not in the segment.").awaitText("found: joan@example.org");
         dashboard.check("segment-draft-explained");
         dashboard.fill("value", "joan@").awaitText("The conditions have changed since");
-        dashboard.fill("whose", "nobody@example.org").press("Explain").awaitText("There is no contact with this address.");
+        dashboard
+                .fill("whose", "nobody@example.org")
+                .press("Explain")
+                .awaitText("There is no contact with this address.");
         dashboard.press("Save").awaitText("Count again");
     }
 

@@ -69,7 +69,11 @@ class SystemPageTest {
     @Test
     void warningsAndSettingsAreFound() {
         dashboard.open("system?tab=log").awaitText("The moon is full");
-        dashboard.open("system?tab=settings").awaitText("GODWIT_HTTP_PORT").browser().click("input[type=search]");
+        dashboard
+                .open("system?tab=settings")
+                .awaitText("GODWIT_HTTP_PORT")
+                .browser()
+                .click("input[type=search]");
         dashboard.browser().type("signing");
         dashboard.awaitText("Set, and secret");
         assertThat(dashboard.browser().text("main")).doesNotContain("11".repeat(32), "GODWIT_HTTP_PORT");

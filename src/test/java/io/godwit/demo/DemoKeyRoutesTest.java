@@ -26,7 +26,8 @@ class DemoKeyRoutesTest {
 
     @Test
     void aForwardedRequestAndOneOfAnotherSiteGetNone() {
-        assertThat(keyFor("X-Forwarded-For", "203.0.113.7").getString("secretKey")).isNull();
+        assertThat(keyFor("X-Forwarded-For", "203.0.113.7").getString("secretKey"))
+                .isNull();
         assertThat(keyFor("Via", "1.1 proxy").getString("secretKey")).isNull();
         assertThat(keyFor("Sec-Fetch-Site", "cross-site").getString("secretKey"))
                 .isNull();

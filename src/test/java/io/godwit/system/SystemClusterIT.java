@@ -26,9 +26,7 @@ final class SystemClusterIT {
     }
 
     private static String signedIn(String base, JsonObject owner) throws Exception {
-        var body = new JsonObject()
-                .put("email", owner.getString("email"))
-                .put("password", owner.getString("password"));
+        var body = new JsonObject().put("email", owner.getString("email")).put("password", owner.getString("password"));
         var answer = call(HttpRequest.newBuilder(URI.create(base + "/auth/login"))
                 .header("Content-Type", "application/json")
                 .header("Origin", base)
@@ -44,7 +42,8 @@ final class SystemClusterIT {
             var cookie = signedIn(base, project);
 
             await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-                var system = call(HttpRequest.newBuilder(URI.create(base + "/system")).header("Cookie", cookie));
+                var system = call(
+                        HttpRequest.newBuilder(URI.create(base + "/system")).header("Cookie", cookie));
                 assertThat(new JsonObject(system.body()).getJsonArray("nodes"))
                         .as(system.body())
                         .hasSize(2)

@@ -266,8 +266,7 @@ class OpenApiDocumentTest {
                 .isNotEmpty()
                 .isSubsetOf(ids);
         assertThat(codes.fieldNames())
-                .allSatisfy(
-                        code -> assertThat(guides).contains("| `" + code + "` | " + codes.getInteger(code) + " |"));
+                .allSatisfy(code -> assertThat(guides).contains("| `" + code + "` | " + codes.getInteger(code) + " |"));
     }
 
     private static Map<String, JsonObject> operations() {

@@ -57,9 +57,11 @@ class PostmanCollectionTest {
             var url = request.getJsonObject("url");
             assertThat(url.getString("raw"))
                     .isEqualTo("{{baseUrl}}/"
-                            + String.join("/", url.getJsonArray("path").stream()
-                                    .map(Object::toString)
-                                    .toList()));
+                            + String.join(
+                                    "/",
+                                    url.getJsonArray("path").stream()
+                                            .map(Object::toString)
+                                            .toList()));
             assertThat(objects(url.getJsonArray("variable")).map(variable -> ":" + variable.getString("key")))
                     .allMatch(name -> url.getJsonArray("path").contains(name));
             assertThat(request.getJsonObject("auth", new JsonObject().put("type", "bearer"))
