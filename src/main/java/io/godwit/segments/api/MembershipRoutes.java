@@ -42,18 +42,18 @@ final class MembershipRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/contacts/:id/segments").answers(Memberships.class).to(this::memberships);
+        api.get("/contacts/:id/segments").answers(ContactSegmentsResponse.class).to(this::memberships);
     }
 
     /** The segments a contact is in now, the newest first. */
-    record Memberships(List<Membership> data) {}
+    record ContactSegmentsResponse(List<ContactSegment> data) {}
 
     /**
      * A segment the contact is in.
      *
      * @param since when it became a member; empty for a segment whose members are not recorded
      */
-    record Membership(SegmentId id, String name, SegmentType type, boolean trackMembership, Optional<Instant> since) {}
+    record ContactSegment(SegmentId id, String name, SegmentType type, boolean trackMembership, Optional<Instant> since) {}
 
     private Future<ApiResponse> memberships(ApiRequest call) {
         var tenant = call.tenant();
@@ -66,10 +66,10 @@ final class MembershipRoutes implements Routes {
         return contacts.known(database.requests(), tenant, id, Optional.empty())
                 .map(found -> found.orElseThrow(() -> unknown(text)))
                 .compose(ignored -> memberships(tenant, contact))
-                .map(found -> ApiResponse.ok(new Memberships(found)));
+                .map(found -> ApiResponse.ok(new ContactSegmentsResponse(found)));
     }
 
-    private Future<List<Membership>> memberships(Tenant tenant, ContactId contact) {
+    private Future<List<ContactSegment>> memberships(Tenant tenant, ContactId contact) {
         return store.all(database.requests(), tenant)
                 .compose(all -> contacts.entries(database.requests(), tenant, contact)
                         .compose(entries -> matching(tenant, contact, evaluated(all), all, 0, new HashSet<>())
@@ -84,25 +84,25 @@ final class MembershipRoutes implements Routes {
     }
 
     private Future<Set<SegmentId>> matching(
-            Tenant tenant, ContactId contact, List<Segment> asked, List<Segment> all, int from, Set<SegmentId> found) {
-        if (from >= asked.size()) {
+            Tenant tenant, ContactId contact, List<Segment> candidates, List<Segment> all, int from, Set<SegmentId> found) {
+        if (from >= candidates.size()) {
             return Future.succeededFuture(found);
         }
-        var batch = asked.subList(from, Math.min(from + BATCH, asked.size()));
+        var batch = candidates.subList(from, Math.min(from + BATCH, candidates.size()));
         return segments.matching(database.requests(), tenant, contact, batch, all)
                 .compose(some -> {
                     found.addAll(some);
-                    return matching(tenant, contact, asked, all, from + BATCH, found);
+                    return matching(tenant, contact, candidates, all, from + BATCH, found);
                 });
     }
 
-    private static List<Membership> members(
+    private static List<ContactSegment> members(
             List<Segment> all, Map<SegmentId, Instant> entries, Set<SegmentId> matching) {
-        var members = new ArrayList<Membership>();
+        var members = new ArrayList<ContactSegment>();
         for (var segment : all) {
             var recorded = segment.type() == SegmentType.STATIC || segment.isTracked();
             if (recorded ? entries.containsKey(segment.id()) : matching.contains(segment.id())) {
-                members.add(new Membership(
+                members.add(new ContactSegment(
                         segment.id(),
                         segment.name(),
                         segment.type(),

@@ -192,7 +192,7 @@ class DocumentExamplesTest {
         int send(Operation operation, String path, JsonObject body);
     }
 
-    /** What an example needs: the things it names, and somebody who may. */
+    /** The things an example names, and a caller who may do what it asks for. */
     private record Prepared(Map<String, String> ids, Sender sender) {
 
         static Prepared with(String... namesAndIds) {
