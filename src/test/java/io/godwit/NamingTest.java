@@ -41,7 +41,7 @@ final class NamingTest {
     /** The beginning of a comment that a verb with its object or a noun phrase should be. */
     private static final Pattern QUESTION =
             Pattern.compile("(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
-                    + "|Whatever)\\b.*");
+                    + "|Whatever)\\b[^*\\n]*");
 
     private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\".*?\"\"\"", Pattern.DOTALL);
 
