@@ -39,8 +39,8 @@ final class NamingTest {
     private static final List<String> RETIRED = BannedWords.lines("retired-types.txt");
 
     /** The beginning of a comment that a verb with its object or a noun phrase should be. */
-    private static final Pattern QUESTION =
-            Pattern.compile("(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
+    private static final Pattern QUESTION = Pattern.compile(
+            "(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
                     + "|Whatever)\\b[^*\\n]*");
 
     private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\".*?\"\"\"", Pattern.DOTALL);
@@ -65,7 +65,9 @@ final class NamingTest {
     void noNameOfTheProductContainsABannedWord() {
         var banned = BannedWords.ofMain();
 
-        assertThat(MAIN.stream().flatMap(NamesInUse::of)).filteredOn(banned::isIn).isEmpty();
+        assertThat(MAIN.stream().flatMap(NamesInUse::of))
+                .filteredOn(banned::isIn)
+                .isEmpty();
         assertThat(NamesInUse.ofMigrations()).filteredOn(banned::isIn).isEmpty();
         assertThat(NamesInUse.ofSettings()).filteredOn(banned::isIn).isEmpty();
         assertThat(NamesInUse.ofMetricsAndMessages()).filteredOn(banned::isIn).isEmpty();
@@ -101,7 +103,8 @@ final class NamingTest {
                 .anyMatch(name -> name.endsWith("#sending.queued"))
                 .anyMatch(name -> name.endsWith("#jobs-claim"));
         assertThat(NamesInUse.ofLogs()).anyMatch(name -> name.endsWith("#Godwit is ready"));
-        assertThat(retiredIn("see {@link Shelf#a} of `Rota`, and MoneySettings")).hasSize(3);
+        assertThat(retiredIn("see {@link Shelf#a} of `Rota`, and MoneySettings"))
+                .hasSize(3);
         assertThat(retiredIn("A shelf. The Money of Amazon")).isEmpty();
     }
 
@@ -178,7 +181,9 @@ final class NamingTest {
     }
 
     private static Stream<String> questionsIn(String source) {
-        return QUESTION.matcher(TEXT_BLOCK.matcher(source).replaceAll("")).results().map(MatchResult::group);
+        return QUESTION.matcher(TEXT_BLOCK.matcher(source).replaceAll(""))
+                .results()
+                .map(MatchResult::group);
     }
 
     /** The lines of comments of all sources, with their files. */
