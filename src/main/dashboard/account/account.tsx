@@ -2,8 +2,7 @@ import { Page } from "../app/page.tsx";
 import { useAnswer } from "../base/data.ts";
 import { formatDay } from "../base/format.ts";
 import { setTheme, type Theme, theme } from "../base/theme.ts";
-import { store } from "../base/stored.ts";
-import { language, LANGUAGES, t } from "../base/words.ts";
+import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Select } from "../kit/choice.tsx";
 import { Loaded } from "../kit/states.tsx";
@@ -11,6 +10,7 @@ import { useState } from "react";
 import type { User } from "./api.ts";
 import { DeleteAccount } from "./delete.tsx";
 import { ChangePassword } from "./password.tsx";
+import { Profile } from "./profile.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -25,6 +25,7 @@ export default function Account() {
           return (
             <div className="account">
               <Person user={shown} />
+              <Profile user={shown} />
               <Looks />
               {shown.type === "PASSWORD" && <ChangePassword email={shown.email} />}
               <SecondFactor hasPassword={shown.type === "PASSWORD"} />
@@ -42,7 +43,8 @@ function Person({ user }: { user: User }) {
   return (
     <section className="sheet spread account-person">
       <div className="grow">
-        <h2>{user.email}</h2>
+        <h2>{user.name ?? user.email}</h2>
+        {user.name && <p>{user.email}</p>}
         <p className="hint">{t("account.since", { day: formatDay(user.createdAt) })}</p>
       </div>
       {user.emailVerified
@@ -69,15 +71,6 @@ function Looks() {
             choose(id as Theme);
           }}
           options={THEMES.map((id) => ({ id, label: t(`account.theme.${id}` as "account.theme.light") }))}
-        />
-        <Select
-          label={t("account.language")}
-          value={language}
-          onChange={(id) => {
-            store("language", id);
-            location.reload();
-          }}
-          options={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
         />
       </div>
     </section>

@@ -7,4 +7,7 @@ export interface User {
   type: string;
   emailVerified: boolean;
   createdAt: string;
+  name: string | null;
+  language: string | null;
+  timeZone: string | null;
 }

@@ -10,13 +10,14 @@ import { Overview } from "./overview.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 
 const WITH_STREAM = [undefined, "deliverability"];
+const WITH_MACHINES = [undefined, "campaigns", "links"];
 
 /** The numbers of a project over a period: what was sent, what came of it, and what did best. */
 export default function Analytics() {
   const [{ tab }] = useQueryState();
   return (
     <Page title={t("app.page.analytics")} about={t("analytics.about")}>
-      <PeriodBar hasStream={WITH_STREAM.includes(tab)} />
+      <PeriodBar hasStream={WITH_STREAM.includes(tab)} hasMachines={WITH_MACHINES.includes(tab)} />
       <Tabs
         label={t("app.page.analytics")}
         parts={[

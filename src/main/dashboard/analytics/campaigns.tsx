@@ -1,31 +1,37 @@
 import { type Answer, apiAddress } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
-import { formatDay, formatDecimal, formatRate } from "../base/format.ts";
+import { formatDay, formatDecimal, formatRate, timeZone } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Count } from "../kit/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
+import { dayOf, daysBefore } from "./period.ts";
 import { usePeriod } from "./use-period.ts";
 import { useMachines } from "./machines.ts";
 
 type Campaign = Answer<"/analytics/leaderboard">["items"][number];
 const MAX = 50;
+/** Campaigns of so many days before the period are there to be compared with; a report spans at most a year. */
+const DAYS_BEFORE = 90;
+const MAX_DAYS = 366;
 /** A campaign is compared with so many that were sent before it. */
 const BEFORE = 3;
 const RATES = [["opened", true], ["clicked", true], ["bounced", false]] as const;
 
 /** The campaigns of the period, newest first, each beside the three before it. */
 export function Campaigns() {
-  const { query } = usePeriod();
+  const { query, from, days } = usePeriod();
+  const startDate = daysBefore(from, Math.max(0, Math.min(DAYS_BEFORE, MAX_DAYS - days)));
   const found = useAnswer("/analytics/leaderboard", {
-    query: { ...query, kind: "campaign", metric: "sent", limit: MAX } as never,
+    query: { ...query, startDate, kind: "campaign", metric: "sent", limit: MAX } as never,
   }, { topics: ["campaign"] });
   return (
     <Loaded query={found} lines={8}>
       {({ items }) => {
         const campaigns = [...items].sort((a, b) => (b.sentAt ?? "").localeCompare(a.sentAt ?? ""));
-        return campaigns.length === 0
+        const shown = campaigns.filter(({ sentAt }) => dayOf(Date.parse(sentAt!), timeZone()) >= from);
+        return shown.length === 0
           ? (
             <Empty icon="campaign" title={t("analytics.campaignsEmpty")}>
               <p>{t("analytics.campaignsEmptyText")}</p>
@@ -36,7 +42,7 @@ export function Campaigns() {
               <p className="soft small">{t("analytics.campaignsAbout")}</p>
               {items.length === MAX && <p className="soft small">{t("analytics.campaignsMost", { count: MAX })}</p>}
               <ul role="list" className="stack">
-                {campaigns.map((campaign, at) => (
+                {shown.map((campaign, at) => (
                   <OneCampaign
                     key={campaign.id}
                     campaign={campaign}

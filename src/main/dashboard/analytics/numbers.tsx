@@ -12,11 +12,7 @@ const OF_SENT: Name[] = ["delivered", "opened", "clicked", "bounced", "complaine
 /** One figure a number, with its rate and what it was in the period before. */
 export function Numbers({ found, machines }: { found: Found; machines: boolean }) {
   const { current, previous, deliveryReported } = found;
-  const names: Name[] = [
-    "sent",
-    ...OF_SENT,
-    ...(found.current.newContacts + previous.newContacts > 0 ? ["newContacts" as const] : []),
-  ];
+  const names: Name[] = ["sent", ...OF_SENT];
   return (
     <Figures>
       {names.map((name) => {

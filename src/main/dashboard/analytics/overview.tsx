@@ -1,7 +1,6 @@
 import { type Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Switch } from "../kit/choice.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { Audience } from "./audience.tsx";
 import { Course } from "./course.tsx";
@@ -34,13 +33,10 @@ export function Overview() {
 }
 
 function Shown({ found, period }: { found: Answer<"/analytics/overview">; period: Period }) {
-  const [machines, showMachines] = useMachines();
+  const [machines] = useMachines();
   return (
     <div className="stack">
-      <div className="spread analytics-line">
-        <p className="soft small">{t("analytics.compared", { count: period.days })}</p>
-        <Switch isSelected={machines} onChange={showMachines}>{t("analytics.machines")}</Switch>
-      </div>
+      <p className="soft small">{t("analytics.compared", { count: period.days })}</p>
       <Numbers found={found} machines={machines} />
       <Course series={found.series} machines={machines} />
       <HeatMap />

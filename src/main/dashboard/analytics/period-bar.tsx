@@ -1,15 +1,22 @@
 import { useState } from "react";
 import { useQueryState } from "../base/address.ts";
-import { formatDay } from "../base/format.ts";
+import { formatDay, timeZone } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/choice.tsx";
+import { Select, Switch } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { dayOf, DAYS, localMoment, STREAMS } from "./period.ts";
+import { useMachines } from "./machines.ts";
 import { usePeriod } from "./use-period.ts";
 
-/** The choice of the period and of the kind of mail; both stay in the address. */
-export function PeriodBar({ hasStream }: { hasStream: boolean }) {
+interface Props {
+  hasStream: boolean;
+  hasMachines: boolean;
+}
+
+/** The choice of the period, of the kind of mail, and of opens by machines; all of it stays in the address. */
+export function PeriodBar({ hasStream, hasMachines }: Props) {
+  const [machines, showMachines] = useMachines();
   const [, setQuery] = useQueryState();
   const period = usePeriod();
   const [opens, setOpens] = useState(false);
@@ -53,6 +60,7 @@ export function PeriodBar({ hasStream }: { hasStream: boolean }) {
             onChange={(stream) => setQuery({ stream: stream === "ALL" ? undefined : stream })}
           />
         )}
+        {hasMachines && <Switch isSelected={machines} onChange={showMachines}>{t("analytics.machines")}</Switch>}
         <span className="soft small analytics-zone">{t("analytics.zone", { zone: period.zone })}</span>
       </div>
       {opens && <OwnPeriod onDone={() => setOpens(false)} />}
@@ -63,7 +71,7 @@ export function PeriodBar({ hasStream }: { hasStream: boolean }) {
 function OwnPeriod({ onDone }: { onDone: () => void }) {
   const [, setQuery] = useQueryState();
   const period = usePeriod();
-  const today = dayOf(Date.now());
+  const today = dayOf(Date.now(), timeZone());
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to ?? today);
   const isRight = from !== "" && to !== "" && from <= to;

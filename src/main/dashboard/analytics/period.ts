@@ -5,9 +5,6 @@ export const STREAMS = ["TRANSACTIONAL", "CAMPAIGN", "WORKFLOW"] as const;
 const USUAL = 30;
 const DAY_MS = 86_400_000;
 
-/** The time zone of the reader's machine: days begin at its midnight. */
-export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export interface Period {
   days: number;
   /** The first and last day, such as "2026-01-31"; the last one is absent for a period that ends now. */
@@ -22,7 +19,7 @@ export interface Period {
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "");
 
 /** The day of a moment where the reader lives, such as "2026-01-31". */
-export function dayOf(moment: number, zone = ZONE): string {
+export function dayOf(moment: number, zone: string): string {
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   return parts.format(moment);
 }
@@ -33,7 +30,7 @@ export function daysBefore(day: string, count: number): string {
 }
 
 /** The period an address names; the last 30 days when it names none. */
-export function periodOf(query: Record<string, string | undefined>, now: number, zone = ZONE): Period {
+export function periodOf(query: Record<string, string | undefined>, now: number, zone: string): Period {
   const stream = STREAMS.find((each) => each === query.stream);
   const asked = isDay(query.from) && isDay(query.to) && query.from <= query.to;
   if (asked) {

@@ -1,4 +1,5 @@
 import { go, href } from "../base/address.ts";
+import { api } from "../base/api.ts";
 import { usePageExists } from "../base/project.ts";
 import { setTheme, theme } from "../base/theme.ts";
 import { store } from "../base/stored.ts";
@@ -26,7 +27,8 @@ export function AccountMenu() {
     isChosen: tag === language,
     onAction: () => {
       store("language", tag);
-      location.reload();
+      // The account keeps it for other browsers; this one has it already.
+      void api.patch("/users/@me", { body: { language: tag } }).catch(() => undefined).finally(() => location.reload());
     },
   }));
   const account = {

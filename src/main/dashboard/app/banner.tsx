@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
+import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
+import { usePageExists } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";
@@ -17,17 +19,13 @@ interface Shown {
 /** The weightiest thing to know about this project or installation; one at a time. */
 export function Banner() {
   const { user } = useSession();
-  const project = useCurrentProject();
   const { catchesMail } = useFacts();
+  const standing = useStanding();
   const limit = useLimit();
   const reach = useReachability();
   const banner: Shown | false | undefined =
     (reach && { tone: "watch", text: t(`shell.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
-    (project?.disabled && {
-      tone: "bad",
-      text: t("shell.banner.disabled", { reason: project.disabledReason ?? "" }),
-      action: <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
-    }) ||
+    standing ||
     limit ||
     (!user.emailVerified && {
       tone: "watch",
@@ -46,6 +44,32 @@ export function Banner() {
 
 async function requestVerification() {
   await api.post("/auth/request-verification").then(() => say(t("shell.banner.verificationSent")), sayFailure);
+}
+
+/** A project that may not send any more, or soon will not because of its bounces and complaints. */
+function useStanding(): Shown | undefined {
+  const project = useCurrentProject();
+  const exists = usePageExists();
+  const security = useAnswer("/projects/{id}/security", { path: { id: project?.id ?? "" } }, {
+    topics: ["project"],
+    enabled: Boolean(project),
+  });
+  const { status, isDisabled, suspensions } = security.data?.data ?? {};
+  const suspension = suspensions?.find((each) => !each.endedAt);
+  const action = exists("settings/security")
+    ? <ButtonLink to="settings/security">{t("shell.banner.seeSecurity")}</ButtonLink>
+    : undefined;
+  if (isDisabled && suspension) {
+    return { tone: "bad", text: t("shell.banner.suspended", { evidence: suspension.evidence }), action };
+  }
+  if (project?.disabled) {
+    return {
+      tone: "bad",
+      text: t("shell.banner.disabled", { reason: project.disabledReason ?? "" }),
+      action: <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
+    };
+  }
+  return status && !status.isHealthy ? { tone: "watch", text: t("shell.banner.reputation"), action } : undefined;
 }
 
 /** A billing limit that is reached, or nearly. */

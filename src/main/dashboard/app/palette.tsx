@@ -1,14 +1,9 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { go, href } from "../base/address.ts";
-import { usePlaces, useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { copyText } from "../kit/copy.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Icon, type IconName } from "../kit/icon.tsx";
-import { say } from "../kit/toast.tsx";
-import { setTheme } from "../base/theme.ts";
+import { Icon } from "../kit/icon.tsx";
 import type { Place } from "./places.ts";
-import { signOut, useSession } from "./session.tsx";
+import { useChoices } from "./choices.ts";
 import { type Choice, useFound } from "./found.ts";
 
 interface Props {
@@ -41,13 +36,22 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
   const [at, move] = useState(0);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const fixed = useChoices(places);
+  const fixed = useChoices(places, text === "");
   const found = useFound(text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = fixed.filter((choice) =>
-    words.every((word) => `${choice.label} ${choice.words ?? ""}`.toLowerCase().includes(word))
-  );
-  const choices = [...found, ...matching].slice(0, 40);
+  const matches = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  // A page is also found by words that its name does not have, after those that have them.
+  const matching = [
+    ...fixed.filter(({ label }) => matches(label)),
+    ...fixed.filter((choice) => !matches(choice.label) && matches(`${choice.label} ${choice.words ?? ""}`)),
+  ];
+  // What begins with the text stays above things that are found a moment later, so that Enter does what was seen.
+  const begins = (choice: Choice) => text !== "" && choice.label.toLowerCase().startsWith(text.toLowerCase());
+  const choices = [
+    ...matching.filter(begins),
+    ...found.choices,
+    ...matching.filter((choice) => !begins(choice)),
+  ].slice(0, 40);
   const chosen = Math.min(at, choices.length - 1);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
@@ -99,54 +103,17 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
             <Icon name={choice.icon} />
             <span className="grow truncated">
               {choice.label}
-              {choice.hint && <span className="soft">{choice.hint}</span>}
+              {choice.hint && <span className="soft palette-hint">{choice.hint}</span>}
             </span>
             <span className="small soft">{choice.kind}</span>
           </li>
         ))}
       </ul>
       <p className="unseen" role="status">{t("shell.paletteCount", { count: choices.length })}</p>
-      {choices.length === 0 && <p className="soft">{t("shell.paletteNothing")}</p>}
+      {found.hasFailed && <p className="soft">{t("shell.paletteFailed")}</p>}
+      {choices.length === 0 && !found.hasFailed && (
+        <p className="soft">{t(found.isSearching ? "shell.paletteSearching" : "shell.paletteNothing")}</p>
+      )}
     </div>
   );
-}
-
-function useChoices(places: Place[]): Choice[] {
-  const { open } = usePlaces();
-  const { projects } = useSession();
-  const project = useProject();
-  const page = (place: Place): Choice => ({
-    id: place.pattern,
-    kind: t("shell.kind.page"),
-    label: t(place.page.title),
-    icon: place.page.nav!.icon,
-    words: place.page.keywords ?? "",
-    act: () => open((place.page.scope ?? "project") === "project" ? place.page.path : `/${place.page.path}`),
-  });
-  const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
-    id,
-    kind: t("shell.kind.action"),
-    label,
-    icon,
-    act,
-  });
-  return [
-    ...places.map(page),
-    ...projects.filter((each) => each.id !== project).map((each): Choice => ({
-      id: each.id,
-      kind: t("shell.kind.project"),
-      label: each.name,
-      icon: "segment",
-      act: () => go(href(`p/${each.id}`)),
-    })),
-    action(
-      "copy-id",
-      t("shell.copyProjectId"),
-      "copy",
-      () => void copyText(project ?? "").then(() => say(t("kit.copied"))),
-    ),
-    action("light", t("app.theme.light"), "sun", () => setTheme("light")),
-    action("dark", t("app.theme.dark"), "moon", () => setTheme("dark")),
-    action("out", t("app.signOut"), "signout", () => void signOut()),
-  ];
 }

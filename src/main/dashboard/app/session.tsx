@@ -5,7 +5,10 @@ import { api, whenSignedOut } from "../base/api.ts";
 import type { Config } from "../base/config.ts";
 import { client } from "../base/data.ts";
 import type { Facts } from "../base/feature.ts";
+import { setTimeZone } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
+import { store, stored } from "../base/stored.ts";
+import { language, LANGUAGES } from "../base/words.ts";
 
 export interface Project {
   id: string;
@@ -55,7 +58,18 @@ export function useMay(least: Project["role"]): boolean {
 
 async function load(): Promise<Session> {
   const [user, projects] = await Promise.all([api.get("/users/@me"), api.get("/users/@me/projects")]);
+  settle(user);
   return { user, projects };
+}
+
+/** Times in the user's zone; the user's language where this browser has chosen none. */
+function settle(user: Session["user"]) {
+  setTimeZone(user.timeZone);
+  const wanted = user.language?.slice(0, 2);
+  if (wanted && wanted in LANGUAGES && wanted !== language && !stored("language")) {
+    store("language", wanted);
+    if (stored("language") === wanted) location.reload();
+  }
 }
 
 /** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */

@@ -12,6 +12,7 @@ import { BottomBar, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Place } from "./places.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
+import { useRecent } from "./recent.ts";
 import { useFacts } from "./session.tsx";
 
 interface Props {
@@ -28,6 +29,7 @@ export function Shell({ places, current, children }: Props) {
   const [palette, setPalette] = useState(false);
   const path = usePath();
   useStream();
+  useRecent(path);
   useEffect(() => setDrawer(false), [path]);
   useAnnouncement(path);
   return (

@@ -9,3 +9,14 @@ export function formatDuration(seconds: number): string {
     Math.trunc(seconds / size),
   );
 }
+
+const UNITS: Record<string, string> = { ms: "millisecond", s: "second", m: "minute", h: "hour", d: "day" };
+
+/** A duration of the settings, such as "400d", in words. */
+export function formatPeriod(setting: string): string {
+  const [, amount, unit] = /^(\d+)\s*(ms|s|m|h|d)$/.exec(setting) ?? [];
+  if (!amount || !unit) return setting;
+  return new Intl.NumberFormat(language, { style: "unit", unit: UNITS[unit]!, unitDisplay: "long" }).format(
+    Number(amount),
+  );
+}

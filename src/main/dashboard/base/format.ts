@@ -11,10 +11,34 @@ const percent = new Intl.NumberFormat(language, {
 });
 const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
-const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-const dayAndTime = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+let zone = browserZone();
+let times = timesIn(zone);
 const bytes = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+
+function browserZone() {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function timesIn(timeZone: string) {
+  return {
+    exact: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium", timeZone }),
+    day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone }),
+    dayAndTime: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }),
+    clock: new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone }),
+  };
+}
+
+/** The zone that times are written in: the one the user has chosen, else the browser's. */
+export const timeZone = () => zone;
+
+export function setTimeZone(chosen: string | null | undefined) {
+  try {
+    times = timesIn(chosen ?? browserZone());
+    zone = chosen ?? browserZone();
+  } catch {
+    // A zone that this browser does not know yet.
+  }
+}
 
 export type Moment = string | number | Date;
 
@@ -25,9 +49,11 @@ export const formatCompact = (value: number) => compact.format(value);
 export const formatRate = (part: number, of: number) => (of === 0 ? "–" : percent.format(part / of));
 /** A number with one digit, such as "2.5". */
 export const formatDecimal = (value: number) => decimal.format(value);
-export const formatExact = (at: Moment) => exact.format(new Date(at));
-export const formatDay = (at: Moment) => day.format(new Date(at));
-export const formatDayAndTime = (at: Moment) => dayAndTime.format(new Date(at));
+export const formatExact = (at: Moment) => times.exact.format(new Date(at));
+export const formatDay = (at: Moment) => times.day.format(new Date(at));
+export const formatDayAndTime = (at: Moment) => times.dayAndTime.format(new Date(at));
+
+export const formatClock = (at: Moment) => times.clock.format(new Date(at));
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 

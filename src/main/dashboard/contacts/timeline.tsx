@@ -1,7 +1,7 @@
 import { useList } from "../base/data.ts";
-import { formatDay, formatExact } from "../base/format.ts";
+import { formatClock, formatDay, formatExact } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
-import { isKey, language, t } from "../base/words.ts";
+import { isKey, t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
@@ -36,7 +36,6 @@ const ICONS: Record<string, IconName> = {
   "workflow.started": "workflow",
   "workflow.completed": "workflow",
 };
-const clock = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 
 /** Everything that happened to a contact, the latest first, by day. */
 export function Timeline({ contactId }: { contactId: string }) {
@@ -88,7 +87,7 @@ function Line({ entry }: { entry: Entry }) {
         {metadata.reason && <span className="contacts-about soft">{metadata.reason}</span>}
       </span>
       <time className="soft small" dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>
-        {clock.format(new Date(entry.timestamp))}
+        {formatClock(entry.timestamp)}
       </time>
     </li>
   );

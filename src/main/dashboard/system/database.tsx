@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatPeriod } from "../base/duration.ts";
 import { formatBytes, formatCompact, formatDayAndTime, formatNumber } from "../base/format.ts";
 import { isKey, t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -31,7 +32,7 @@ export function Database({ system: { database, retention, migrations } }: { syst
 function Tables({ tables, whole }: { tables: System["database"]["tables"]; whole: number }) {
   const [isWhole, show] = useState(false);
   return (
-    <section className="sheet sheet-flush" aria-labelledby="tables">
+    <section className="sheet" aria-labelledby="tables">
       <h2 id="tables" className="system-head">{t("system.tables")}</h2>
       <div className="system-scroll" tabIndex={0} role="group" aria-labelledby="tables">
         <table className="system-table">
@@ -77,7 +78,7 @@ function Retention({ retention }: { retention: System["retention"] }) {
         {retention.map(({ name, kept }) => (
           <div key={name}>
             <dt>{isKey(`system.kept.${name}`) ? t(`system.kept.${name}` as "system.kept.events") : name}</dt>
-            <dd>{/^0\D/.test(kept) ? t("system.forEver") : kept}</dd>
+            <dd>{/^0\D/.test(kept) ? t("system.forEver") : formatPeriod(kept)}</dd>
           </div>
         ))}
       </dl>

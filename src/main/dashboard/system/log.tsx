@@ -14,7 +14,7 @@ export function Log({ warnings, severalNodes }: { warnings: System["warnings"]; 
     );
   }
   return (
-    <ol role="list" className="sheet sheet-flush system-log">
+    <ol role="list" className="sheet system-log">
       {warnings.map((line, at) => (
         <li key={at}>
           <Badge tone={line.level === "ERROR" ? "bad" : "watch"}>

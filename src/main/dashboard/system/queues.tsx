@@ -10,7 +10,7 @@ const STATES = ["due", "inProgress", "deferred", "scheduled", "held", "dead"] as
 /** What waits in each queue of all projects, and for how long. */
 export function Queues({ queues }: { queues: Queue[] }) {
   return (
-    <section className="sheet sheet-flush" aria-labelledby="queues">
+    <section className="sheet" aria-labelledby="queues">
       <h2 id="queues" className="system-head">{t("system.queues")}</h2>
       <div className="system-scroll" tabIndex={0} role="group" aria-labelledby="queues">
         <table className="system-table">

@@ -5,13 +5,15 @@ import { Switch } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import type { Setting } from "./api.ts";
 
+const isChosen = ({ source }: Setting) => source !== "default";
+
 /** The settings this node runs with, and where each of them was given. Secrets say only whether they are set. */
 export function Settings({ settings }: { settings: Setting[] }) {
   const [search, setSearch] = useState("");
-  const [isChosenOnly, chooseOnly] = useState(false);
+  const [isChosenOnly, chooseOnly] = useState(() => settings.some(isChosen));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = settings
-    .filter((setting) => !isChosenOnly || setting.source !== "default")
+    .filter((setting) => !isChosenOnly || words.length > 0 || isChosen(setting))
     .filter(({ name, variable, value }) =>
       words.every((word) => `${name} ${variable} ${value ?? ""}`.toLowerCase().includes(word))
     );
@@ -24,7 +26,7 @@ export function Settings({ settings }: { settings: Setting[] }) {
       </div>
       <p className="unseen" role="status">{t("system.settingsCount", { count: shown.length })}</p>
       {shown.length === 0 && <p className="soft">{t("system.settingsNone")}</p>}
-      <dl className="sheet sheet-flush system-settings">
+      <dl className="sheet system-settings">
         {shown.map((setting) => (
           <div key={setting.name}>
             <dt>
@@ -33,7 +35,7 @@ export function Settings({ settings }: { settings: Setting[] }) {
             </dt>
             <dd>
               <Value setting={setting} />
-              {setting.source !== "default" && (
+              {isChosen(setting) && (
                 <Badge tone="info">{t(`system.source.${setting.source as "file" | "environment"}`)}</Badge>
               )}
             </dd>

@@ -12,8 +12,8 @@ export function Transport({ transport }: { transport: State }) {
   const isAway = transport.status === "away";
   return (
     <section className="sheet stack-small" aria-labelledby="transport">
-      <div className="spread">
-        <div className="grow">
+      <div className="system-transport">
+        <div>
           <h2 id="transport" className="row-wrap">
             {t("system.transport")}
             <Badge tone={isAway ? "bad" : "good"} icon={isAway ? "warning" : "check"}>

@@ -67,7 +67,8 @@ final class BannedWords {
 
     private boolean isBanned(String word, String name) {
         var term = wordToTerm.get(word);
-        return term != null && term.filter(allowed -> allowed.matcher(name).find()).isEmpty();
+        return term != null
+                && term.filter(allowed -> allowed.matcher(name).find()).isEmpty();
     }
 
     private static Stream<String> words(String name) {

@@ -23,8 +23,8 @@ final class NamesInUse {
     private static final Pattern ADDRESS = Pattern.compile("new (?:Topic|RequestAddress)<>\\(\\s*\"([^\"]+)\"");
     private static final Pattern LOOP =
             Pattern.compile("(?:PollLoop\\.start|createSharedWorkerExecutor)\\([^\";]*\"([a-z-]+)\"");
-    private static final Pattern LOG_STATEMENT =
-            Pattern.compile("\\bLOG\\s*\\.(?:at)?(?:info|warn|error|debug|trace|level)\\b[^;]*;", Pattern.CASE_INSENSITIVE);
+    private static final Pattern LOG_STATEMENT = Pattern.compile(
+            "\\bLOG\\s*\\.(?:at)?(?:info|warn|error|debug|trace|level)\\b[^;]*;", Pattern.CASE_INSENSITIVE);
     private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"");
     private static final Pattern SQL_IDENTIFIER = Pattern.compile("\\b[a-z_][a-z0-9_]*\\b");
     private static final Pattern SQL_TEXT = Pattern.compile("--[^\\n]*|'(?:''|[^'])*'");
@@ -38,7 +38,8 @@ final class NamesInUse {
         var members = Stream.<Member>concat(
                 Arrays.stream(reflected.getDeclaredFields()), Arrays.stream(reflected.getDeclaredMethods()));
         var parameters = Stream.<Executable>concat(
-                        Arrays.stream(reflected.getDeclaredMethods()), Arrays.stream(reflected.getDeclaredConstructors()))
+                        Arrays.stream(reflected.getDeclaredMethods()),
+                        Arrays.stream(reflected.getDeclaredConstructors()))
                 .filter(executable -> !executable.isSynthetic())
                 .flatMap(executable -> Arrays.stream(executable.getParameters()))
                 .filter(Parameter::isNamePresent)
@@ -75,9 +76,17 @@ final class NamesInUse {
 
     /** The texts and keys of log statements. */
     static List<String> ofLogs() {
-        return matches("src/main/java", ".java", LITERAL, text -> String.join(
-                "\n",
-                LOG_STATEMENT.matcher(text).results().map(MatchResult::group).toList()));
+        return matches(
+                "src/main/java",
+                ".java",
+                LITERAL,
+                text -> String.join(
+                        "\n",
+                        LOG_STATEMENT
+                                .matcher(text)
+                                .results()
+                                .map(MatchResult::group)
+                                .toList()));
     }
 
     /** The text of all files below a folder whose name ends so, by path. */

@@ -249,6 +249,8 @@ final class OAuthSignIn {
         var message = String.valueOf(error.getMessage());
         LOG.atWarn()
                 .addKeyValue("provider", provider.settings().provider())
-                .log("A sign-in provider failed: {}", message.substring(0, Math.min(MAX_MESSAGE_LENGTH, message.length())));
+                .log(
+                        "A sign-in provider failed: {}",
+                        message.substring(0, Math.min(MAX_MESSAGE_LENGTH, message.length())));
     }
 }

@@ -236,6 +236,7 @@ public final class DomainChecker {
     private CheckIntervals pace() {
         var every = settings.every().toMillis();
         var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);
-        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MAX_MISSES, OLD_KEY_RETENTION);
+        return new CheckIntervals(
+                Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MAX_MISSES, OLD_KEY_RETENTION);
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.AcceptedUsage;
 import io.godwit.billing.QuotaCategory;
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWriter;
@@ -146,14 +147,15 @@ final class InboundMailFiler implements InboundMailHandler {
     /** Completes with true when the email was not filed before. */
     private Future<Boolean> file(
             SqlClient tx, DeliveryReport.Received received, ParsedEmail email, ProjectId project, EmailAddress to) {
-        return sendingContact(tx, project, received, email).compose(contact -> log.answered(tx, project, email.answered())
-                .map(answers -> received(received, email, project, to, contact, answers))
-                .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
-                        .compose(often -> log.file(tx, filed)
-                                .compose(isNew -> isNew
-                                        ? events.append(tx, received, email, filed, often || contact.isEmpty())
-                                                .map(true)
-                                        : Future.succeededFuture(false)))));
+        return sendingContact(tx, project, received, email)
+                .compose(contact -> log.answered(tx, project, email.answered())
+                        .map(answers -> received(received, email, project, to, contact, answers))
+                        .compose(filed -> log.isOften(tx, project, filed.contact(), MAX_PER_HOUR)
+                                .compose(often -> log.file(tx, filed)
+                                        .compose(isNew -> isNew
+                                                ? events.append(tx, received, email, filed, often || contact.isEmpty())
+                                                        .map(true)
+                                                : Future.succeededFuture(false)))));
     }
 
     /**
@@ -172,7 +174,8 @@ final class InboundMailFiler implements InboundMailHandler {
                                         Optional.empty(),
                                         false,
                                         SubscriptionAuthority.IMPORT,
-                                        DataPatch.NONE)))
+                                        DataPatch.NONE,
+                                        ConsentSource.EMAIL)))
                         .map(result -> result.get(0).contact().map(Contact::id))
                 : senderContacts.find(tx, project, address);
     }

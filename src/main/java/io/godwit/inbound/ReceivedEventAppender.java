@@ -96,6 +96,7 @@ final class ReceivedEventAppender {
         return !"FAIL".equals(verdicts.get("dmarc"))
                 && ("PASS".equals(verdicts.get("dmarc"))
                         || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(authorDomain, sender))
-                        || received.signers().stream().anyMatch(domain -> MailAuthenticator.isAligned(authorDomain, domain)));
+                        || received.signers().stream()
+                                .anyMatch(domain -> MailAuthenticator.isAligned(authorDomain, domain)));
     }
 }

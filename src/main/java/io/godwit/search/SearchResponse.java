@@ -39,13 +39,8 @@ record SearchResponse(
             @Nullable Instant createdAt) {
 
         static SearchHit of(
-                UUID id,
-                String name,
-                Optional<String> detail,
-                Optional<String> status,
-                Optional<Instant> createdAt) {
-            return new SearchHit(
-                    id.toString(), name, detail.orElse(null), status.orElse(null), createdAt.orElse(null));
+                UUID id, String name, Optional<String> detail, Optional<String> status, Optional<Instant> createdAt) {
+            return new SearchHit(id.toString(), name, detail.orElse(null), status.orElse(null), createdAt.orElse(null));
         }
     }
 

@@ -100,7 +100,8 @@ final class SearchStore {
             + named("domain", "domains", DOMAIN, "domain");
 
     private static String withId(String kind, String table, String columns) {
-        return " UNION ALL SELECT '%s', id, %s FROM %s WHERE project_id = $1 AND id = $2".formatted(kind, columns, table);
+        return " UNION ALL SELECT '%s', id, %s FROM %s WHERE project_id = $1 AND id = $2"
+                .formatted(kind, columns, table);
     }
 
     private static final String BY_ID = """

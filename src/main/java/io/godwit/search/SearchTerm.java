@@ -25,8 +25,7 @@ record SearchTerm(String text, String bare) {
     static SearchTerm of(String typed) {
         var text = typed.strip();
         var isBracketed = text.startsWith("<") && text.endsWith(">");
-        return new SearchTerm(
-                text.toLowerCase(Locale.ROOT), isBracketed ? text.substring(1, text.length() - 1) : text);
+        return new SearchTerm(text.toLowerCase(Locale.ROOT), isBracketed ? text.substring(1, text.length() - 1) : text);
     }
 
     boolean isTooShort() {

@@ -23,7 +23,7 @@ public final class MailServerState {
     /** Sets the outage, empty when there is none; called by the send pipeline once a second at least. */
     public void set(Optional<String> reply) {
         var since = outage.map(Outage::since).orElseGet(Instant::now);
-        outage = reply.map(line -> new Outage(since, shown(line)));
+        outage = reply.map(line -> new Outage(since, line));
         lastOutage = outage.or(() -> lastOutage);
     }
 

@@ -206,8 +206,7 @@ class SecondFactorTest {
         assertThat(person.signIn().body()).contains("\"success\":true");
         var mails = new CaughtEmails(server);
         await().atMost(TIMEOUT)
-                .until(() ->
-                        mails.to(person.email(), "News about your account").size() == 2);
+                .until(() -> mails.to(person.email(), "News about your account").size() == 2);
         assertThat(world.count(
                         "SELECT count(*) FROM recovery_codes JOIN users ON id = user_id WHERE email = ?",
                         person.email()))

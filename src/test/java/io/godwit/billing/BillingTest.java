@@ -170,8 +170,8 @@ class BillingTest {
         payments.subscribe(0, "cus_told");
         payments.limit(0, "transactional", 10);
         var mails = new CaughtEmails(server);
-        var near = mails.to("demo@example.test", "Your limit of the month is near")
-                .size();
+        var near =
+                mails.to("demo@example.test", "Your limit of the month is near").size();
         var reached = mails.to("demo@example.test", "Your limit of the month is reached")
                 .size();
 

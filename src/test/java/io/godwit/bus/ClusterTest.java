@@ -138,7 +138,8 @@ class ClusterTest {
     @Test
     void aCommandIsAnsweredByTheOtherNode() {
         var ask = new RequestAddress<>("cluster.ask", NewerMessage.class, Page.class, false);
-        two.serve(ask, message -> Future.succeededFuture(message.pages().get(1))).await();
+        two.serve(ask, message -> Future.succeededFuture(message.pages().get(1)))
+                .await();
 
         var answer = one.request(ask, MESSAGE).await();
 

@@ -2,9 +2,11 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,5 +57,19 @@ class AccountPagesTest {
     void aSessionElsewhereIsEnded() {
         dashboard.signIn().open("/account").press("Sign out all others").awaitText("ended.");
         dashboard.browser().await("document.querySelectorAll('.account-session').length === 1");
+    }
+
+    @Test
+    void aNameAndATimeZoneAreKeptAndTimesAreShownInIt() {
+        dashboard.open("/account").fill("name", "Ada");
+        dashboard.browser().click("[aria-labelledby=profile] .columns > :last-child .select-button");
+        dashboard.press("Pacific/Auckland").press("Save").awaitText("Saved");
+
+        var profile = new JsonObject(BrowserUser.demo(server).get("/users/@me").body());
+        assertThat(profile.getString("name")).isEqualTo("Ada");
+        assertThat(profile.getString("timeZone")).isEqualTo("Pacific/Auckland");
+        dashboard.open("/account").awaitText("Pacific/Auckland");
+        var named = "document.querySelector('.account-person h2').innerText === 'Ada'";
+        dashboard.browser().await(named);
     }
 }

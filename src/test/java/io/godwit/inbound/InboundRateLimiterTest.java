@@ -32,8 +32,9 @@ class InboundRateLimiterTest {
                     .publish(server.node().database(), server.node().projectId(0));
             var path = InboundMailServer.returnPath(server.project(), new EmailId(Ids.next()));
 
-            var replies =
-                    IntStream.range(0, 12).mapToObj(ignored -> message(server, 0)).toList();
+            var replies = IntStream.range(0, 12)
+                    .mapToObj(ignored -> message(server, 0))
+                    .toList();
             var unknown = deliver(server, "x@example.com", "a@elsewhere.test");
             var bounces = IntStream.range(0, 12)
                     .mapToObj(ignored -> deliver(server, "", path))
@@ -49,8 +50,8 @@ class InboundRateLimiterTest {
             assertThat(server.count("SELECT count(*) FROM contacts WHERE email LIKE 'author%'"))
                     .isEqualTo(5);
             await().atMost(InboundMailServer.TIMEOUT)
-                    .until(() ->
-                            server.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 5);
+                    .until(() -> server.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'")
+                            == 5);
         }
     }
 
@@ -58,8 +59,9 @@ class InboundRateLimiterTest {
     void aProjectBeyondItsMinuteKeepsNoOtherFromItsMail() {
         try (var server = InboundMailServer.start(Map.of("GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4"))) {
 
-            var replies =
-                    IntStream.range(0, 8).mapToObj(ignored -> message(server, 0)).toList();
+            var replies = IntStream.range(0, 8)
+                    .mapToObj(ignored -> message(server, 0))
+                    .toList();
             var other = message(server, 1);
 
             assertThat(replies.subList(0, 4)).allMatch(reply -> reply.startsWith("250 "));

@@ -13,6 +13,7 @@ import io.godwit.inbound.processing.EmailKey;
 import io.godwit.inbound.processing.ReportInbox;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.inbound.sns.SesReportParser;
+import io.godwit.kit.ApiContract;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.tracking.TrackingJobs;
@@ -201,7 +202,7 @@ public final class InboundServer implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body))
                 .build();
         try {
-            return client.send(request, BodyHandlers.ofString());
+            return ApiContract.checked(client.send(request, BodyHandlers.ofString()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {

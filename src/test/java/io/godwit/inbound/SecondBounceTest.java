@@ -137,8 +137,8 @@ class SecondBounceTest {
         var contact = server.node().database().value("SELECT id FROM contacts WHERE email = ?", sent.to());
         assertThat(signs("erased@example.org")).isOne();
 
-        var answer =
-                server.node().call("DELETE", "/contacts/" + contact, server.node().secretKey(0), "");
+        var answer = server.node()
+                .call("DELETE", "/contacts/" + contact, server.node().secretKey(0), "");
 
         assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
         assertThat(signs("erased@example.org")).isZero();

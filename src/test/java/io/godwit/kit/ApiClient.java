@@ -102,9 +102,7 @@ public final class ApiClient {
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */
     private Answer exchange(HttpRequest.Builder request) {
         try {
-            var sent = request.build();
-            var answer = http.send(sent, BodyHandlers.ofString());
-            ApiContract.checkIfAsked(sent.method(), sent.uri(), answer.statusCode(), answer.headers(), answer.body());
+            var answer = ApiContract.checked(http.send(request.build(), BodyHandlers.ofString()));
             return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -86,7 +86,9 @@ public final class InboundMailServer implements AutoCloseable {
     }
 
     public static String returnPath(ProjectId project, EmailId email) {
-        return new VerpCodec(CRYPTO).write(project, email, "bounce.example.test").value();
+        return new VerpCodec(CRYPTO)
+                .write(project, email, "bounce.example.test")
+                .value();
     }
 
     /** New mails to as many readers, once they have left. */

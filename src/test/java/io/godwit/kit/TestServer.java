@@ -169,9 +169,7 @@ public final class TestServer implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        var answer = exchange(request.build(), TestServer::text);
-        ApiContract.checkIfAsked(method, answer.uri(), answer.statusCode(), answer.headers(), answer.body());
-        return answer;
+        return ApiContract.checked(exchange(request.build(), TestServer::text));
     }
 
     /** The body as text; of a stream, which has no end, nothing is read. */

@@ -39,7 +39,8 @@ class KeysWithoutDatabaseTest {
         var url = db.url().replace(":" + db.port() + "/", ":" + wire.port() + "/");
         database = Database.open(vertx, new DatabaseSettings(Optional.of(url), directory, 2, 2))
                 .await();
-        projects = ProjectService.start(vertx, database, Bus.on(vertx), crypto()).await();
+        projects =
+                ProjectService.start(vertx, database, Bus.on(vertx), crypto()).await();
         key = database.transaction(tx -> projects.create(tx, "A shop"))
                 .await()
                 .keys()

@@ -36,9 +36,7 @@ class ProjectEndEmailsTest {
         await().atMost(LONG).until(() -> admin.call("DELETE", path, "").statusCode() == 200);
 
         await().atMost(LONG)
-                .until(() -> mails.to(owner.email(), "Your project was emptied")
-                                        .size()
-                                == 1
+                .until(() -> mails.to(owner.email(), "Your project was emptied").size() == 1
                         && mails.to(owner.email(), "Your project was deleted").size() == 1);
         var email = mails.to(owner.email(), "Your project was deleted").get(0);
         assertThat(email.getString("html")).contains(admin.email(), "A &amp; B &lt;shop&gt;");

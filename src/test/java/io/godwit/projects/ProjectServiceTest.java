@@ -38,8 +38,8 @@ class ProjectServiceTest {
 
     @BeforeEach
     void start() {
-        projects =
-                ProjectService.start(vertx, db.database(), Bus.on(vertx), CRYPTO).await();
+        projects = ProjectService.start(vertx, db.database(), Bus.on(vertx), CRYPTO)
+                .await();
         project = create("Ada's shop");
     }
 

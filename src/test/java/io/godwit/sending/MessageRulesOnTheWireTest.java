@@ -102,8 +102,7 @@ class MessageRulesOnTheWireTest {
                             .isEqualTo(asked);
                     each.assertThat(contact(read, "from"))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(
-                                    contact(own.from().getName(), own.from().getAddress()));
+                            .isEqualTo(contact(own.from().getName(), own.from().getAddress()));
                     each.assertThat(contact(read, "to"))
                             .as("%s of %s", parser, kind)
                             .isEqualTo(contact(own.to().getName(), own.to().getAddress()));

@@ -21,6 +21,7 @@ import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.ingest.BatchTransaction;
 import io.godwit.ingest.IngestGateway;
 import io.godwit.ingest.IngestSettings;
+import io.godwit.kit.ApiContract;
 import io.godwit.projects.Project.Tracking;
 import io.godwit.sending.api.SendRoutes;
 import io.godwit.sending.log.EmailRoutes;
@@ -245,7 +246,7 @@ public final class SendApiServer implements AutoCloseable {
         all[headers.length + 2] = "Content-Type";
         all[headers.length + 3] = "application/json";
         try {
-            var response = client.send(request.headers(all).build(), BodyHandlers.ofString());
+            var response = ApiContract.checked(client.send(request.headers(all).build(), BodyHandlers.ofString()));
             return new Answer(
                     response.statusCode(),
                     response.body().isEmpty() ? new JsonObject() : new JsonObject(response.body()),

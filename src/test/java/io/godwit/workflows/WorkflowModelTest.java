@@ -207,7 +207,8 @@ class WorkflowModelTest {
             var executions = node.executions();
             var mails = node.mails(suffix);
             model.contacts.forEach((email, person) -> {
-                var expected = person.executions.stream().map(Run::told).sorted().toList();
+                var expected =
+                        person.executions.stream().map(Run::told).sorted().toList();
                 assertThat(executions.getOrDefault(email, List.of()))
                         .as(story(round, email))
                         .isEqualTo(expected);

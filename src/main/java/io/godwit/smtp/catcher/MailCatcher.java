@@ -76,7 +76,8 @@ public final class MailCatcher {
             Vertx vertx, Path folder, RelaySettings settings, String publicUrl, Runnable onCaught) {
         var workers = vertx.createSharedWorkerExecutor("smtp-catcher", WORKERS);
         return workers.executeBlocking(() -> CaughtMessageStore.open(folder, settings.catcherKeeps()))
-                .compose(messages -> SmtpServer.open(vertx, SMTP_SETTINGS, new AcceptAllHandler(workers, messages, onCaught))
+                .compose(messages -> SmtpServer.open(
+                                vertx, SMTP_SETTINGS, new AcceptAllHandler(workers, messages, onCaught))
                         .map(server -> new MailCatcher(settings, publicUrl, workers, messages, server)));
     }
 

@@ -31,9 +31,9 @@ public final class WorkflowProgress {
 
     /** Empty when there is no such workflow. */
     public Future<Optional<Object>> count(Tenant tenant, UUID workflow) {
-        return store.draft(database.requests(), tenant, workflow)
-                .compose(found -> found.map(draft -> counts(tenant, workflow, draft).map(Optional::of))
-                        .orElseGet(() -> Future.succeededFuture(Optional.empty())));
+        return store.draft(database.requests(), tenant, workflow).compose(found -> found.map(
+                        draft -> counts(tenant, workflow, draft).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
     private Future<Object> counts(Tenant tenant, UUID workflow, DraftSteps draft) {

@@ -165,8 +165,8 @@ class BulkOperationTest {
                                 "SELECT count(*) FROM contacts WHERE subscribed AND project_id = ?::uuid",
                                 server.projectId(1)))
                 .isEqualTo(2);
-        var left = server.database()
-                .count("SELECT count(*) FROM contacts WHERE subscribed AND project_id = ?::uuid", own);
+        var left =
+                server.database().count("SELECT count(*) FROM contacts WHERE subscribed AND project_id = ?::uuid", own);
         assertThat(job.getInteger("successCount") + left).isEqualTo(2_300);
         assertThat(server.database().count("SELECT count(*) FROM events WHERE name = 'contact.unsubscribed'"))
                 .isEqualTo(job.getInteger("successCount").longValue());

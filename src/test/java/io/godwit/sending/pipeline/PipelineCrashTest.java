@@ -126,7 +126,9 @@ class PipelineCrashTest {
         await().atMost(PipelineNode.TIMEOUT).until(() -> sender.sink.messages().size() == 5);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> !sender.outbox(suspect).get("fence").equals(8L));
-        assertThat(sender.outbox(suspect)).containsEntry("alone_lost_leases", 1).containsEntry("attempt_started", false);
+        assertThat(sender.outbox(suspect))
+                .containsEntry("alone_lost_leases", 1)
+                .containsEntry("attempt_started", false);
         assertThat(sender.sink.messages()).hasSize(5);
     }
 

@@ -77,7 +77,8 @@ class LaneSchedulerTest {
         var mixed = lanes.polled(
                 shares,
                 java.util.stream.Stream.concat(
-                                claimedEmails(LARGE, (short) 2, 11).stream(), claimedEmails(SMALL, (short) 0, 8).stream())
+                                claimedEmails(LARGE, (short) 2, 11).stream(),
+                                claimedEmails(SMALL, (short) 0, 8).stream())
                         .toList());
 
         assertThat(mixed.subList(0, 9))

@@ -1,0 +1,72 @@
+import { currentPath, go, href } from "../base/address.ts";
+import { usePageExists, usePlaces, useProject } from "../base/project.ts";
+import { setTheme } from "../base/theme.ts";
+import { t } from "../base/words.ts";
+import { copyText } from "../kit/copy.tsx";
+import type { IconName } from "../kit/icon-names.ts";
+import { say } from "../kit/toast.tsx";
+import type { Choice } from "./found.ts";
+import type { Place } from "./places.ts";
+import { recentPages } from "./recent.ts";
+import { signOut, useSession } from "./session.tsx";
+import { sendTestMail } from "./test-mail.ts";
+
+/** What the palette offers without asking the server: recent pages, pages, projects, actions. */
+export function useChoices(places: Place[], withRecent: boolean): Choice[] {
+  const { open } = usePlaces();
+  const { user, projects } = useSession();
+  const project = useProject();
+  const exists = usePageExists();
+  const page = (place: Place): Choice => ({
+    id: place.pattern,
+    kind: t("shell.kind.page"),
+    label: t(place.page.title),
+    icon: place.page.nav!.icon,
+    words: place.page.keywords ?? "",
+    act: () => open((place.page.scope ?? "project") === "project" ? place.page.path : `/${place.page.path}`),
+  });
+  const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
+    id,
+    kind: t("shell.kind.action"),
+    label,
+    icon,
+    act,
+  });
+  const visited = recentPages(currentPath()).map(({ path, title }): Choice => ({
+    id: `recent ${path}`,
+    kind: t("shell.kind.recent"),
+    label: title,
+    icon: "clock",
+    act: () => go(href(path)),
+  }));
+  const others = projects.filter((each) => each.id !== project).map((each): Choice => ({
+    id: each.id,
+    kind: t("shell.kind.project"),
+    label: each.name,
+    icon: "segment",
+    act: () => go(href(`p/${each.id}`)),
+  }));
+  const ofProject = project
+    ? [
+      ...(exists("campaigns/new")
+        ? [action("campaign", t("shell.newCampaign"), "campaign", () => open("campaigns/new"))]
+        : []),
+      action("test", t("shell.sendTest"), "send", () => void sendTestMail(project, user.email, () => open("domains"))),
+      action(
+        "copy-id",
+        t("shell.copyProjectId"),
+        "copy",
+        () => void copyText(project).then(() => say(t("kit.copied"))),
+      ),
+    ]
+    : [];
+  return [
+    ...(withRecent ? visited : []),
+    ...places.map(page),
+    ...ofProject,
+    ...others,
+    action("light", t("app.theme.light"), "sun", () => setTheme("light")),
+    action("dark", t("app.theme.dark"), "moon", () => setTheme("dark")),
+    action("out", t("app.signOut"), "signout", () => void signOut()),
+  ];
+}

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+
+/** A page that was shown in this tab. */
+export interface Recent {
+  /** Below the application, such as "p/7/contacts/9". */
+  path: string;
+  title: string;
+}
+
+const MOST = 6;
+let recent: Recent[] = [];
+
+/** The pages shown before this one, the last first. */
+export const recentPages = (current: string) => recent.filter(({ path }) => path !== current);
+
+/** Remembers the page when another one takes its place, with the title it had then. */
+export function useRecent(path: string) {
+  useEffect(() => () => {
+    const title = document.title.replace(/ · Godwit$/, "");
+    if (path) recent = [{ path, title }, ...recent.filter((each) => each.path !== path)].slice(0, MOST + 1);
+  }, [path]);
+}

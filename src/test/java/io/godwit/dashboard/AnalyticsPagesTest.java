@@ -1,0 +1,177 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The analytics of a project as a person reads them: the period, the numbers beside those before, what did best. */
+@GodwitServer
+class AnalyticsPagesTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+        AnalyticsHistory.fill(server);
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    private static JsonObject get(String path) {
+        return new JsonObject(server.get(path, server.secretKey(0)).body());
+    }
+
+    @Test
+    void theOverviewIsFitForAll() {
+        dashboard.checkEverywhere("analytics", "analytics");
+        dashboard.browser().resize(1280, 2000);
+        dashboard.open("analytics?machines=1").awaitText("by machines").check("analytics-whole");
+        dashboard.browser().resize(375, 3000);
+        dashboard.open("analytics?machines=1&days=7").check("analytics-whole-narrow");
+        dashboard.show("light", 1280);
+    }
+
+    @Test
+    void theCampaignsAreFitForAll() {
+        dashboard.checkEverywhere("analytics?tab=campaigns&days=90", "analytics-campaigns");
+        dashboard.awaitText("points against the 3 before");
+    }
+
+    @Test
+    void theRankingsAreFitForAll() {
+        dashboard.checkEverywhere("analytics?tab=rankings", "analytics-rankings");
+        dashboard.open("analytics?tab=rankings&kind=workflow").awaitText("Welcome");
+        dashboard.open("analytics?tab=rankings&kind=campaign&metric=openRate").awaitText("News of week 1");
+    }
+
+    @Test
+    void theLinksAreFitForAll() {
+        dashboard.checkEverywhere("analytics?tab=links&machines=1", "analytics-links");
+        dashboard.awaitText("https://shop.example/sale").awaitText("Clicked by machines");
+    }
+
+    @Test
+    void theDeliverabilityIsFitForAll() {
+        dashboard.checkEverywhere("analytics?tab=deliverability", "analytics-deliverability");
+        dashboard.awaitText("The mailbox does not exist (5.1.1)").awaitText("Google");
+    }
+
+    @Test
+    void theCardsShowTheNumbersOfTheApi() {
+        dashboard.open("analytics");
+        var days = dashboard.browser().evaluate("Intl.DateTimeFormat('en-CA').format(Date.now() - 29 * 86400000)");
+        var zone = dashboard.browser().evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone");
+        var now = get("/analytics/overview?startDate=" + days + "&timeZone=" + zone)
+                .getJsonObject("current");
+
+        for (var name : new String[] {"sent", "opened", "clicked", "bounced", "unsubscribed", "newContacts"}) {
+            dashboard.awaitText(String.format("%,d", now.getLong(name)));
+        }
+        assertThat(now.getLong("sent")).isPositive();
+    }
+
+    @Test
+    void thePeriodAndTheKindOfMailAreInTheAddress() {
+        dashboard.open("analytics").press("7 days");
+        dashboard.browser().await("location.search === '?days=7'");
+        dashboard.awaitText("against the 7 days before");
+
+        dashboard.press("Other days");
+        dashboard.browser().await("document.querySelectorAll('input[type=date]').length === 2");
+        dashboard.check("analytics-own");
+        dashboard.press("Show");
+        dashboard.browser().await("location.search.includes('from=') && location.search.includes('to=')");
+        dashboard.open("analytics?stream=WORKFLOW").awaitText("Workflows");
+        assertThat(dashboard.browser().evaluate("document.body.innerText.includes('New contacts')"))
+                .isEqualTo(false);
+    }
+
+    @Test
+    void thePeriodIsChosenWithTheKeyboardAlone() {
+        dashboard.open("analytics");
+        dashboard.browser().evaluate("document.querySelector('.analytics-period button').focus()");
+        dashboard.browser().press("Tab");
+        dashboard.browser().press("Tab");
+        dashboard.browser().press("Enter");
+
+        dashboard.browser().await("location.search === '?days=90'");
+        assertThat(dashboard.browser().evaluate("document.activeElement.innerText"))
+                .isEqualTo("90 days");
+    }
+
+    @Test
+    void everyChartHasItsNumbersAsATable() {
+        dashboard.open("analytics?days=7");
+
+        assertThat(
+                        dashboard
+                                .browser()
+                                .evaluate(
+                                        "[...document.querySelectorAll('.chart')].every(each => each.querySelectorAll("
+                                                + "'.chart-table tbody tr').length === 7) && document.querySelectorAll('.chart').length"))
+                .isEqualTo(2);
+        assertThat(dashboard.browser().evaluate("document.querySelectorAll('.analytics-heat tbody td').length"))
+                .isEqualTo(168);
+    }
+
+    @Test
+    void aProjectThatSentNothingIsToldWhatWillBeHere() {
+        for (var tab : new String[] {"", "?tab=campaigns", "?tab=rankings", "?tab=links", "?tab=deliverability"}) {
+            dashboard
+                    .open("/p/" + server.projectId(1) + "/analytics" + tab)
+                    .check("analytics-empty" + tab.replace("?tab=", "-"));
+        }
+        dashboard.awaitText("No mail was sent in this period");
+    }
+
+    @Test
+    void aReportThatFailsSaysSoAndTheOthersStay() {
+        dashboard
+                .browser()
+                .answerWith(
+                        "*/analytics/heatmap*",
+                        500,
+                        Map.of("Content-Type", "application/json"),
+                        "{\"success\":false,\"error\":{\"code\":\"INTERNAL_ERROR\",\"message\":\"No\",\"statusCode\":500}}");
+
+        dashboard
+                .open("analytics")
+                .awaitText("Something went wrong on the server.")
+                .awaitText("Day by day");
+        dashboard.browser().answerNoMore();
+        dashboard.press("Try again").awaitText("Most on");
+        dashboard.browser().complaints();
+    }
+
+    @Test
+    void aMailThatGoesOutMovesTheNumbers() {
+        dashboard.open("analytics?stream=TRANSACTIONAL&days=7");
+        var shown = "Number(document.querySelector('.figure-value').innerText.replace(/\\D/g, ''))";
+        var before = ((Number) dashboard.browser().evaluate(shown)).longValue();
+
+        server.post(
+                "/v1/send",
+                server.secretKey(0),
+                new JsonObject()
+                        .put("to", "ada@example.org")
+                        .put("from", "hello@" + server.domain(0))
+                        .put("subject", "Hello")
+                        .put("body", "<p>Hello</p>"));
+
+        dashboard.browser().await(shown + " > " + before);
+    }
+}

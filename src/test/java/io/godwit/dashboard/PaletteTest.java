@@ -1,0 +1,134 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the palette finds and does, by the keyboard alone. */
+@GodwitServer
+class PaletteTest {
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+    private static String email;
+    private static String contact;
+
+    @BeforeAll
+    static void open() {
+        var mail = new JsonObject()
+                .put("to", "marigold@example.org")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Your marigolds")
+                .put("body", "<p>Hello</p>");
+        var sent = new JsonObject(
+                        server.post("/v1/send", server.secretKey(0), mail).body())
+                .getJsonArray("emails")
+                .getJsonObject(0);
+        email = sent.getString("email");
+        contact = sent.getJsonObject("contact").getString("id");
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @BeforeEach
+    void openPalette() {
+        dashboard.open("domains").awaitText("Domains");
+        call();
+    }
+
+    private static void call() {
+        dashboard
+                .browser()
+                .evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
+                        + " {key: 'k', ctrlKey: true, bubbles: true, cancelable: true})); 0");
+        dashboard.browser().await("document.activeElement.role === 'combobox'");
+    }
+
+    private static void enterWhenFound(String text) {
+        dashboard
+                .browser()
+                .await("document.querySelector('[role=option][aria-selected=true]')?.innerText.includes('" + text
+                        + "')");
+        dashboard.browser().press("Enter");
+    }
+
+    private static void awaitPath(String path) {
+        dashboard.browser().await("location.pathname.endsWith('/" + path + "')");
+    }
+
+    @Test
+    void aPartOfAnAddressLeadsToTheContact() {
+        dashboard.browser().type("marig");
+        dashboard.awaitText("Your marigolds");
+        dashboard.check("palette-found");
+
+        enterWhenFound("marigold@example.org");
+
+        awaitPath("contacts/" + contact);
+    }
+
+    @Test
+    void aPastedIdLeadsToTheMail() {
+        dashboard.browser().type(email);
+
+        enterWhenFound("marigold@example.org");
+
+        awaitPath("messages/" + email);
+    }
+
+    @Test
+    void aPastedMessageIdLeadsToTheMail() {
+        dashboard.browser().type("<" + email + "." + server.projectId(0) + "@example.test>");
+
+        enterWhenFound("marigold@example.org");
+
+        awaitPath("messages/" + email);
+    }
+
+    @Test
+    void whatIsCalledNothingIsSaidToBeNothing() {
+        dashboard.browser().type("zyzzyva");
+
+        dashboard.awaitText("Nothing is called that.");
+    }
+
+    @Test
+    void aTestMailIsSentToWhoeverAsksForIt() {
+        dashboard.browser().type("test mail");
+        enterWhenFound("Send a test mail");
+
+        dashboard.awaitText("A test mail is on its way to demo@example.test.");
+        await().atMost(Duration.ofSeconds(30)).until(() -> !new CaughtEmails(server)
+                .to("demo@example.test", "[TEST] Sending works")
+                .isEmpty());
+    }
+
+    @Test
+    void theLastPageIsOfferedFirst() {
+        dashboard.browser().press("Escape");
+        dashboard.browser().await("document.querySelector('[role=dialog]') === null");
+        dashboard.press("Contacts").awaitText("marigold@example.org");
+        call();
+
+        enterWhenFound("Domains");
+
+        awaitPath("domains");
+        assertThat(dashboard.browser().text("h1")).isEqualTo("Domains");
+    }
+}
