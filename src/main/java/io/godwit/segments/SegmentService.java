@@ -155,7 +155,7 @@ public final class SegmentService {
      * @param all the segments of the project, which the filters may lead to
      */
     public Future<Set<SegmentId>> matching(
-            SqlClient db, Tenant tenant, ContactId contact, List<Segment> asked, List<Segment> all) {
+            SqlClient db, Tenant tenant, ContactId contact, List<Segment> wanted, List<Segment> all) {
         var known = all.stream().collect(Collectors.toMap(Segment::id, Function.identity()));
         var paths = all.stream()
                 .flatMap(segment -> segment.filter().stream())
@@ -163,7 +163,7 @@ public final class SegmentService {
                 .collect(Collectors.toSet());
         return textFields(db, tenant, paths).compose(texts -> {
             var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, new FilterContext(texts, definitions(known)));
-            var columns = asked.stream()
+            var columns = wanted.stream()
                     .map(segment -> "coalesce(" + segment.filter().orElseThrow().sql(sql) + ", false)")
                     .toList();
             var selection = sql.selection("c.id = " + sql.parameter(contact.value()));
@@ -171,7 +171,7 @@ public final class SegmentService {
                 var matching = new HashSet<SegmentId>();
                 for (var at = 0; at < flags.size(); at++) {
                     if (flags.get(at)) {
-                        matching.add(asked.get(at).id());
+                        matching.add(wanted.get(at).id());
                     }
                 }
                 return matching;

@@ -9,7 +9,7 @@ import io.vertx.core.json.JsonObject;
  */
 final class AnalyticsHistory {
 
-    /** How many emails were sent in an hour: the weight of its hour and weekday, growing by the day. */
+    /** The number of emails sent in an hour: the weight of its hour and weekday, growing by the day. */
     private static final String HOURS = """
               FROM generate_series(1, 190 * 24) AS n
              CROSS JOIN LATERAL (SELECT date_trunc('hour', now()) - make_interval(hours => n) AS at) AS moment

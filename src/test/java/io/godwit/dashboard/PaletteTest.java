@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the palette finds and does, by the keyboard alone. */
+/** Tests what the palette finds and does, by the keyboard alone. */
 @GodwitServer
 class PaletteTest {
 

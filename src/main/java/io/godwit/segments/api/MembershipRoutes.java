@@ -84,15 +84,15 @@ final class MembershipRoutes implements Routes {
     }
 
     private Future<Set<SegmentId>> matching(
-            Tenant tenant, ContactId contact, List<Segment> asked, List<Segment> all, int from, Set<SegmentId> found) {
-        if (from >= asked.size()) {
+            Tenant tenant, ContactId contact, List<Segment> wanted, List<Segment> all, int from, Set<SegmentId> found) {
+        if (from >= wanted.size()) {
             return Future.succeededFuture(found);
         }
-        var batch = asked.subList(from, Math.min(from + BATCH, asked.size()));
+        var batch = wanted.subList(from, Math.min(from + BATCH, wanted.size()));
         return segments.matching(database.requests(), tenant, contact, batch, all)
                 .compose(some -> {
                     found.addAll(some);
-                    return matching(tenant, contact, asked, all, from + BATCH, found);
+                    return matching(tenant, contact, wanted, all, from + BATCH, found);
                 });
     }
 

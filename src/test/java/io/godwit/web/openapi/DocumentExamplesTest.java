@@ -192,7 +192,7 @@ class DocumentExamplesTest {
         int send(Operation operation, String path, JsonObject body);
     }
 
-    /** What an example needs: the things it names, and somebody who may. */
+    /** The preconditions of an example: the things it names, and a user who may. */
     private record Prepared(Map<String, String> ids, Sender sender) {
 
         static Prepared with(String... namesAndIds) {
