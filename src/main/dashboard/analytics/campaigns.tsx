@@ -1,6 +1,6 @@
 import { type Answer, apiAddress } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
-import { formatDay, formatDecimal, formatRate } from "../base/format.ts";
+import { formatDay, formatDecimal, formatRate, timeZone } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
@@ -30,7 +30,7 @@ export function Campaigns() {
     <Loaded query={found} lines={8}>
       {({ items }) => {
         const campaigns = [...items].sort((a, b) => (b.sentAt ?? "").localeCompare(a.sentAt ?? ""));
-        const shown = campaigns.filter(({ sentAt }) => dayOf(Date.parse(sentAt!)) >= from);
+        const shown = campaigns.filter(({ sentAt }) => dayOf(Date.parse(sentAt!), timeZone()) >= from);
         return shown.length === 0
           ? (
             <Empty icon="campaign" title={t("analytics.campaignsEmpty")}>

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { type Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { Chart, type Series } from "../kit/chart.tsx";
+import { Chart } from "../kit/chart.tsx";
+import type { Series } from "../kit/chart-drawing.ts";
 import { localMoment } from "./period.ts";
 
 type Interval = Answer<"/analytics/overview">["series"][number];

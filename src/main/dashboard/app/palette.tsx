@@ -39,9 +39,12 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
   const fixed = useChoices(places, text === "");
   const found = useFound(text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = fixed.filter((choice) =>
-    words.every((word) => `${choice.label} ${choice.words ?? ""}`.toLowerCase().includes(word))
-  );
+  const matches = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  // A page is also found by words that its name does not have, after those that have them.
+  const matching = [
+    ...fixed.filter(({ label }) => matches(label)),
+    ...fixed.filter((choice) => !matches(choice.label) && matches(`${choice.label} ${choice.words ?? ""}`)),
+  ];
   // What begins with the text stays above things that are found a moment later, so that Enter does what was seen.
   const begins = (choice: Choice) => text !== "" && choice.label.toLowerCase().startsWith(text.toLowerCase());
   const choices = [

@@ -68,7 +68,7 @@ function settle(user: Session["user"]) {
   const wanted = user.language?.slice(0, 2);
   if (wanted && wanted in LANGUAGES && wanted !== language && !stored("language")) {
     store("language", wanted);
-    location.reload();
+    if (stored("language") === wanted) location.reload();
   }
 }
 

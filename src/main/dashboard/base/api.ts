@@ -45,6 +45,9 @@ export function apiAddress(path: string, query?: Record<string, unknown>, named 
   return base + path + (text ? `?${text}` : "");
 }
 
+/** The server ends its own work after 25 seconds; an answer that is not there by now does not come. */
+const PATIENCE_MS = 30_000;
+
 /** The values of a call to any path. */
 interface Values {
   path?: Record<string, unknown>;
@@ -65,11 +68,12 @@ async function send(method: Method, path: string, call: Call<keyof Paths, Method
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
   const { path: parts, query } = call as Values;
   const address = apiAddress(filled(path, parts), query);
+  const patience = isForm ? [] : [AbortSignal.timeout(PATIENCE_MS)];
   const response = await fetch(address, {
     method: method.toUpperCase(),
     headers,
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    signal: call.signal ?? null,
+    signal: AbortSignal.any([...(call.signal ? [call.signal] : []), ...patience]),
   }).catch((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Unreachable(String(error));

@@ -1,10 +1,13 @@
 import { type Books, countOf, OUTCOMES } from "./api.ts";
 
+/** What waits fills the bar from the end. */
+const DONE_FIRST = [...OUTCOMES.filter((outcome) => outcome !== "pending"), "pending"] as const;
+
 /** The parts of an audience in one bar; the numbers stand in the table beside it. */
 export function Bar({ books }: { books: Books }) {
   return (
     <div className="campaigns-bar" aria-hidden="true">
-      {OUTCOMES.map((outcome) => (
+      {DONE_FIRST.map((outcome) => (
         <i
           key={outcome}
           className={`campaigns-${outcome}`}

@@ -1,10 +1,11 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Page } from "../app/page.tsx";
 import { setLeaveGuard } from "../base/address.ts";
-import { useAnswer, useChange } from "../base/data.ts";
+import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
+import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { type Campaign, isOpen } from "./api.ts";
@@ -22,6 +23,9 @@ export default function EditCampaign({ params }: PageProps) {
       open(`campaigns/${id}`);
     },
   });
+  const [round, setRound] = useState(0);
+  const send = (body: Record<string, unknown>) =>
+    save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current });
   const known = (campaign.data as unknown as { data: Campaign } | undefined)?.data;
   version.current ??= known?.version;
   const name = known?.name ?? t("app.page.campaign");
@@ -31,17 +35,48 @@ export default function EditCampaign({ params }: PageProps) {
         {({ data }: { data: Campaign }) =>
           isOpen(data)
             ? (
-              <CampaignForm
-                key={data.id}
-                campaign={data}
-                error={save.error}
-                isPending={save.isPending}
-                onSave={(body) => save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current })}
-                backTo={`campaigns/${id}`}
-              />
+              <>
+                <CampaignForm
+                  key={`${data.id} ${round}`}
+                  campaign={data}
+                  error={isConflict(save.error) ? null : save.error}
+                  isPending={save.isPending}
+                  onSave={send}
+                  backTo={`campaigns/${id}`}
+                />
+                <Conflict
+                  error={save.error}
+                  isPending={save.isPending}
+                  labels={compared()}
+                  onKeep={(sent, stored) => {
+                    version.current = stored;
+                    send(sent);
+                  }}
+                  onTake={async (stored) => {
+                    await refresh("/campaigns");
+                    version.current = stored;
+                    save.reset();
+                    setRound(round + 1);
+                  }}
+                />
+              </>
             )
             : <Note>{t("campaigns.noEdit")}</Note>}
       </Loaded>
     </Page>
   );
 }
+
+/** The members of a campaign that are compared when two have changed it. */
+const compared = () => ({
+  name: t("campaigns.name"),
+  subject: t("campaigns.subject"),
+  from: t("campaigns.from"),
+  fromName: t("campaigns.fromName"),
+  replyTo: t("campaigns.replyTo"),
+  emailType: t("campaigns.class"),
+  audienceType: t("campaigns.audience"),
+  segmentId: t("app.page.segment"),
+  filters: t("campaigns.audience"),
+  body: t("campaigns.body"),
+});

@@ -12,10 +12,12 @@ import { Tabs } from "../kit/tabs.tsx";
 import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
+import { Consent } from "./consent.tsx";
 import { Emails } from "./emails.tsx";
 import { Executions } from "./executions.tsx";
 import { FieldValues } from "./field-values.tsx";
 import { Mailability } from "./mailability.tsx";
+import { Segments } from "./segments.tsx";
 import { Subscription } from "./subscription.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -57,6 +59,8 @@ export default function ContactPage({ params }: PageProps) {
                     label: t("app.page.workflows"),
                     content: () => <Executions contactId={contact.id} />,
                   },
+                  { id: "segments", label: t("app.page.segments"), content: () => <Segments contactId={contact.id} /> },
+                  { id: "consent", label: t("contacts.consent"), content: () => <Consent contactId={contact.id} /> },
                 ]}
               />
               <FieldValues contact={contact} />

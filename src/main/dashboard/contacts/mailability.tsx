@@ -3,6 +3,7 @@ import { isKey, t } from "../base/words.ts";
 import { Note } from "../kit/failure.tsx";
 import { formatDayAndTime } from "../base/format.ts";
 import type { Contact } from "./api.ts";
+import { causeOf, type Consent } from "./consent-words.ts";
 
 interface Suppression {
   email: string;
@@ -28,5 +29,25 @@ export function Mailability({ contact }: { contact: Contact }) {
       </Note>
     );
   }
-  return contact.subscribed ? null : <Note>{t("contacts.notSubscribed")}</Note>;
+  return contact.subscribed ? null : <NotSubscribed contact={contact} />;
+}
+
+/** Why a contact gets no newsletters: what unsubscribed it and when, as far as that is known. */
+function NotSubscribed({ contact }: { contact: Contact }) {
+  const { data } = useAnswer("/contacts/{id}/consent", { path: { id: contact.id } as never }, {
+    topics: [`contact:${contact.id}`],
+  });
+  const consent = data as Consent | undefined;
+  const change = consent?.unsubscription;
+  return (
+    <Note>
+      <p>{t("contacts.notSubscribed")}</p>
+      {consent && (
+        <p className="small">
+          {consent.optOut ? t(`contacts.optOut.${consent.optOut}`) : t("contacts.neverAsked")}
+          {change && ` ${causeOf(change)} · ${formatDayAndTime(change.at)}`}
+        </p>
+      )}
+    </Note>
+  );
 }

@@ -25,7 +25,8 @@ export interface Schema {
   maxItems?: number;
   pattern?: string;
   contentMediaType?: string;
-  "x-enum-descriptions"?: string[];
+  /** Other names of the member that the server takes. */
+  "x-aliases"?: string[];
 }
 
 export interface Parameter {

@@ -67,6 +67,11 @@ export function Member({ name, schema, schemas, isRequired, about, isAnswer = fa
         </p>
       )}
       <Limits schema={found} />
+      {schema["x-aliases"] && (
+        <p className="small soft docs-limits">
+          {t("docs.alsoNamed")} {schema["x-aliases"].map((each) => <code key={each}>{each}</code>)}
+        </p>
+      )}
       {Object.keys(inner.properties ?? {}).length > 0 && (
         <Inner name={name} schema={inner} schemas={schemas} isAnswer={isAnswer} />
       )}

@@ -40,3 +40,22 @@ export interface Explanation {
   member: boolean | null;
   explanation: Part | null;
 }
+
+/** The size of a segment at the end of a day. */
+export interface Size {
+  day: string;
+  memberCount: number;
+}
+
+export interface Use {
+  kind: "CAMPAIGN" | "WORKFLOW" | "SEGMENT";
+  id: string;
+  name: string;
+}
+
+export interface Summary {
+  segmentId: string;
+  sizes: Size[];
+  uses: number;
+  usedBy: Use[];
+}

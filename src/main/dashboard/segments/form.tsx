@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
 import { EMPTY, type Group, isComplete } from "../conditions/filter.ts";
@@ -7,23 +7,27 @@ import { Checkbox, Select } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import type { Segment } from "./api.ts";
+import { ExplainDraft } from "./explain-draft.tsx";
 import { PreviewMembers } from "./preview.tsx";
 
 interface Props {
   segment?: Segment;
   error: Error | null;
   isPending: boolean;
+  /** How often the form was saved: nothing is unsaved after each. */
+  saves?: number;
   onSave: (body: Record<string, unknown>) => void;
 }
 
 /** A segment as a form: its conditions, with whom they find at this moment beside them. */
-export function SegmentForm({ segment, error, isPending, onSave }: Props) {
+export function SegmentForm({ segment, error, isPending, saves = 0, onSave }: Props) {
   const [type, setType] = useState<Segment["type"]>(segment?.type ?? "DYNAMIC");
   const [name, setName] = useState(segment?.name ?? "");
   const [description, setDescription] = useState(segment?.description ?? "");
   const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
   const [filters, setFilters] = useState<Group>(segment?.filters ?? EMPTY);
   const [changed, setChanged] = useState(false);
+  useEffect(() => setChanged(false), [saves]);
   const dynamic = type === "DYNAMIC";
   const touch = <T,>(set: (value: T) => void) => (value: T) => {
     setChanged(true);
@@ -79,7 +83,12 @@ export function SegmentForm({ segment, error, isPending, onSave }: Props) {
           </Button>
         </div>
       </Form>
-      {dynamic && <PreviewMembers filters={filters} />}
+      {dynamic && (
+        <div className="segments-aside">
+          <PreviewMembers filters={filters} />
+          <ExplainDraft filters={filters} />
+        </div>
+      )}
     </div>
   );
 }

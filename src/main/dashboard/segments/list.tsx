@@ -8,9 +8,10 @@ import { Button } from "../kit/button.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Segment } from "./api.ts";
+import type { Segment, Summary } from "./api.ts";
+import { Course, UsedBy, useSummaries } from "./summary.tsx";
 
-const columns = (): Column<Segment>[] => [
+const columns = (summaries: Map<string, Summary>): Column<Segment>[] => [
   { id: "name", header: t("segments.name"), cell: (segment) => segment.name, width: "minmax(130px, 1.5fr)" },
   {
     id: "type",
@@ -23,7 +24,7 @@ const columns = (): Column<Segment>[] => [
     id: "description",
     header: t("segments.description"),
     cell: (segment) => segment.description || <span className="soft">–</span>,
-    width: "minmax(0, 2fr)",
+    width: "minmax(0, 1.5fr)",
     hide: "medium",
   },
   {
@@ -32,6 +33,20 @@ const columns = (): Column<Segment>[] => [
     cell: (segment) => formatNumber(segment.memberCount),
     width: "100px",
     align: "end",
+  },
+  {
+    id: "course",
+    header: t("segments.lastDays"),
+    cell: (segment) => <Course summary={summaries.get(segment.id)} />,
+    width: "120px",
+    hide: "medium",
+  },
+  {
+    id: "used",
+    header: t("segments.usedBy"),
+    cell: (segment) => <UsedBy summary={summaries.get(segment.id)} />,
+    width: "minmax(0, 1.2fr)",
+    hide: "medium",
   },
   {
     id: "changed",
@@ -45,6 +60,7 @@ const columns = (): Column<Segment>[] => [
 
 export default function SegmentList() {
   const segments = useAnswer("/segments", {}, { topics: ["segment"] });
+  const summaries = useSummaries((segments.data ?? []) as unknown as Segment[]);
   const { open } = usePlaces();
   return (
     <Page
@@ -64,7 +80,7 @@ export default function SegmentList() {
             : (
               <Table<Segment>
                 label={t("app.page.segments")}
-                columns={columns()}
+                columns={columns(summaries)}
                 rows={segments}
                 idOf={(segment) => segment.id}
                 to={(segment) => `segments/${segment.id}`}

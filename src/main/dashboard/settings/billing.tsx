@@ -1,10 +1,11 @@
 import { useMay } from "../app/session.tsx";
+import { useQueryState } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
-import { FailureNote } from "../kit/failure.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { useCurrentProject } from "../app/session.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
@@ -25,10 +26,12 @@ export default function Billing() {
 function Parts() {
   const id = useProject() ?? "";
   const isAdmin = useMay("ADMIN");
+  const [{ success }] = useQueryState();
   const customer = useCurrentProject()?.customer;
   const limits = useAnswer("/users/@me/projects/{id}/billing-limits", { path: { id } }, { topics: ["project"] });
   return (
     <>
+      {success && <Note tone="good">{t("settings.bill.success")}</Note>}
       {isAdmin && <Provider isCustomer={Boolean(customer)} />}
       <Loaded query={limits} lines={6}>
         {(answer) => (
@@ -77,8 +80,10 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
   const error = checkout.error ?? portal.error;
   return (
     <section className="sheet stack">
-      <div className="spread">
-        <p>{isCustomer ? t("settings.bill.portalText") : t("settings.bill.checkoutText")}</p>
+      <div className="row-wrap">
+        <p className="settings-beside">
+          {isCustomer ? t("settings.bill.portalText") : t("settings.bill.checkoutText")}
+        </p>
         {isCustomer
           ? (
             <Button

@@ -34,7 +34,7 @@ export function SettingsPage({ part, about, actions, children }: Props) {
   const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
   const own = PARTS.find((each) => each.to === part)!;
   const current = useRef<HTMLLIElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), []);
+  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [shown.length]);
   const allowed = own.least === "MEMBER" || isAdmin;
   return (
     <Page title={t(own.key)} about={about} actions={allowed && actions}>

@@ -1,9 +1,10 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Page } from "../app/page.tsx";
-import { useAnswer, useChange } from "../base/data.ts";
+import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
+import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
@@ -25,6 +26,9 @@ export default function TemplatePage({ params }: PageProps) {
       say(t("templates.saved"));
     },
   });
+  const [round, setRound] = useState(0);
+  const send = (body: Record<string, unknown>) =>
+    save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current });
   const known = template.data as Template | undefined;
   version.current ??= known?.version;
   return (
@@ -45,11 +49,34 @@ export default function TemplatePage({ params }: PageProps) {
         {(template: Template) => (
           <>
             <TemplateForm
-              key={template.id}
+              key={`${template.id} ${round}`}
               template={template}
+              error={isConflict(save.error) ? null : save.error}
+              isPending={save.isPending}
+              onSave={send}
+            />
+            <Conflict
               error={save.error}
               isPending={save.isPending}
-              onSave={(body) => save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current })}
+              labels={{
+                name: t("templates.name"),
+                type: t("templates.class"),
+                subject: t("templates.subject"),
+                from: t("templates.from"),
+                fromName: t("templates.fromName"),
+                replyTo: t("templates.replyTo"),
+                body: t("templates.body"),
+              }}
+              onKeep={(sent, stored) => {
+                version.current = stored;
+                send(sent);
+              }}
+              onTake={async (stored) => {
+                await refresh("/templates");
+                version.current = stored;
+                save.reset();
+                setRound(round + 1);
+              }}
             />
             <UsedBy id={template.id} />
           </>

@@ -41,7 +41,10 @@ export interface Step {
   // deno-lint-ignore no-explicit-any
   config: Record<string, any>;
   template: { id: string; name: string } | null;
-  stats: { waiting: number; passed: number; skipped: number; failed: number; branches: Record<string, number> };
+  /** None for a step of an earlier version. */
+  stats:
+    | { waiting: number; passed: number; skipped: number; failed: number; branches: Record<string, number> }
+    | null;
 }
 
 export interface Transition {

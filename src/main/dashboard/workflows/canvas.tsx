@@ -22,23 +22,24 @@ const HEIGHT = 112;
 const MAX_HEIGHT = 1500;
 
 type Box = Node<{ step: Step; workflow: Whole }, "step">;
+type OnStep = (step: Step) => void;
 const types = { step: BoxNode };
 
 /** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
-export default function Canvas({ workflow }: { workflow: Whole }) {
+export default function Canvas({ workflow, onStep }: { workflow: Whole; onStep?: OnStep }) {
   return (
     <ReactFlowProvider>
-      <Picture workflow={workflow} />
+      <Picture workflow={workflow} onStep={onStep} />
     </ReactFlowProvider>
   );
 }
 
-function Picture({ workflow }: { workflow: Whole }) {
+function Picture({ workflow, onStep }: { workflow: Whole; onStep: OnStep | undefined }) {
   const { nodes, edges, height } = useMemo(() => drawn(workflow), [workflow]);
   const flow = useReactFlow();
   return (
     <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}>
-      <div className="workflows-canvas" aria-hidden="true">
+      <div className={`workflows-canvas${onStep ? " workflows-clickable" : ""}`} aria-hidden="true">
         <ReactFlow
           nodes={nodes}
           edges={edges}
@@ -52,6 +53,7 @@ function Picture({ workflow }: { workflow: Whole }) {
           nodesFocusable={false}
           edgesFocusable={false}
           elementsSelectable={false}
+          onNodeClick={(_, node) => onStep?.(node.data.step)}
           zoomOnScroll={false}
           zoomOnDoubleClick={false}
           preventScrolling={false}

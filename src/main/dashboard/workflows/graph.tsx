@@ -3,8 +3,9 @@ import { useQueryState } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Skeleton } from "../kit/states.tsx";
-import type { Whole } from "./api.ts";
+import type { Step, Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
+import { WaitingContacts } from "./waiting.tsx";
 
 const Canvas = lazy(() => import("./canvas.tsx"));
 const WIDE = "(min-width: 720px)";
@@ -13,6 +14,7 @@ const WIDE = "(min-width: 720px)";
 export function Graph({ workflow }: { workflow: Whole }) {
   const [{ view }, setQuery] = useQueryState();
   const isWide = useIsWide();
+  const [opened, setOpened] = useState<Step>();
   const isPicture = isWide && view !== "list";
   return (
     <div className="stack-small">
@@ -29,12 +31,13 @@ export function Graph({ workflow }: { workflow: Whole }) {
       )}
       {isPicture && (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <Canvas workflow={workflow} />
+          <Canvas workflow={workflow} onStep={setOpened} />
         </Suspense>
       )}
       <div className={isPicture ? "unseen" : ""}>
-        <StepList workflow={workflow} />
+        <StepList workflow={workflow} onStep={setOpened} />
       </div>
+      {opened && <WaitingContacts workflow={workflow} step={opened} onClose={() => setOpened(undefined)} />}
     </div>
   );
 }

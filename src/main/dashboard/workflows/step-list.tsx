@@ -4,7 +4,7 @@ import { StepBox } from "./step.tsx";
 import { wayOf } from "./words.ts";
 
 /** The steps one below the other, each with where its ways lead. */
-export function StepList({ workflow }: { workflow: Whole }) {
+export function StepList({ workflow, onStep }: { workflow: Whole; onStep?: (step: Step) => void }) {
   const steps = inOrder(workflow);
   const placeOf = new Map(steps.map((step, at) => [step.id, at + 1]));
   return (
@@ -17,6 +17,7 @@ export function StepList({ workflow }: { workflow: Whole }) {
               step={step}
               workflow={workflow}
               problems={workflow.problems.filter((each) => each.stepId === step.id)}
+              onOpen={onStep && (() => onStep(step))}
             />
             <ul role="list" className="workflows-ways small soft">
               {workflow.transitions.filter((each) => each.fromStepId === step.id).map((each) => {

@@ -9,10 +9,12 @@ interface Props {
   step: Step;
   workflow: Workflow;
   problems: Problem[];
+  /** Shows the contacts that wait at the step; not for one that cannot be waited at. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** A step as a box: kind, name, what it does, and how many are at it, went on and failed. */
-export function StepBox({ step, workflow, problems }: Props) {
+export function StepBox({ step, workflow, problems, onOpen }: Props) {
   const isBroken = problems.some((each) => each.severity === "ERROR");
   return (
     <div className={`workflows-box${isBroken ? " workflows-broken" : ""}`}>
@@ -28,17 +30,32 @@ export function StepBox({ step, workflow, problems }: Props) {
           </p>
         )
         : <p className="small soft truncated" title={summaryOf(step, workflow)}>{summaryOf(step, workflow)}</p>}
-      <Numbers step={step} />
+      {step.stats && <Numbers step={step} onOpen={onOpen} />}
     </div>
   );
 }
 
-function Numbers({ step: { stats } }: { step: Step }) {
+function Numbers({ step, onOpen }: Pick<Props, "step" | "onOpen">) {
+  const stats = step.stats!;
+  const waiting = (
+    <span className={stats.waiting > 0 ? "workflows-waiting" : "soft"}>
+      <Count value={stats.waiting} /> {t("workflows.waiting")}
+    </span>
+  );
   return (
     <p className="workflows-numbers small">
-      <span className={stats.waiting > 0 ? "workflows-waiting" : "soft"}>
-        <Count value={stats.waiting} /> {t("workflows.waiting")}
-      </span>
+      {onOpen
+        ? (
+          <button
+            type="button"
+            className="workflows-open nodrag nopan"
+            aria-label={t("workflows.showWaiting", { count: stats.waiting, name: step.name })}
+            onClick={onOpen}
+          >
+            {waiting}
+          </button>
+        )
+        : waiting}
       <span className={stats.passed > 0 ? "" : "soft"}>
         <Count value={stats.passed} /> {t("workflows.passed")}
       </span>

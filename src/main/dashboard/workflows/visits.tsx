@@ -60,7 +60,8 @@ function happened({ step, status, branch, output }: Visit): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function wayWord(branch: string) {
+/** The word of the way a step was left by. */
+export function wayWord(branch: string) {
   const key = `workflows.way.${branch}`;
   return isKey(key) ? t(key) : branch;
 }

@@ -11,7 +11,9 @@ import { done, inItNow, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
 import { Problems } from "./problems.tsx";
+import { Simulate } from "./simulate.tsx";
 import { Toggle } from "./toggle.tsx";
+import { Versions } from "./versions.tsx";
 import { triggerOf } from "./words.ts";
 
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
@@ -90,6 +92,8 @@ function Content({ workflow }: { workflow: Whole }) {
         parts={[
           { id: "steps", label: t("workflows.steps"), content: () => <Graph workflow={workflow} /> },
           { id: "runs", label: t("workflows.runs"), content: () => <Executions workflow={workflow} /> },
+          { id: "versions", label: t("workflows.versions"), content: () => <Versions workflow={workflow} /> },
+          { id: "simulate", label: t("workflows.simulate"), content: () => <Simulate workflow={workflow} /> },
         ]}
       />
     </div>

@@ -117,7 +117,7 @@ class ClockIT {
                         == 1);
     }
 
-    /** How often the step was passed not before so many seconds, and not long after. */
+    /** Counts how often the step was passed not before so many seconds, and not long after. */
     private static long punctual(TestWorkflow flow, String step, String seconds) {
         return db.count("""
                 SELECT count(*) FROM execution_visits

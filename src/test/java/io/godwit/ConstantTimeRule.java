@@ -67,7 +67,7 @@ final class ConstantTimeRule {
                 || owner.isAssignableTo("io.vertx.core.buffer.Buffer");
     }
 
-    /** Whoever computes what a secret is compared with. */
+    /** The methods that compute what a secret is compared with. */
     private static boolean guards(JavaClass origin) {
         return !WITHOUT_SECRETS.contains(origin.getName())
                 && origin.getMethodCallsFromSelf().stream()

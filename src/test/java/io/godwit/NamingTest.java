@@ -11,9 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -29,45 +28,22 @@ final class NamingTest {
 
     private static final JavaClasses ALL = new ClassFileImporter().importPackages("io.godwit");
 
-    private static final Set<String> METAPHORS = Set.of(
-            "Desk",
-            "Shelf",
-            "Books",
-            "Till",
-            "Court",
-            "Errand",
-            "Workshop",
-            "Household",
-            "Letter",
-            "Letters",
-            "Road",
-            "Roads",
-            "Door",
-            "Room",
-            "Rooms",
-            "Walk",
-            "Turn",
-            "Turns",
-            "Journey",
-            "Rota",
-            "Ladder",
-            "Needle",
-            "Remains",
-            "Standing",
-            "Conduct",
-            "Trouble",
-            "Suspects",
-            "Newcomers",
-            "Porter",
-            "Vault",
-            "Voice",
-            "Wording",
-            "Wordings");
+    /** A name made of several words, which no sentence contains by chance. */
+    private static final Pattern COMPOUND = Pattern.compile(".*[a-z][A-Z].*");
 
-    /** A message that was given up for good, as message queues call it. */
-    private static final String STANDARD_TERM = "DeadLetter";
+    private static final Pattern WORD = Pattern.compile("(?<![\\w-])[A-Z]\\w+");
 
-    private static final Pattern WORD_START = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
+    /** A type as Javadoc and Markdown name it. */
+    private static final Pattern TYPE_IN_TEXT = Pattern.compile("(?:\\{@(?:code|link) |`)([A-Z]\\w+)\\b(?=[ }#.`(])");
+
+    private static final List<String> RETIRED = BannedWords.lines("retired-types.txt");
+
+    /** The beginning of a comment that a verb with its object or a noun phrase should be. */
+    private static final Pattern QUESTION =
+            Pattern.compile("(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
+                    + "|Whatever)\\b.*");
+
+    private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\".*?\"\"\"", Pattern.DOTALL);
 
     private static final Pattern PAPER =
             Pattern.compile("\\b(?:decisions|design|spec|reliability|resilience|delivery)\\.md\\b"
@@ -86,21 +62,90 @@ final class NamingTest {
     }
 
     @Test
-    void noTypeIsNamedByAMetaphor() {
-        assertThat(ALL.stream().filter(type -> !type.isAnonymousClass()).map(JavaClass::getSimpleName))
-                .filteredOn(NamingTest::isMetaphor)
+    void noNameOfTheProductContainsABannedWord() {
+        var banned = BannedWords.ofMain();
+
+        assertThat(MAIN.stream().flatMap(NamesInUse::of)).filteredOn(banned::isIn).isEmpty();
+        assertThat(NamesInUse.ofMigrations()).filteredOn(banned::isIn).isEmpty();
+        assertThat(NamesInUse.ofSettings()).filteredOn(banned::isIn).isEmpty();
+        assertThat(NamesInUse.ofMetricsAndMessages()).filteredOn(banned::isIn).isEmpty();
+        assertThat(NamesInUse.ofLogs()).filteredOn(banned::isIn).isEmpty();
+    }
+
+    @Test
+    void noNameOfATestContainsAMetaphor() {
+        assertThat(ALL.stream().filter(type -> !isFixture(type)).flatMap(NamesInUse::of))
+                .filteredOn(BannedWords.ofAll()::isIn)
                 .isEmpty();
     }
 
     @Test
-    void aMetaphorIsFound() {
-        assertThat(Stream.of("FrontDoor", "DoorTest", "SMTPDoor")).allMatch(NamingTest::isMetaphor);
-        assertThat(Stream.of("Outdoor", "DeadLetterStore", "Returns", "Roadmap"))
-                .noneMatch(NamingTest::isMetaphor);
+    void noRetiredNameIsLeft() {
+        assertThat(ALL.stream().filter(type -> !isFixture(type)).map(JavaClass::getSimpleName))
+                .filteredOn(RETIRED::contains)
+                .isEmpty();
+        assertThat(sources().flatMap(file -> retiredIn(file.text()).map(name -> file.path() + ": " + name)))
+                .isEmpty();
     }
 
-    private static boolean isMetaphor(String name) {
-        return Arrays.stream(WORD_START.split(name.replace(STANDARD_TERM, ""))).anyMatch(METAPHORS::contains);
+    @Test
+    void eachKindOfNameIsSearched() {
+        assertThat(ALL.stream().filter(NamingTest::isFixture).flatMap(NamesInUse::of))
+                .filteredOn(BannedWords.ofMain()::isIn)
+                .extracting(name -> name.substring(name.lastIndexOf('#') + 1))
+                .contains("FrontDoor", "lastTurn", "ERRAND", "openDoor", "letterText", "kept");
+        assertThat(NamesInUse.ofMigrations()).anyMatch(name -> name.endsWith("#outbox_due"));
+        assertThat(NamesInUse.ofSettings()).anyMatch(name -> name.endsWith("#lame-duck"));
+        assertThat(NamesInUse.ofMetricsAndMessages())
+                .anyMatch(name -> name.endsWith("#godwit.sending.queue"))
+                .anyMatch(name -> name.endsWith("#sending.queued"))
+                .anyMatch(name -> name.endsWith("#jobs-claim"));
+        assertThat(NamesInUse.ofLogs()).anyMatch(name -> name.endsWith("#Godwit is ready"));
+        assertThat(retiredIn("see {@link Shelf#a} of `Rota`, and MoneySettings")).hasSize(3);
+        assertThat(retiredIn("A shelf. The Money of Amazon")).isEmpty();
+    }
+
+    @Test
+    void aMetaphorIsFound() {
+        assertThat(Stream.of("FrontDoor", "DoorTest", "SMTPDoor", "smtp_door", "godwit.door.open"))
+                .allMatch(BannedWords.ofAll()::isIn);
+        assertThat(Stream.of("Outdoor", "DeadLetterStore", "Returns", "Roadmap"))
+                .noneMatch(BannedWords.ofAll()::isIn);
+    }
+
+    private static Stream<NamesInUse.SourceFile> sources() {
+        return Stream.of(".java", ".sql", ".yaml", ".md", ".ts", ".tsx")
+                .flatMap(ending -> NamesInUse.files("src", ending))
+                .filter(file -> !file.path().endsWith("NamingTest.java"));
+    }
+
+    /** Retired names of several words anywhere, and others where a text names a type. */
+    private static Stream<String> retiredIn(String text) {
+        return Stream.concat(
+                        WORD.matcher(text).results().map(MatchResult::group).filter(COMPOUND.asMatchPredicate()),
+                        TYPE_IN_TEXT.matcher(text).results().map(match -> match.group(1)))
+                .filter(RETIRED::contains)
+                .distinct();
+    }
+
+    private static boolean isFixture(JavaClass type) {
+        return type.getName().startsWith(NamingTest.class.getName() + "$");
+    }
+
+    /** A fixture that breaks the rules in each kind of name. */
+    enum FrontDoor {
+        ERRAND;
+
+        static final class Holder {
+
+            final int lastTurn = 1;
+
+            int openDoor(String letterText) {
+                return lastTurn + letterText.length();
+            }
+        }
+
+        record Row(int kept) {}
     }
 
     @Test
@@ -113,6 +158,27 @@ final class NamingTest {
         assertThat(comments())
                 .filteredOn(line -> CASE_CODE.matcher(line).find())
                 .isEmpty();
+    }
+
+    @Test
+    void noCommentBeginsAsAQuestion() {
+        assertThat(Stream.of("src/main/java", "src/test/java")
+                        .flatMap(folder -> NamesInUse.files(folder, ".java"))
+                        .filter(file -> !file.path().endsWith("NamingTest.java"))
+                        .flatMap(file -> questionsIn(file.text()).map(comment -> file.path() + ": " + comment)))
+                .isEmpty();
+    }
+
+    @Test
+    void aQuestionIsFound() {
+        assertThat(questionsIn("/** Whether it runs. */ int a; /**\n * What it is.\n */ int b; // Who calls\n"))
+                .hasSize(3);
+        assertThat(questionsIn("/** Tells whether it runs. */ // When it ends, so does that. A howl\n"))
+                .isEmpty();
+    }
+
+    private static Stream<String> questionsIn(String source) {
+        return QUESTION.matcher(TEXT_BLOCK.matcher(source).replaceAll("")).results().map(MatchResult::group);
     }
 
     /** The lines of comments of all sources, with their files. */

@@ -153,7 +153,7 @@ class NodeAttackTest {
                 "{{name}}",
                 "${7*7}"
             })
-    void anyOtherNameIsKeptLetterForLetter(String name) {
+    void anyOtherNameIsKeptAsItIs(String name) {
         var answer = track(server.secretKey(0), "names@example.com", name);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

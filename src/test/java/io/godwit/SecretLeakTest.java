@@ -43,7 +43,7 @@ class SecretLeakTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final ListAppender<ILoggingEvent> LOGS = new ListAppender<>();
-    private static final List<String> NEEDLES = new ArrayList<>(List.of(
+    private static final List<String> SECRET_PATTERNS = new ArrayList<>(List.of(
             "canary",
             base64("\0smtp\0" + PASSWORD),
             base64(PASSWORD),
@@ -59,7 +59,7 @@ class SecretLeakTest {
         root().addAppender(LOGS);
         sink = SmtpSink.start(VERTX, SinkOptions.plain().login("smtp", PASSWORD));
         server = TestServer.start(settings());
-        NEEDLES.addAll(List.of(server.secretKey(0), server.publicKey(0), server.secretKey(1)));
+        SECRET_PATTERNS.addAll(List.of(server.secretKey(0), server.publicKey(0), server.secretKey(1)));
         send();
         failToSend();
         ask();
@@ -101,7 +101,7 @@ class SecretLeakTest {
                 .map(event -> new String(encoder.encode(event), UTF_8))
                 .toList();
 
-        assertThat(lines).anyMatch(line -> line.contains("A call could not be written"));
+        assertThat(lines).anyMatch(line -> line.contains("An ingest call could not be written"));
         assertThat(lines).anyMatch(line -> line.contains("The mail server does not let us in"));
         assertThat(lines).filteredOn(SecretLeakTest::tells).isEmpty();
         assertThat(lines).allSatisfy(line -> assertThat(line.strip()).doesNotContain("\n", "\u001b"));
@@ -197,7 +197,7 @@ class SecretLeakTest {
         var right = new JsonObject().put("email", "canary-user@example.com").put("password", USER_PASSWORD);
         var answer = server.post("/auth/signup", "", right);
         var cookie = answer.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
-        NEEDLES.add(cookie.substring(cookie.indexOf('=') + 1));
+        SECRET_PATTERNS.add(cookie.substring(cookie.indexOf('=') + 1));
         server.post("/auth/login", "", right.copy().put("password", "canary-wrong"));
         server.call("GET", "/users/@me", "", "", "Cookie", cookie);
         server.call("POST", "/auth/request-verification", "", "{}", "Cookie", cookie);
@@ -285,8 +285,8 @@ class SecretLeakTest {
     private static boolean tells(String text) {
         var lower = text.toLowerCase(Locale.ROOT);
         return Stream.concat(
-                        NEEDLES.stream().filter(text::contains),
-                        NEEDLES.stream().limit(1).filter(lower::contains))
+                        SECRET_PATTERNS.stream().filter(text::contains),
+                        SECRET_PATTERNS.stream().limit(1).filter(lower::contains))
                 .findAny()
                 .isPresent();
     }

@@ -121,7 +121,7 @@ final class AccountRecovery {
     void requestReset(EmailAddress email) {
         if (runningResets.incrementAndGet() > MAX_RESETS) {
             runningResets.decrementAndGet();
-            LOG.warn("A wish for a new password was turned away: {} are looked into already", MAX_RESETS);
+            LOG.warn("A password reset was refused: {} are being processed already", MAX_RESETS);
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people ask for a new password; try again", 5);
         }
         resets.countAttempt(email.value())
@@ -144,9 +144,9 @@ final class AccountRecovery {
 
     private static void logUnlessTooMany(Throwable error) {
         if (!(error instanceof Failure failure)) {
-            LOG.error("The mail for a new password was not written", error);
+            LOG.error("The email for a new password could not be created", error);
         } else if (failure.kind() != Kind.RATE_LIMIT_EXCEEDED) {
-            LOG.warn("The mail for a new password was not written: {}", failure.sentence());
+            LOG.warn("The email for a new password could not be created: {}", failure.sentence());
         }
     }
 

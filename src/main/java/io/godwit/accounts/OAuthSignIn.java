@@ -246,9 +246,9 @@ final class OAuthSignIn {
     }
 
     private static void log(IdentityProvider provider, Throwable error) {
-        var email = String.valueOf(error.getMessage());
+        var message = String.valueOf(error.getMessage());
         LOG.atWarn()
                 .addKeyValue("provider", provider.settings().provider())
-                .log("A provider was of no use: {}", email.substring(0, Math.min(MAX_MESSAGE_LENGTH, email.length())));
+                .log("A sign-in provider failed: {}", message.substring(0, Math.min(MAX_MESSAGE_LENGTH, message.length())));
     }
 }

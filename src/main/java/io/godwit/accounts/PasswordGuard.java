@@ -131,7 +131,7 @@ final class PasswordGuard {
     private void notifyOwner(User user) {
         database.transaction(tx -> recovery.writeNotice(tx, user, GUESSED))
                 .onSuccess(ignored -> recovery.wakeSenders())
-                .onFailure(error -> LOG.error("The mail about guesses was not written", error));
+                .onFailure(error -> LOG.error("The email about failed sign-ins could not be created", error));
     }
 
     private Future<Void> clearFailures(CredentialsRequest credentials, String limitKey, SignInClient client) {

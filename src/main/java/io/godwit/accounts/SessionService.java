@@ -71,7 +71,7 @@ final class SessionService implements SessionLookup {
         if (owner.stale()) {
             store.touch(database.requests(), claims.session(), claims.user()).onFailure(error -> LOG.atInfo()
                     .addKeyValue("reason", String.valueOf(error.getMessage()))
-                    .log("The last use of a session was not written down; its next request does that"));
+                    .log("The last use of a session could not be recorded; its next request does that"));
         }
     }
 

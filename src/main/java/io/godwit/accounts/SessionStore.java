@@ -130,9 +130,9 @@ final class SessionStore {
     }
 
     /** Deletes all other sessions of the user; completes with their number. */
-    Future<Integer> deleteOthers(SqlClient db, UUID keptSession, UserId user) {
+    Future<Integer> deleteOthers(SqlClient db, UUID current, UserId user) {
         return db.preparedQuery("DELETE FROM sessions WHERE user_id = $2 AND id <> $1")
-                .execute(Tuple.of(keptSession, user.value()))
+                .execute(Tuple.of(current, user.value()))
                 .map(rows -> rows.rowCount());
     }
 

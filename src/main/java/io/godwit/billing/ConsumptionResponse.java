@@ -17,13 +17,13 @@ record ConsumptionResponse(
     private record Period(Instant start, Instant end) {}
 
     /**
-     * What was used.
+     * The use of the month.
      *
      * @param records always empty, for clients of the first generation
      */
     private record Consumption(long total, List<String> records) {}
 
-    /** What the customer has paid in advance, in the smallest unit of the currency. */
+    /** The amount the customer has paid in advance, in the smallest unit of the currency. */
     private record Credits(long balance, boolean hasCredits, long creditAmount, Optional<String> currency) {
 
         static Credits of(Balance balance) {

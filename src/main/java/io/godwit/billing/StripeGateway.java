@@ -67,7 +67,7 @@ final class StripeGateway {
                         .addKeyValue("status", refusal.getStatusCode())
                         .addKeyValue("code", refusal.getCode())
                         .addKeyValue("stripe", refusal.getRequestId())
-                        .log("Stripe did not do what it was asked");
+                        .log("Stripe refused a request");
                 return Future.failedFuture(Failure.later(
                         Kind.SERVICE_UNAVAILABLE, "The payment provider did not answer as it should; try again", 5));
             }

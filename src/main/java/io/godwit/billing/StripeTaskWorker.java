@@ -86,7 +86,7 @@ final class StripeTaskWorker {
     Future<Next> expire() {
         return store.expire(database.workers()).map(dead -> {
             if (dead > 0) {
-                LOG.error("{} meter events were never taken by Stripe and are too old now", dead);
+                LOG.error("{} meter events were not accepted by Stripe and are too old now", dead);
             }
             return Next.IDLE;
         });
@@ -113,7 +113,7 @@ final class StripeTaskWorker {
                 .addKeyValue("stripeTask", task.id())
                 .addKeyValue("kind", task.kind())
                 .addKeyValue("status", status)
-                .log(never ? "Stripe refuses a request for good" : "Stripe was not reached; it is tried again");
+                .log(never ? "Stripe refuses a request permanently" : "Stripe was not reached; it is tried again");
         var why = refusal.map(failure -> status + " " + failure.getCode())
                 .orElse(cause.getClass().getSimpleName());
         return store.retryAfter(database.workers(), task, why, never);

@@ -58,7 +58,7 @@ final class CampaignStats {
         if (counting.add(id)) {
             count(tenant, id)
                     .onComplete(ignored -> counting.remove(id))
-                    .onFailure(failed -> LOG.warn("A campaign's mail could not be counted", failed));
+                    .onFailure(failed -> LOG.warn("The emails of a campaign could not be counted", failed));
         }
     }
 

@@ -6,9 +6,13 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.segments.FilterService;
 import io.godwit.segments.filter.Filter;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Finds the campaigns that use segments, filters and sender domains. */
@@ -36,6 +40,18 @@ final class CampaignUsageStore {
              LIMIT 100
             """;
 
+    private static final String ACTIVE_AUDIENCES = """
+            SELECT id, name, segment_id, filters::text AS filters
+              FROM campaigns
+             WHERE project_id = $1 AND status IN ('DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED')
+               AND (segment_id = ANY ($2::uuid[]) OR filters IS NOT NULL)
+             ORDER BY id DESC
+             LIMIT 1000
+            """;
+
+    /** A campaign that has not ended, with the segments of its audience. */
+    record Audience(UUID id, String name, Set<SegmentId> segments) {}
+
     /** A campaign with a filter of its own. */
     record Filtered(UUID id, String name, Filter filter) {}
 
@@ -44,6 +60,26 @@ final class CampaignUsageStore {
         return tx.preparedQuery(ACTIVE)
                 .execute(Tuple.of(tenant.project().value(), segment.value()))
                 .map(rows -> rows.iterator().next().getInteger(0));
+    }
+
+    /** The newest thousand campaigns that have not ended and whose audience is one of the segments, or a filter. */
+    Future<List<Audience>> activeAudiences(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
+        var ids = segments.stream().map(SegmentId::value).toArray(UUID[]::new);
+        return db.preparedQuery(ACTIVE_AUDIENCES)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
+                .map(rows -> CampaignRows.stream(rows)
+                        .map(CampaignUsageStore::audience)
+                        .toList());
+    }
+
+    private static Audience audience(Row row) {
+        var segments = new HashSet<SegmentId>();
+        Optional.ofNullable(row.getUUID("segment_id")).map(SegmentId::new).ifPresent(segments::add);
+        Optional.ofNullable(row.getString("filters"))
+                .map(FilterService::stored)
+                .map(FilterService::segments)
+                .ifPresent(segments::addAll);
+        return new Audience(row.getUUID("id"), row.getString("name"), segments);
     }
 
     Future<List<Filtered>> filtered(SqlClient db, Tenant tenant) {

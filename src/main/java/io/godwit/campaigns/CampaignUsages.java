@@ -8,7 +8,11 @@ import io.godwit.segments.FilterService;
 import io.godwit.segments.SegmentUsages;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Finds the campaigns that use a segment, a field or a sender domain, for other features. */
 public final class CampaignUsages implements SegmentUsages {
@@ -23,6 +27,17 @@ public final class CampaignUsages implements SegmentUsages {
     @Override
     public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
         return store.active(tx, tenant, segment);
+    }
+
+    @Override
+    public Future<Map<SegmentId, List<SegmentUse>>> uses(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
+        return store.activeAudiences(db, tenant, segments).map(campaigns -> {
+            var uses = new HashMap<SegmentId, List<SegmentUse>>();
+            campaigns.forEach(campaign -> campaign.segments()
+                    .forEach(segment -> uses.computeIfAbsent(segment, ignored -> new ArrayList<>())
+                            .add(new SegmentUse(SegmentUserKind.CAMPAIGN, campaign.id(), campaign.name()))));
+            return uses;
+        });
     }
 
     /** Finds the campaigns whose own filters use the field of this name, as filters spell it, or a member of it. */

@@ -69,7 +69,7 @@ final class CampaignWorker {
                     .addKeyValue("project", campaign.tenant().project())
                     .addKeyValue("campaign", campaign.id())
                     .setCause(cause)
-                    .log("A campaign could not go on; it is tried again soon");
+                    .log("A campaign could not continue; it is tried again soon");
             return store.retryAfter(database.workers(), campaign, AFTER_FAILURE);
         });
     }
@@ -135,7 +135,7 @@ final class CampaignWorker {
             LOG.atInfo()
                     .addKeyValue("project", campaign.tenant().project())
                     .addKeyValue("campaign", campaign.id())
-                    .log("A campaign is paused, because its project has reached its limit of the month");
+                    .log("A campaign is paused, because its project has reached its monthly limit");
             return store.pause(database.workers(), campaign, LIMIT_REACHED);
         });
     }

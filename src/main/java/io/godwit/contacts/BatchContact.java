@@ -54,7 +54,11 @@ public final class BatchContact {
     }
 
     public NewContact wanted() {
-        return new NewContact(key.project(), key.email(), assumed, overridesErased(firstChange));
+        return new NewContact(key.project(), key.email(), assumed, overridesErased(firstChange), origin());
+    }
+
+    private String origin() {
+        return firstChange.source().origin(first.subscribed());
     }
 
     private static boolean overridesErased(ContactChange change) {

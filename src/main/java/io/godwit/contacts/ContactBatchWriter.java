@@ -31,8 +31,10 @@ public final class ContactBatchWriter {
      *
      * @param ifNew its first state, with a new id
      * @param overridesErased whether it keeps that state even when a deleted contact of the same address had opted out
+     * @param origin the cause of its creation and its first subscription, as JSON
      */
-    public record NewContact(ProjectId project, EmailAddress email, Contact ifNew, boolean overridesErased) {}
+    public record NewContact(
+            ProjectId project, EmailAddress email, Contact ifNew, boolean overridesErased, String origin) {}
 
     /**
      * A contact that was inserted; {@code erased} when it is unsubscribed because a deleted contact of its address had opted out.

@@ -15,4 +15,21 @@ public record ContactChange(
         Optional<Boolean> subscribed,
         boolean subscribedIfNew,
         SubscriptionAuthority authority,
-        DataPatch persistentData) {}
+        DataPatch persistentData,
+        ConsentSource source) {
+
+    /** A change by a request with a key. */
+    public ContactChange(
+            EmailAddress email,
+            Optional<Boolean> subscribed,
+            boolean subscribedIfNew,
+            SubscriptionAuthority authority,
+            DataPatch persistentData) {
+        this(email, subscribed, subscribedIfNew, authority, persistentData, ConsentSource.API);
+    }
+
+    /** The same change by another cause. */
+    public ContactChange by(ConsentSource cause) {
+        return new ContactChange(email, subscribed, subscribedIfNew, authority, persistentData, cause);
+    }
+}

@@ -4,7 +4,6 @@ import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +25,18 @@ public final class ContactChangeEffects {
      * One change that was accepted.
      *
      * @param before null for a contact that was not there; creating one is no flip
+     * @param source the cause, for the data of the event
      * @return the event the caller has to append
      */
-    public Optional<NewEvent> changed(ProjectId project, @Nullable Contact before, Contact after) {
+    public Optional<NewEvent> changed(
+            ProjectId project, @Nullable Contact before, Contact after, ConsentSource source) {
         if (before == after) {
             return Optional.empty();
         }
         fields.note(project, before, after);
         deltas.changed(project, before, after);
         return before != null && before.subscribed() != after.subscribed()
-                ? Optional.of(flip(project, after))
+                ? Optional.of(flip(project, after, source))
                 : Optional.empty();
     }
 
@@ -44,9 +45,9 @@ public final class ContactChangeEffects {
         deltas.changed(project, contact, null);
     }
 
-    private static NewEvent flip(ProjectId project, Contact contact) {
+    private static NewEvent flip(ProjectId project, Contact contact, ConsentSource source) {
         var name = contact.subscribed() ? "contact.subscribed" : "contact.unsubscribed";
-        return new NewEvent(project, new EventId(Ids.next()), contact.id(), name, Map.of(), Optional.empty(), 0);
+        return new NewEvent(project, new EventId(Ids.next()), contact.id(), name, source.data(), Optional.empty(), 0);
     }
 
     public boolean isEmpty() {

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class ContactStore {
 
     private static final String INSERT_MISSING = """
-            INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data, public_fields)
+            INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data, public_fields, origin)
             SELECT project_id, id, email, subscribed AND NOT erased, CASE WHEN erased THEN 'ERASED' ELSE opt_out END, data::jsonb,
-                   public_fields
+                   public_fields, CASE WHEN erased THEN origin::jsonb || '{"subscribed": false}' ELSE origin::jsonb END
               FROM (SELECT wanted.*,
                            EXISTS (SELECT FROM opt_outs
                                     WHERE opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash) AS erased
-                      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[], $8::text[])
-                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash, public_fields)
+                      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[], $8::text[],
+                                  $9::text[])
+                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash, public_fields, origin)
                     OFFSET 0) wanted
                 ON CONFLICT (project_id, email) DO NOTHING
             RETURNING id, opt_out = 'ERASED'
@@ -97,7 +98,8 @@ final class ContactStore {
                         .addValue(hashes(wanted))
                         .addValue(wanted.stream()
                                 .map(one -> one.ifNew().publicFields())
-                                .toArray(String[]::new)))
+                                .toArray(String[]::new))
+                        .addValue(wanted.stream().map(NewContact::origin).toArray(String[]::new)))
                 .map(rows -> rows.stream().toList());
     }
 

@@ -129,14 +129,16 @@ public final class ContactWriter {
      * Changes contacts that are there, one answer for each id that is, in no particular order; an id that is unknown or
      * another project's has none. What {@code change} answers must come from {@link Contact#with}; the same object changes
      * nothing.
+     *
+     * @param source the cause of subscriptions that change
      */
     public Future<List<ContactResult>> update(
-            SqlClient tx, Tenant tenant, List<ContactId> ids, UnaryOperator<Contact> change) {
+            SqlClient tx, Tenant tenant, List<ContactId> ids, ConsentSource source, UnaryOperator<Contact> change) {
         var batch = new WriteBatch(tenant);
         var changed = new ArrayList<ChangedContact>();
         return contacts.lock(tx, tenant, ids).compose(found -> {
             var result = found.stream()
-                    .map(contact -> batch.apply(contact, change, changed))
+                    .map(contact -> batch.apply(contact, source, change, changed))
                     .toList();
             return write(tx, changed, batch).map(result);
         });
@@ -190,11 +192,12 @@ public final class ContactWriter {
                 contact.restore(before);
                 return refused(Optional.ofNullable(before));
             }
-            effects.changed(tenant.project(), before, after).ifPresent(events::add);
+            effects.changed(tenant.project(), before, after, change.source()).ifPresent(events::add);
             return ContactResult.of(before, after);
         }
 
-        private ContactResult apply(Contact before, UnaryOperator<Contact> change, List<ChangedContact> changed) {
+        private ContactResult apply(
+                Contact before, ConsentSource source, UnaryOperator<Contact> change, List<ChangedContact> changed) {
             var after = change.apply(before);
             if (after.tooLarge()) {
                 return refused(Optional.of(before));
@@ -202,7 +205,7 @@ public final class ContactWriter {
             if (after.differsFrom(before)) {
                 changed.add(new ChangedContact(tenant.project(), before, after));
             }
-            effects.changed(tenant.project(), before, after).ifPresent(events::add);
+            effects.changed(tenant.project(), before, after, source).ifPresent(events::add);
             return ContactResult.of(before, after);
         }
 

@@ -16,14 +16,14 @@ import java.util.UUID;
 final class OptOutStore {
 
     /** The opt-out of an address on the suppression list counts, too: it is kept when that list is emptied. */
-    private static final String SAID_NO = """
+    private static final String OPTED_OUT = """
             opt_out IS NOT NULL OR EXISTS (SELECT FROM suppressions
                                             WHERE suppressions.project_id = contacts.project_id AND suppressions.email = contacts.email)
             """;
 
     private static final String DELETE_KNOWN = """
             DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[]) RETURNING email, %s AS said_no
-            """.formatted(SAID_NO);
+            """.formatted(OPTED_OUT);
 
     private static final String DELETE_SOME = """
             DELETE FROM contacts
@@ -51,7 +51,7 @@ final class OptOutStore {
     }
 
     /** The address of a contact that is deleted. */
-    private record DeletedContact(EmailAddress email, boolean saidNo) {}
+    private record DeletedContact(EmailAddress email, boolean optedOut) {}
 
     private static DeletedContact deleted(Row row) {
         return new DeletedContact(new EmailAddress(row.getString(0)), row.getBoolean(1));
@@ -90,7 +90,7 @@ final class OptOutStore {
                 tx,
                 KEEP,
                 project,
-                deleted.stream().filter(DeletedContact::saidNo).toList());
+                deleted.stream().filter(DeletedContact::optedOut).toList());
     }
 
     private Future<Void> delete(SqlClient tx, ProjectId project, List<DeletedContact> deleted) {
@@ -98,7 +98,7 @@ final class OptOutStore {
                 tx,
                 DELETE,
                 project,
-                deleted.stream().filter(one -> !one.saidNo()).toList());
+                deleted.stream().filter(one -> !one.optedOut()).toList());
     }
 
     private Future<Void> write(SqlClient tx, String sql, ProjectId project, List<DeletedContact> deleted) {

@@ -44,7 +44,7 @@ public record FailPoints(Optional<Path> directory) {
         try {
             Files.writeString(reached, "reached\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException failed) {
-            LOG.error("The pause cannot be told", failed);
+            LOG.error("The fail point cannot be reported", failed);
         }
         return Promise.<T>promise().future();
     }

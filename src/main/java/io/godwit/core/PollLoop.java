@@ -35,7 +35,7 @@ public final class PollLoop {
     private final io.vertx.core.Context context;
     private boolean running;
     private boolean failing;
-    private boolean nudged;
+    private boolean wakePending;
     private boolean stopping;
     private long timer = -1;
     private final Promise<Void> stopped = Promise.promise();
@@ -73,7 +73,7 @@ public final class PollLoop {
     }
 
     private void runOrRemember() {
-        nudged = true;
+        wakePending = true;
         if (!running && !stopping) {
             run();
         }
@@ -81,7 +81,7 @@ public final class PollLoop {
 
     private void run() {
         running = true;
-        nudged = false;
+        wakePending = false;
         vertx.cancelTimer(timer);
         attempt().onComplete(ended -> {
             failing = ended.failed() && logFailure(ended.cause());
@@ -114,7 +114,7 @@ public final class PollLoop {
         running = false;
         if (stopping) {
             stopped.tryComplete();
-        } else if (runAgain || nudged) {
+        } else if (runAgain || wakePending) {
             context.runOnContext(ignored -> runOrRemember());
         } else {
             timer = vertx.setTimer(Math.max(1, pause.toMillis()), ignored -> runOrRemember());

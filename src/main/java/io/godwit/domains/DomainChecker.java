@@ -40,7 +40,7 @@ public final class DomainChecker {
      * The time an old key's record should stay: an email is tried for two days and read, with its signature verified again,
      * some days later.
      */
-    private static final Duration OLD_KEY_KEPT = Duration.ofDays(7);
+    private static final Duration OLD_KEY_RETENTION = Duration.ofDays(7);
 
     private final Vertx vertx;
     private final Database database;
@@ -236,6 +236,6 @@ public final class DomainChecker {
     private CheckIntervals pace() {
         var every = settings.every().toMillis();
         var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);
-        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MAX_MISSES, OLD_KEY_KEPT);
+        return new CheckIntervals(Duration.ofMillis(jittered), Duration.ofMillis(every / 2), MAX_MISSES, OLD_KEY_RETENTION);
     }
 }

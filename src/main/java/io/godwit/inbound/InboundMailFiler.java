@@ -3,6 +3,7 @@ package io.godwit.inbound;
 import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.AcceptedUsage;
 import io.godwit.billing.QuotaCategory;
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWriter;
@@ -139,7 +140,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private static Future<Void> dropped(ProjectId project) {
         LOG.atWarn()
                 .addKeyValue("project", project)
-                .log("A mail that came in was dropped: the project's limit of the month is reached");
+                .log("A received email was dropped: the project's monthly limit is reached");
         return Future.succeededFuture();
     }
 
@@ -172,7 +173,8 @@ final class InboundMailFiler implements InboundMailHandler {
                                         Optional.empty(),
                                         false,
                                         SubscriptionAuthority.IMPORT,
-                                        DataPatch.NONE)))
+                                        DataPatch.NONE,
+                                        ConsentSource.EMAIL)))
                         .map(result -> result.get(0).contact().map(Contact::id))
                 : senderContacts.find(tx, project, address);
     }

@@ -3,6 +3,7 @@ package io.godwit.ingest;
 import io.godwit.billing.QuotaCategory;
 import io.godwit.billing.RemainingQuota;
 import io.godwit.contacts.BatchContact;
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.DataChange;
 import io.godwit.core.Failure;
@@ -128,7 +129,7 @@ final class BatchDecider {
         var project = entry.entry().tenant().project();
         for (var at = 0; at < after.size(); at++) {
             writes.consequences()
-                    .changed(project, before.get(at), after.get(at))
+                    .changed(project, before.get(at), after.get(at), ConsentSource.API)
                     .ifPresent(writes::event);
         }
         var response = entry.entry().write(after, checks.at(), writes);

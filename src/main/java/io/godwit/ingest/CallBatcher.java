@@ -116,7 +116,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     public void failed(PendingCall call, Throwable cause) {
         var project = call.entry().tenant().project();
         quarantined.put(project, Boolean.TRUE);
-        LOG.atError().addKeyValue("project", project).setCause(cause).log("A call could not be written");
+        LOG.atError().addKeyValue("project", project).setCause(cause).log("An ingest call could not be written");
         call.fail(cause);
     }
 

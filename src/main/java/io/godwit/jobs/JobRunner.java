@@ -82,7 +82,7 @@ final class JobRunner {
             LOG.atError()
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
-                    .log("A job is given up: its node died each time it worked on it alone");
+                    .log("A job is dead: its node died each time it worked on it alone");
             write(() -> progress.markDead(dependencies.database().workers(), job, reason()));
         } else {
             marked().compose(ignored -> attempt(() -> handler.begin(job)))
@@ -181,7 +181,7 @@ final class JobRunner {
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
                     .setCause(cause)
-                    .log("A job failed for good");
+                    .log("A job is dead");
             fail(sentence(cause) + ", " + MAX_ATTEMPTS + " times in a row");
         } else {
             LOG.atWarn()

@@ -46,7 +46,7 @@ public final class MailAuthenticator {
     /** Checks the message; never fails. */
     public Future<AuthResults> check(SmtpOrigin origin, byte[] message) {
         return workers.executeBlocking(() -> authResults(origin, message), false)
-                .onFailure(error -> LOG.warn("Who sent a mail could not be checked", error))
+                .onFailure(error -> LOG.warn("The sender of a message could not be authenticated", error))
                 .otherwise(AuthResults.UNKNOWN);
     }
 

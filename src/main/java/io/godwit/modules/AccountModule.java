@@ -47,8 +47,8 @@ public final class AccountModule implements FeatureModule {
     @Override
     public List<Routes> routes() {
         if (node.settings().accounts().signups() == SignUpPolicy.LOCAL) {
-            LOG.warn("Mail is caught, so that nobody's address is proved: only this machine may sign up here."
-                    + " GODWIT_ACCOUNTS_SIGNUPS=true lets in everybody who reaches this server");
+            LOG.warn("Mail is caught, so no address is verified: only this machine may sign up here."
+                    + " GODWIT_ACCOUNTS_SIGNUPS=true lets in all who can reach this server");
         }
         return accounts.routes(shared.projects()::isOwnedBy, operators);
     }

@@ -3,6 +3,7 @@ package io.godwit.modules;
 import io.godwit.config.NodeRole;
 import io.godwit.contacts.ContactCounts;
 import io.godwit.contacts.ContactSelections.Selected;
+import io.godwit.contacts.api.ConsentRoutes;
 import io.godwit.contacts.api.ContactRoutes;
 import io.godwit.contacts.bulk.ContactJobs;
 import io.godwit.contacts.fields.FieldCatalog;
@@ -56,6 +57,7 @@ public final class ContactModule implements FeatureModule {
                 shared.idempotency());
         return List.of(
                 contacts,
+                new ConsentRoutes(database),
                 new FieldRoutes(fields, shared.usages()::ofField),
                 jobs.routes(shared.idempotency()),
                 new SubscriptionRoutes(database, shared.contacts(), shared.events(), new Outbox(), node.links()));

@@ -27,7 +27,7 @@ public final class SegmentModule implements FeatureModule {
     @Override
     public List<Routes> routes() {
         return List.of(segments.routes(
-                shared.contactWriter(), shared.usages()::ofSegment, shared.cursors(), shared.idempotency()));
+                shared.contactWriter(), shared.usages().ofSegments(), shared.cursors(), shared.idempotency()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.godwit.modules;
 
-import io.godwit.sending.MailServerState;
 import io.godwit.core.ChangeTopic;
+import io.godwit.sending.MailServerState;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.catcher.MailCatcher;
 import io.godwit.smtp.client.RelayTransport;
@@ -29,11 +29,7 @@ public final class TransportModule implements FeatureModule {
         var folder = node.settings().dataDir().resolve("mailbox");
         var changes = node.database().changes();
         return MailCatcher.start(
-                        node.vertx(),
-                        folder,
-                        settings,
-                        node.publicUrl(),
-                        () -> changes.addToAll(ChangeTopic.MAILBOX))
+                        node.vertx(), folder, settings, node.publicUrl(), () -> changes.addToAll(ChangeTopic.MAILBOX))
                 .await();
     }
 

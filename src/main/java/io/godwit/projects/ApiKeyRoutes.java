@@ -10,6 +10,7 @@ import io.godwit.web.DataResponse;
 import io.godwit.web.GenericType;
 import io.godwit.web.JsonBody;
 import io.godwit.web.KeyScope;
+import io.godwit.web.MemberType;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
@@ -38,6 +39,7 @@ final class ApiKeyRoutes implements Routes {
 
         static CreateKeyRequest read(JsonBody body) {
             var label = body.text("label", 1, MAX_LABEL_LENGTH);
+            body.expects("scope", MemberType.words("full", "send", "track", "read"));
             var scope = body.optionalText("scope", 1, 10)
                     .map(text -> scope(body, text))
                     .orElse(KeyScope.FULL);

@@ -17,7 +17,7 @@ import java.util.stream.StreamSupport;
 final class ProjectDataStore {
 
     /** The tables a reset keeps: the project's own settings, which are no content. */
-    static final Set<String> KEPT_BY_RESET = Set.of(
+    static final Set<String> RETAINED_BY_RESET = Set.of(
             "api_keys",
             "key_uses",
             "memberships",

@@ -76,7 +76,7 @@ final class ProjectEraser {
 
     private static List<Table> wanted(List<Table> tables, ClaimedErasure claimed) {
         return tables.stream()
-                .filter(table -> claimed.deletion() || !ProjectDataStore.KEPT_BY_RESET.contains(table.name()))
+                .filter(table -> claimed.deletion() || !ProjectDataStore.RETAINED_BY_RESET.contains(table.name()))
                 .toList();
     }
 

@@ -71,7 +71,7 @@ final class AudienceGrowthStore {
                 });
     }
 
-    /** Why contacts unsubscribed in the period, most frequent first. */
+    /** The reasons contacts unsubscribed for in the period, most frequent first. */
     Future<List<UnsubscribeReason>> reasons(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(REASONS)
                 .execute(AnalyticsStore.parameters(tenant, period).addString(AnalyticsStore.stream(period)))

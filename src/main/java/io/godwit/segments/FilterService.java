@@ -2,6 +2,7 @@ package io.godwit.segments;
 
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
 import io.godwit.segments.filter.CustomField;
 import io.godwit.segments.filter.Filter;
 import io.godwit.segments.filter.FilterCondition;
@@ -12,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, checks, stores and shows filters for other features. */
@@ -53,6 +55,11 @@ public final class FilterService {
     /** The filter as {@code {logic, groups}}. */
     public static Map<String, @Nullable Object> groups(Filter filter) {
         return FilterWriter.groups(filter);
+    }
+
+    /** The segments the filter names itself. */
+    public static Set<SegmentId> segments(Filter filter) {
+        return SegmentService.referred(filter);
     }
 
     /** True when the filter uses the field of this name, as filters spell it, or a member of that field. */

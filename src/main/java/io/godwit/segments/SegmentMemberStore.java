@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** SQL that finds the members of a segment, by its filter and in the {@code segment_members} table. */
 public final class SegmentMemberStore {
@@ -103,6 +104,20 @@ public final class SegmentMemberStore {
                 .execute(Tuple.from(selection.parameters()))
                 .map(rows ->
                         rows.stream().map(row -> new ContactId(row.getUUID(0))).collect(Collectors.toSet()));
+    }
+
+    /** Evaluates conditions for the one contact of a selection; none for a contact that has just been deleted. */
+    Future<List<Boolean>> flags(SqlClient db, List<String> conditions, Selection selection) {
+        var sql =
+                "SELECT " + String.join(", ", conditions) + " FROM " + selection.from() + " WHERE " + selection.where();
+        return db.preparedQuery(sql).execute(Tuple.from(selection.parameters())).map(rows -> {
+            for (var row : rows) {
+                return IntStream.range(0, conditions.size())
+                        .mapToObj(row::getBoolean)
+                        .toList();
+            }
+            return List.of();
+        });
     }
 
     public Future<Long> countListed(SqlClient db, Tenant tenant, SegmentId segment) {

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -164,6 +165,36 @@ public final class SegmentService {
             var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
             return sql.selection(those + " AND " + filter.sql(sql));
+        });
+    }
+
+    /**
+     * Those of a few dynamic segments whose filters match one contact, by one statement.
+     *
+     * @param all the segments of the project, which the filters may lead to
+     */
+    public Future<Set<SegmentId>> matching(
+            SqlClient db, Tenant tenant, ContactId contact, List<Segment> asked, List<Segment> all) {
+        var known = all.stream().collect(Collectors.toMap(Segment::id, Function.identity()));
+        var paths = all.stream()
+                .flatMap(segment -> segment.filter().stream())
+                .flatMap(filter -> paths(filter).stream())
+                .collect(Collectors.toSet());
+        return textFields(db, tenant, paths).compose(texts -> {
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, new FilterContext(texts, definitions(known)));
+            var columns = asked.stream()
+                    .map(segment -> "coalesce(" + segment.filter().orElseThrow().sql(sql) + ", false)")
+                    .toList();
+            var selection = sql.selection("c.id = " + sql.parameter(contact.value()));
+            return members.flags(db, columns, selection).map(flags -> {
+                var matching = new HashSet<SegmentId>();
+                for (var at = 0; at < flags.size(); at++) {
+                    if (flags.get(at)) {
+                        matching.add(asked.get(at).id());
+                    }
+                }
+                return matching;
+            });
         });
     }
 

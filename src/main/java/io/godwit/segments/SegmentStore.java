@@ -71,8 +71,9 @@ public final class SegmentStore {
             RETURNING\s""" + COLUMNS;
 
     private static final String RECOUNTED = """
-            UPDATE segments SET member_count = $3 WHERE project_id = $1 AND id = $2 RETURNING member_count
-            """;
+            WITH counted AS (
+                UPDATE segments SET member_count = $3 WHERE project_id = $1 AND id = $2 RETURNING project_id, id, member_count)
+            """ + SegmentSizeStore.RECORD;
 
     private static final String DELETE = """
             WITH gone AS (DELETE FROM segments WHERE project_id = $1 AND id = $2 RETURNING project_id, id)

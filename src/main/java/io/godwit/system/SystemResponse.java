@@ -76,7 +76,7 @@ record SystemResponse(
     /** A table with its indexes and long values; {@code rows} is an estimate. */
     record TableResponse(String name, long rows, long bytes, long indexBytes) {}
 
-    /** How long something is kept; {@code 0d} is for ever. */
+    /** The time for which something is kept; {@code 0d} is for ever. */
     record RetentionResponse(String name, String kept) {}
 
     /**

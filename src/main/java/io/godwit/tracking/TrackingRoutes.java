@@ -50,7 +50,7 @@ public final class TrackingRoutes implements Routes {
                 .to(this::open);
         api.get(TrackingRewriter.CLICK + ":token/:target")
                 .access(Access.OPEN)
-                .answersNothing(302)
+                .answersFile(302, "text/plain")
                 .to(this::click);
     }
 

@@ -38,7 +38,7 @@ final class FileImageStorage implements ImageStorage {
     /** Deletes unfinished files of a crash. */
     Future<Void> tidy() {
         return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
-            LOG.warn("Unfinished uploads could not be cleared away: {}", untidy.toString());
+            LOG.warn("Unfinished uploads could not be deleted: {}", untidy.toString());
             return Future.succeededFuture();
         });
     }
@@ -82,7 +82,7 @@ final class FileImageStorage implements ImageStorage {
         if (!(error instanceof IOException)) {
             return Future.failedFuture(error);
         }
-        LOG.error("An image could not be kept in the uploads folder: {}", error.toString());
+        LOG.error("An image could not be stored in the uploads folder: {}", error.toString());
         return Future.failedFuture(Failure.later(
                 Kind.SERVICE_UNAVAILABLE, "The image could not be stored: the uploads folder cannot be written", 10));
     }

@@ -54,7 +54,7 @@ final class S3ImageStorage implements ImageStorage {
     }
 
     private static Future<Void> refused(Throwable error) {
-        LOG.error("An image could not be kept in the bucket: {}", error.toString());
+        LOG.error("An image could not be stored in the bucket: {}", error.toString());
         return Future.failedFuture(Failure.later(
                 Kind.SERVICE_UNAVAILABLE, "The image could not be stored: the image store does not take it now", 10));
     }

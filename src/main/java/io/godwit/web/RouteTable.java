@@ -269,7 +269,12 @@ public final class RouteTable {
 
         /** Answers bytes of this content type, with 200. */
         public Declaration answersFile(String contentType) {
-            answers.add(new Answer(200, Optional.empty(), Optional.of(contentType)));
+            return answersFile(200, contentType);
+        }
+
+        /** Answers bytes of this content type. */
+        public Declaration answersFile(int status, String contentType) {
+            answers.add(new Answer(status, Optional.empty(), Optional.of(contentType)));
             return this;
         }
 

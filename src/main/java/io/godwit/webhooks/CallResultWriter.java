@@ -97,7 +97,7 @@ final class CallResultWriter {
                 .addKeyValue("project", outcome.call().project())
                 .addKeyValue("call", outcome.call().id())
                 .setCause(failed)
-                .log("What came of a webhook call could not be written down");
+                .log("The result of a webhook call could not be recorded");
         if (outcome.call().age().compareTo(settings.lease()) < 0) {
             pending.add(outcome);
         } else {

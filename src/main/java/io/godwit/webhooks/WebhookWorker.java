@@ -153,7 +153,7 @@ final class WebhookWorker {
                 .addKeyValue("project", call.project())
                 .addKeyValue("call", call.id())
                 .setCause(why)
-                .log("An attempt of a webhook call broke off");
+                .log("An attempt of a webhook call failed unexpectedly");
         done(call);
     }
 
@@ -220,7 +220,7 @@ final class WebhookWorker {
     private Future<Void> release() {
         var unanswered =
                 inFlight.stream().filter(call -> !writer.isLeased(call)).toList();
-        LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls under way are given back");
+        LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls in flight are released");
         return store.release(dependencies.database().workers(), unanswered);
     }
 }

@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
@@ -71,6 +72,13 @@ final class WorkflowUsageStore {
              ORDER BY 1 DESC
             """.formatted(RUNS);
 
+    private static final String SCHEDULED = """
+            SELECT id AS workflow_id, name AS workflow_name, trigger_config ->> 'segmentId' AS segment
+              FROM workflows
+             WHERE project_id = $1 AND trigger_type = 'SCHEDULE' AND trigger_config ->> 'segmentId' = ANY ($2::text[])
+             ORDER BY id DESC
+            """;
+
     private static final String TRIGGERED = """
             SELECT id AS workflow_id, name AS workflow_name
               FROM workflows
@@ -80,6 +88,9 @@ final class WorkflowUsageStore {
 
     /** A workflow that uses the template, event, field or segment. */
     record UsingWorkflow(WorkflowId id, String name) {}
+
+    /** A workflow that is scheduled for the contacts of a segment. */
+    record SegmentSchedule(SegmentId segment, UsingWorkflow user) {}
 
     /** A step of a workflow, in a draft or in a version that runs. */
     record UsedStep(UsingWorkflow user, DraftStep step) {}
@@ -111,6 +122,17 @@ final class WorkflowUsageStore {
 
     Future<List<UsingWorkflow>> scheduledFor(SqlClient db, Tenant tenant, SegmentId segment) {
         return triggered(db, tenant, WorkflowTriggerType.SCHEDULE, Trigger.SEGMENT, segment.toString());
+    }
+
+    /** The workflows that are scheduled for contacts of the segments. */
+    Future<List<SegmentSchedule>> scheduledFor(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
+        var ids = segments.stream().map(SegmentId::toString).toArray(String[]::new);
+        return db.preparedQuery(SCHEDULED)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
+                .map(rows -> list(
+                        rows,
+                        row -> new SegmentSchedule(
+                                new SegmentId(UUID.fromString(row.getString("segment"))), user(row))));
     }
 
     private static Future<List<UsingWorkflow>> triggered(

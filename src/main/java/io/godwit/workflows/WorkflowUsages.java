@@ -8,6 +8,7 @@ import io.godwit.db.Database;
 import io.godwit.events.EventUsages;
 import io.godwit.segments.SegmentUsages;
 import io.godwit.templates.TemplateUsages;
+import io.godwit.workflows.WorkflowUsageStore.UsedStep;
 import io.godwit.workflows.WorkflowUsageStore.UsingWorkflow;
 import io.godwit.workflows.editor.ParsedConfig;
 import io.godwit.workflows.model.StepType;
@@ -15,8 +16,12 @@ import io.godwit.workflows.steps.Step;
 import io.godwit.workflows.steps.StepReferences;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -38,6 +43,41 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
                         .contains(segment))
                 .compose(withFilter -> store.scheduledFor(tx, tenant, segment)
                         .map(scheduled -> both(withFilter, scheduled).size()));
+    }
+
+    @Override
+    public Future<Map<SegmentId, List<SegmentUse>>> uses(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
+        return store.containing(db, tenant, "segment.")
+                .compose(steps -> store.scheduledFor(db, tenant, segments).map(scheduled -> {
+                    var users = new LinkedHashMap<SegmentId, Set<UsingWorkflow>>();
+                    scheduled.forEach(one -> add(users, one.segment(), one.user()));
+                    steps.forEach(used -> segments(used).forEach(segment -> add(users, segment, used.user())));
+                    return uses(users);
+                }));
+    }
+
+    private static Collection<SegmentId> segments(UsedStep used) {
+        return used.step().is(StepType.TRIGGER)
+                ? List.of()
+                : ParsedConfig.of(used.step())
+                        .step()
+                        .map(step -> step.mentions().segments())
+                        .orElse(Set.of());
+    }
+
+    private static void add(Map<SegmentId, Set<UsingWorkflow>> users, SegmentId segment, UsingWorkflow user) {
+        users.computeIfAbsent(segment, ignored -> new LinkedHashSet<>()).add(user);
+    }
+
+    private static Map<SegmentId, List<SegmentUse>> uses(Map<SegmentId, Set<UsingWorkflow>> users) {
+        var uses = new HashMap<SegmentId, List<SegmentUse>>();
+        users.forEach((segment, workflows) -> uses.put(
+                segment,
+                workflows.stream()
+                        .map(user -> new SegmentUse(
+                                SegmentUserKind.WORKFLOW, user.id().value(), user.name()))
+                        .toList()));
+        return uses;
     }
 
     /** The steps that send one of the templates. */

@@ -170,7 +170,7 @@ class AuthAttackTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     }
 
-    /** How many were made for it, the count being written a moment after the answer. */
+    /** Returns how many were made for it, the count being written a moment after the answer. */
     private static long hashesOf(Supplier<HttpResponse<String>> call) {
         var before = hashes();
         assertThat(call.get().statusCode()).isEqualTo(200);

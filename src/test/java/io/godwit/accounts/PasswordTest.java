@@ -28,12 +28,12 @@ class PasswordTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
-    private static CaughtEmails letters;
+    private static CaughtEmails mails;
 
     @BeforeAll
     static void start() {
         server = TestServer.start();
-        letters = new CaughtEmails(server);
+        mails = new CaughtEmails(server);
     }
 
     @AfterAll
@@ -44,7 +44,7 @@ class PasswordTest {
     @Test
     void theLinkInTheMailVerifiesTheAddressOnce() {
         var person = BrowserUser.signedUp(server, "verify@example.com");
-        var token = letters.token(person.email(), CONFIRM);
+        var token = mails.token(person.email(), CONFIRM);
 
         var answer = verify(person, token);
 
@@ -54,14 +54,14 @@ class PasswordTest {
         assertFailure(verify(person, token), 400, "BAD_REQUEST");
         assertThat(person.post("/auth/request-verification", new JsonObject()).statusCode())
                 .isEqualTo(200);
-        assertThat(letters.to(person.email(), CONFIRM)).hasSize(1);
+        assertThat(mails.to(person.email(), CONFIRM)).hasSize(1);
     }
 
     /** Somebody else may have signed up with the address and chosen the password. */
     @Test
     void thePageBehindTheLinkAsksForThePasswordThatSomebodyElseMayHaveChosen() {
         var hijacker = BrowserUser.signedUp(server, "victim@example.com");
-        var token = letters.token(hijacker.email(), CONFIRM);
+        var token = mails.token(hijacker.email(), CONFIRM);
 
         var wrong = server.post(
                 "/auth/verify-email", "", new JsonObject().put("token", token).put("password", "not the password"));
@@ -78,13 +78,13 @@ class PasswordTest {
     void aClientThatSendsTheLinkAloneConfirmsTheAddress() {
         var person = BrowserUser.signedUp(server, "client@example.com");
 
-        assertThat(verify(letters.token(person.email(), CONFIRM)).statusCode()).isEqualTo(200);
+        assertThat(verify(mails.token(person.email(), CONFIRM)).statusCode()).isEqualTo(200);
     }
 
     @Test
     void theLinkAndThePasswordConfirmAnAddressOnAnotherDevice() {
         var person = BrowserUser.signedUp(server, "phone@example.com");
-        var token = letters.token(person.email(), CONFIRM);
+        var token = mails.token(person.email(), CONFIRM);
 
         var answer = server.post(
                 "/auth/verify-email", "", new JsonObject().put("token", token).put("password", person.password()));
@@ -99,7 +99,7 @@ class PasswordTest {
     void aShortOrCommonPasswordIsRefusedWhereverOneIsChosen(String weak) {
         var person = BrowserUser.signedUp(server, "weak" + Math.abs(weak.hashCode()) + "@example.com");
         request(person.email());
-        var token = letters.token(person.email(), CHOOSE);
+        var token = mails.token(person.email(), CHOOSE);
 
         assertFailure(new BrowserUser(server, "fresh@example.com", weak).signUp(), 422, "VALIDATION_ERROR");
         assertFailure(reset(token, weak), 422, "VALIDATION_ERROR");
@@ -135,7 +135,7 @@ class PasswordTest {
         assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 200, 200, 429);
         assertThat(answers.get(3).headers().firstValueAsLong("Retry-After").orElse(0))
                 .isBetween(3_000L, 3_600L);
-        assertThat(verify(person, letters.token(person.email(), CONFIRM, 4)).statusCode())
+        assertThat(verify(person, mails.token(person.email(), CONFIRM, 4)).statusCode())
                 .isEqualTo(200);
         assertFailure(server.post("/auth/request-verification", "", new JsonObject()), 401, "MISSING_AUTH");
     }
@@ -145,7 +145,7 @@ class PasswordTest {
     void theLinkLeadsToAPageWhoseButtonDoesIt() {
         var person = BrowserUser.signedUp(server, "page@example.com");
         request(person.email());
-        var token = letters.token(person.email(), CHOOSE);
+        var token = mails.token(person.email(), CHOOSE);
 
         var page = server.get("/auth/reset-password?token=" + token, "");
         var refused = form("token=" + token + "&newPassword=short");
@@ -179,7 +179,7 @@ class PasswordTest {
     void aForgottenPasswordIsReplacedOnceAndEndsEverySession() {
         var person = BrowserUser.signedUp(server, "forgot@example.com");
         request(person.email());
-        var token = letters.token(person.email(), CHOOSE);
+        var token = mails.token(person.email(), CHOOSE);
 
         var answers = IntStream.range(0, 20)
                 .mapToObj(number -> CompletableFuture.supplyAsync(() -> reset(token, "new password " + number)))
@@ -206,7 +206,7 @@ class PasswordTest {
     void aTokenIsItselfAndNothingElse() {
         var person = BrowserUser.signedUp(server, "itself@example.com");
         request(person.email());
-        var token = letters.token(person.email(), CHOOSE);
+        var token = mails.token(person.email(), CHOOSE);
 
         assertFailure(reset(token.toUpperCase(java.util.Locale.ROOT), "new password"), 400, "BAD_REQUEST");
         assertFailure(reset("0".repeat(64), "new password"), 400, "BAD_REQUEST");
@@ -222,7 +222,7 @@ class PasswordTest {
     void onlyHashesAreKept() {
         var person = BrowserUser.signedUp(server, "hashes@example.com");
         request(person.email());
-        var token = letters.token(person.email(), CHOOSE);
+        var token = mails.token(person.email(), CHOOSE);
         await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
 
         var tables = List.of("account_tokens", "users", "sessions", "emails", "contents", "throttles", "events");
@@ -248,9 +248,9 @@ class PasswordTest {
 
         assertThat(known).extracting(HttpResponse::statusCode).containsOnly(200);
         assertThat(known).extracting(HttpResponse::body).containsOnly(unknown.body());
-        letters.token(person.email(), CHOOSE, 3);
+        mails.token(person.email(), CHOOSE, 3);
         await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
-        assertThat(letters.to(person.email(), CHOOSE)).hasSize(3);
+        assertThat(mails.to(person.email(), CHOOSE)).hasSize(3);
         assertThat(server.database().count("SELECT count(*) FROM emails WHERE to_email = 'nobody-there@example.com'"))
                 .isZero();
     }
@@ -271,8 +271,8 @@ class PasswordTest {
                 "X-Forwarded-Proto",
                 "http");
 
-        letters.token(person.email(), CHOOSE);
-        var mail = letters.to(person.email(), CHOOSE).get(0);
+        mails.token(person.email(), CHOOSE);
+        var mail = mails.to(person.email(), CHOOSE).get(0);
         assertThat(mail.getString("html"))
                 .contains(server.baseUrl() + "/auth/reset-password?token=")
                 .doesNotContain("evil");

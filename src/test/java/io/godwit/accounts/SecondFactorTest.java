@@ -115,13 +115,13 @@ class SecondFactorTest {
     void ofManyWithOneCodeAtOnceOneComesIn() {
         var app = enrol(person);
         var code = app.code(1);
-        var tickets = IntStream.range(0, GUESSES)
+        var tokens = IntStream.range(0, GUESSES)
                 .mapToObj(ignored -> ticket(person.signIn()))
                 .toList();
 
         var answers =
-                tickets.stream()
-                        .map(ticket -> CompletableFuture.supplyAsync(() -> complete(ticket, code)))
+                tokens.stream()
+                        .map(token -> CompletableFuture.supplyAsync(() -> complete(token, code)))
                         .toList()
                         .stream()
                         .map(CompletableFuture::join)
@@ -134,12 +134,12 @@ class SecondFactorTest {
     @Test
     void aTicketOpensNothingAloneAndOnlyOnceAndNotForLong() {
         var app = enrol(person);
-        var ticket = ticket(person.signIn());
+        var token = ticket(person.signIn());
 
-        assertFailure(person.withCookie("godwit_session=" + ticket).get("/users/@me"), 401, "UNAUTHORIZED");
-        assertFailure(complete(ticket, ""), 422, "VALIDATION_ERROR");
-        assertThat(complete(ticket, app.code(1)).body()).contains("\"success\":true");
-        assertThat(complete(ticket, app.recoveryCodes().get(0)).body()).contains("took too long");
+        assertFailure(person.withCookie("godwit_session=" + token).get("/users/@me"), 401, "UNAUTHORIZED");
+        assertFailure(complete(token, ""), 422, "VALIDATION_ERROR");
+        assertThat(complete(token, app.code(1)).body()).contains("\"success\":true");
+        assertThat(complete(token, app.recoveryCodes().get(0)).body()).contains("took too long");
         var late = ticket(person.signIn());
         server.database().query("UPDATE account_tokens SET expires_at = now() - interval '1 second'");
         assertThat(complete(late, app.recoveryCodes().get(0)).body()).contains("took too long");
@@ -149,12 +149,12 @@ class SecondFactorTest {
     @Test
     void aNewPasswordEndsSignInsThatWaitForACode() {
         var app = enrol(person);
-        var ticket = ticket(person.signIn());
+        var token = ticket(person.signIn());
 
         var change = new JsonObject().put("currentPassword", person.password()).put("newPassword", "another password");
         assertThat(person.post("/users/@me/password", change).statusCode()).isEqualTo(200);
 
-        assertThat(complete(ticket, app.recoveryCodes().get(0)).body()).contains("took too long");
+        assertThat(complete(token, app.recoveryCodes().get(0)).body()).contains("took too long");
     }
 
     @Test
@@ -204,10 +204,10 @@ class SecondFactorTest {
         assertFailure(begin(person, person.password()), 409, "CONFLICT");
         assertThat(disable(person, person.password(), app.code(1)).statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":true");
-        var letters = new CaughtEmails(server);
+        var mails = new CaughtEmails(server);
         await().atMost(TIMEOUT)
                 .until(() ->
-                        letters.to(person.email(), "News about your account").size() == 2);
+                        mails.to(person.email(), "News about your account").size() == 2);
         assertThat(world.count(
                         "SELECT count(*) FROM recovery_codes JOIN users ON id = user_id WHERE email = ?",
                         person.email()))
@@ -246,26 +246,26 @@ class SecondFactorTest {
         var page = world.comeIn(surfer, "s-" + person.email(), person.email());
 
         assertThat(surfer.cookie("godwit_session")).isEmpty();
-        var ticket = surfer.visited(server.baseUrl() + "/auth/second-factor")
+        var token = surfer.visited(server.baseUrl() + "/auth/second-factor")
                 .getQuery()
                 .replace("token=", "");
-        assertThat(page.body()).contains("name=\"code\"", "value=\"" + ticket + "\"");
+        assertThat(page.body()).contains("name=\"code\"", "value=\"" + token + "\"");
         var form = server.baseUrl() + "/auth/forms/second-factor";
-        assertThat(surfer.submit(form, "token=" + ticket + "&code=00000x").statusCode())
+        assertThat(surfer.submit(form, "token=" + token + "&code=00000x").statusCode())
                 .isEqualTo(400);
         assertFailure(
                 server.call(
                         "POST",
                         "/auth/forms/second-factor",
                         "",
-                        "token=" + ticket + "&code=" + app.code(1),
+                        "token=" + token + "&code=" + app.code(1),
                         "Content-Type",
                         "application/x-www-form-urlencoded",
                         "Sec-Fetch-Site",
                         "cross-site"),
                 403,
                 "FORBIDDEN");
-        assertThat(surfer.submit(form, "token=" + ticket + "&code=" + app.code(1))
+        assertThat(surfer.submit(form, "token=" + token + "&code=" + app.code(1))
                         .body())
                 .contains("You are signed in");
         assertThat(world.me(surfer).getString("email")).isEqualTo(person.email());
@@ -325,12 +325,12 @@ class SecondFactorTest {
         assertFailure(guest.post(MINE, new JsonObject()), 403, "FORBIDDEN");
     }
 
-    /** Whoever took over an account with its password may have set it up to keep the owner out. */
+    /** An intruder with the password of an account may have set it up to keep the owner out. */
     @Test
     void aNewPasswordTakesAFactorOfTheLastDaysAlongAndLeavesAnOlderOne() {
-        var letters = new CaughtEmails(server);
+        var mails = new CaughtEmails(server);
         enrol(person);
-        reset(letters, "a new password", 1);
+        reset(mails, "a new password", 1);
         assertThat(person.signIn("a new password").body()).contains("\"success\":true");
         assertThat(state(person).getBoolean("enabled")).isFalse();
 
@@ -340,14 +340,14 @@ class SecondFactorTest {
                 .query(
                         "UPDATE second_factors SET created_at = now() - interval '8 days' WHERE user_id = ?::uuid",
                         idOf(person));
-        reset(letters, "a newer password", 2);
+        reset(mails, "a newer password", 2);
 
         assertThat(person.signIn("a newer password").body()).contains("secondFactor");
     }
 
-    private void reset(CaughtEmails letters, String password, int nth) {
+    private void reset(CaughtEmails mails, String password, int nth) {
         server.post("/auth/request-password-reset", "", new JsonObject().put("email", person.email()));
-        var token = letters.token(person.email(), "Choose a new password", nth);
+        var token = mails.token(person.email(), "Choose a new password", nth);
         var body = new JsonObject().put("token", token).put("newPassword", password);
         assertThat(server.post("/auth/reset-password", "", body).statusCode()).isEqualTo(200);
     }
@@ -363,8 +363,8 @@ class SecondFactorTest {
                 MINE + "/disable", new JsonObject().put("password", password).put("code", code));
     }
 
-    private static HttpResponse<String> complete(String ticket, String code) {
-        var body = new JsonObject().put("token", ticket).put("code", code);
+    private static HttpResponse<String> complete(String token, String code) {
+        var body = new JsonObject().put("token", token).put("code", code);
         return server.post("/auth/login/second-factor", "", body);
     }
 

@@ -97,10 +97,10 @@ class SignInSecretLeakTest {
         var codes = data(person.post(MINE + "/confirm", new JsonObject().put("code", app.code(0)))
                 .body());
         var recovery = codes.getJsonArray("recoveryCodes").getString(0);
-        var ticket = new JsonObject(person.signIn().body())
+        var token = new JsonObject(person.signIn().body())
                 .getJsonObject("secondFactor")
                 .getString("token");
-        var complete = new JsonObject().put("token", ticket);
+        var complete = new JsonObject().put("token", token);
         server.post("/auth/login/second-factor", "", complete.copy().put("code", "canary-code"));
         person.keeping(
                 server.post("/auth/login/second-factor", "", complete.copy().put("code", recovery)));
@@ -111,7 +111,7 @@ class SignInSecretLeakTest {
                 new JsonObject().put("token", reset).put("newPassword", "canary-second-password"));
         var hook =
                 server.post("/webhooks/secret/rotate", server.secretKey(0), "").body();
-        SECRETS.addAll(List.of(secret, recovery, recovery.replace("-", ""), ticket, reset));
+        SECRETS.addAll(List.of(secret, recovery, recovery.replace("-", ""), token, reset));
         SECRETS.add(person.cookie().split("=", 2)[1]);
         SECRETS.add(hook.replaceAll("(?s).*(whsec_[A-Za-z0-9+/=]+).*", "$1"));
     }

@@ -195,7 +195,7 @@ class SignInTest {
                 "a".repeat(5_000));
     }
 
-    /** What is signed rightly but says too little, or is of another time. */
+    /** Tokens that are signed rightly but say too little, or is of another time. */
     @Test
     void aTokenWithoutItsSessionIsRefused() {
         var person = BrowserUser.demo(server);

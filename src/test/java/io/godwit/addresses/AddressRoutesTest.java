@@ -7,6 +7,7 @@ import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
+import io.godwit.kit.ApiContract;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator.Grant;
@@ -158,7 +159,7 @@ class AddressRoutesTest {
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return ApiContract.checked(http.send(request.build(), HttpResponse.BodyHandlers.ofString()));
     }
 
     private static Future<Grant> authenticate(String key) {

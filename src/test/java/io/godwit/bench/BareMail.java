@@ -44,7 +44,7 @@ final class BareMail {
         vertx.close().await();
     }
 
-    /** As {@code smtp.MailClientTransport} has them. */
+    /** The options of {@code smtp.client.RelayTransport}. */
     private static MailConfig config(int port, int connections) {
         return new MailConfig()
                 .setHostname("127.0.0.1")

@@ -100,10 +100,10 @@ final class BenchConnection extends ChannelInboundHandlerAdapter {
     private int number(int at, int atMost) {
         int value = 0;
         for (int i = at; i < at + atMost; i++) {
-            var letter = received.getByte(i);
-            if (letter >= '0' && letter <= '9') {
-                value = value * 10 + (letter - '0');
-            } else if (letter != ' ') {
+            var character = received.getByte(i);
+            if (character >= '0' && character <= '9') {
+                value = value * 10 + (character - '0');
+            } else if (character != ' ') {
                 break;
             }
         }

@@ -26,7 +26,7 @@ public final class BenchHistory {
         this.events = events;
     }
 
-    /** What makes it, one transaction each; on a connection without time limits some minutes for ten million events. */
+    /** The statements that make it, one transaction each; on a connection without time limits some minutes for ten million events. */
     public static List<String> statements(String project, int contacts, int events) {
         var history = new BenchHistory(project, contacts, events);
         history.contacts();

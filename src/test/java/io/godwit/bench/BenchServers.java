@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What every benchmark asks of a server. */
+/** The requests of every benchmark to a server. */
 final class BenchServers {
 
     private static final Map<String, String> SETTINGS = Map.of(

@@ -110,7 +110,7 @@ class BenchmarkIT {
     @Order(6)
     void campaigns() throws Exception {
         try (var campaigns = new CampaignBench(DIRECTORY, REPORT)) {
-            campaigns.walks();
+            campaigns.passes();
             campaigns.cancel();
             campaigns.beside();
             campaigns.describe();

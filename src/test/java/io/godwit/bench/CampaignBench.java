@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
+ * Measures how fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
  * campaign of a hundred thousand and one of a million, walked while nothing is sent and then cancelled, then a million that is
  * walked and sent.
  */
@@ -44,7 +44,7 @@ final class CampaignBench implements AutoCloseable {
     private final String sinkPort;
     private final JarServer server;
     private final List<JsonObject> projects;
-    private String walked = "";
+    private String passed = "";
 
     CampaignBench(Path directory, BenchReport report) throws Exception {
         this.report = report;
@@ -66,19 +66,19 @@ final class CampaignBench implements AutoCloseable {
                 .formatted(id, contacts, contacts));
     }
 
-    void walks() throws Exception {
-        walk(0);
+    void passes() throws Exception {
+        pass(0);
         report.add("heap after small walk", ProcessMemory.heapAfterCollection(server.pid()));
-        walked = send(1);
-        report.add("fan-out", awaitWalked(walked));
+        passed = send(1);
+        report.add("fan-out", awaitPassed(passed));
         report.add("heap after large walk", ProcessMemory.heapAfterCollection(server.pid()));
     }
 
-    private double walk(int project) throws Exception {
-        return awaitWalked(send(project));
+    private double pass(int project) throws Exception {
+        return awaitPassed(send(project));
     }
 
-    private double awaitWalked(String id) throws Exception {
+    private double awaitPassed(String id) throws Exception {
         for (var ended = Instant.now().plusSeconds(600); Instant.now().isBefore(ended); ) {
             var rate = ask(RATE.formatted(id));
             if (rate != null) {
@@ -109,17 +109,17 @@ final class CampaignBench implements AutoCloseable {
             stats(key);
         }
         var started = System.nanoTime();
-        BenchServers.post(server, "/campaigns/" + walked + "/cancel", key, new JsonObject());
+        BenchServers.post(server, "/campaigns/" + passed + "/cancel", key, new JsonObject());
         report.add("cancel answered", since(started));
         while (stats(key).getJsonObject("books").getLong("pending") > 0) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
         report.add("cancel told", since(started));
-        while (BenchServers.count(server, "outbox WHERE campaign_id = '" + walked + "'") > 0) {
+        while (BenchServers.count(server, "outbox WHERE campaign_id = '" + passed + "'") > 0) {
             TimeUnit.MILLISECONDS.sleep(100);
         }
         report.add("queue emptied", since(started));
-        while (BenchServers.count(server, "emails WHERE status = 'PENDING' AND campaign_id = '" + walked + "'") > 0) {
+        while (BenchServers.count(server, "emails WHERE status = 'PENDING' AND campaign_id = '" + passed + "'") > 0) {
             TimeUnit.SECONDS.sleep(3);
         }
         report.add("log written off", since(started));
@@ -127,7 +127,7 @@ final class CampaignBench implements AutoCloseable {
 
     private JsonObject stats(String key) {
         var started = System.nanoTime();
-        var stats = BenchServers.get(server, "/campaigns/" + walked + "/stats", key);
+        var stats = BenchServers.get(server, "/campaigns/" + passed + "/stats", key);
         report.add("stats of a million", since(started) * 1000);
         return stats;
     }
@@ -136,7 +136,7 @@ final class CampaignBench implements AutoCloseable {
         return (System.nanoTime() - started) / 1e9;
     }
 
-    /** What was queued before is put off; then a campaign is walked and sent, and the project's other mail goes beside it. */
+    /** Mail that was queued before is put off; then a campaign is queued and sent, and the project's other mail goes beside it. */
     void beside() throws Exception {
         ask("UPDATE campaigns SET status = 'SENT', ended_at = now(), due_at = NULL");
         ask("DELETE FROM outbox");

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A JVM of our own with the tests' classes, spoken to in lines. */
 final class ChildJvm implements AutoCloseable {
 
-    /** How the server under test is started too, so that the echo and the bare client run under the same conditions. */
+    /** Starts a JVM as the server under test is started, so that the echo and the bare client run under the same conditions. */
     static final List<String> FLAGS = List.of("-Xmx768m");
 
     private final Process process;

@@ -9,7 +9,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.handler.BodyHandler;
 
-/** What the platform itself can do: a bare router that sends every body back, one event loop per core. */
+/** Measures the platform itself: a bare router that sends every body back, one event loop per core. */
 final class EchoServer {
 
     private EchoServer() {}
@@ -23,7 +23,7 @@ final class EchoServer {
                 .await();
         System.out.println(port);
         while (System.in.read() >= 0) {
-            // Whatever is written is no concern; the end of the input is.
+            // The end of the input matters, not what is written.
         }
         vertx.close().await();
     }

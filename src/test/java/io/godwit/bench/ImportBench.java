@@ -23,7 +23,7 @@ final class ImportBench implements AutoCloseable {
 
     private static final int SMALL = 5_000;
 
-    /** What a busy project tracks, a fraction of what the server could take. */
+    /** The load of a busy project, a fraction of what the server could take. */
     private static final double PER_SECOND = 1_000;
 
     private static final double SECONDS = 8;

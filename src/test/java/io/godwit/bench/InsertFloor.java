@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * What PostgreSQL alone makes of bodies of 10 KB that all differ: one multi-row INSERT and one durable commit for every 64,
+ * Measures what PostgreSQL alone makes of bodies of 10 KB that all differ: one multi-row INSERT and one durable commit for every 64,
  * into a table made like {@code contents}. 64 is half of the load's 128 connections, as they share two ingest connections.
  */
 final class InsertFloor {

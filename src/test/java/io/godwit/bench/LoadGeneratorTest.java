@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the generator says it measured is what happened. */
+/** Tests that the generator measures what happened. */
 @Tag("slow")
 class LoadGeneratorTest {
 

@@ -3,7 +3,7 @@ package io.godwit.bench;
 import java.util.Map;
 
 /**
- * What a run brought.
+ * The result of a run.
  *
  * @param statuses every answer by its status, warm-up included
  * @param lost requests without an answer

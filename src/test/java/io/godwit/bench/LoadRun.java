@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Opens the connections of a run, lets them work, and waits for its end. Everything happens on one thread. */
 final class LoadRun implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long TIMEOUT_SECONDS = 20;
 
     private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 
@@ -23,7 +23,7 @@ final class LoadRun implements AutoCloseable {
             connect(run, pace);
         }
         pace.begin();
-        var longest = (long) Math.ceil(run.warmUpSeconds() + run.seconds()) + PATIENCE_SECONDS;
+        var longest = (long) Math.ceil(run.warmUpSeconds() + run.seconds()) + TIMEOUT_SECONDS;
         return pace.end().get(longest, TimeUnit.SECONDS);
     }
 

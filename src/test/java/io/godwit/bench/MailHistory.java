@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What became of some million mails of a few projects over 95 days, set-wise: per mail about two and a half events (sent,
+ * The history of some million mails of a few projects over 95 days, set-wise: per mail about two and a half events (sent,
  * delivered, opened, clicked, bounced, complained of), beside them some of the projects' own. Every second stretch of 20,000
  * mails is a campaign, one campaign is large, and one has skipped nearly all of its audience.
  */
@@ -32,7 +32,7 @@ final class MailHistory {
     private MailHistory() {}
 
     /**
-     * What makes it.
+     * The statements that make it.
      *
      * @param projects the first has six of seven mails, and all the skipped ones
      * @param count of mails of all projects; a mail has some two and a half events
@@ -142,7 +142,7 @@ final class MailHistory {
                 ON CONFLICT DO NOTHING
             """;
 
-    /** What follows from it; every fifth mail comes with an event of the project's own, of sixty names. */
+    /** The rows that follow from it; every fifth mail comes with an event of the project's own, of sixty names. */
     private static final String EVENTS = """
             INSERT INTO events (project_id, id, contact_id, name, data, email_id, created_at)
             SELECT '%1$s', bench_id(at + late, n * 8 + kind), contact, name,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * How fast queued mail leaves. The mails of each project are queued while nothing is sent and put off; then one project after
+ * Measures how fast queued mail leaves. The mails of each project are queued while nothing is sent and put off; then one project after
  * the other becomes due. The mail of the second half is not signed.
  */
 final class PipelineBench implements AutoCloseable {
@@ -99,7 +99,7 @@ final class PipelineBench implements AutoCloseable {
         return UUID.fromString(project.getString("projectId"));
     }
 
-    /** What the pipeline itself would hand over, as the catcher shows it. */
+    /** The message the pipeline itself would hand over, as the catcher shows it. */
     private Path message() throws Exception {
         try (var caught = BenchServers.start(directory.resolve("caught"), Map.of())) {
             var project = BenchServers.projects(caught).get(0);
@@ -161,9 +161,9 @@ final class PipelineBench implements AutoCloseable {
     }
 
     private void awaitTaken(long count) throws Exception {
-        var patience = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+        var timeout = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (taken() < count) {
-            if (System.nanoTime() > patience) {
+            if (System.nanoTime() > timeout) {
                 throw new AssertionError("The sink took " + taken() + " messages and not " + count);
             }
             TimeUnit.MILLISECONDS.sleep(5);

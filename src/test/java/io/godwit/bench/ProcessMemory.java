@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much memory another JVM holds, by its own tools. */
+/** Returns how much memory another JVM holds, by its own tools. */
 final class ProcessMemory {
 
     private static final double MB = 1024 * 1024;

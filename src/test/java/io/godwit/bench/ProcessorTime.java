@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** How long a jar and its PostgreSQL have computed, by the kernel's books. */
+/** Returns the processor time of a jar and its PostgreSQL, by the kernel's count. */
 final class ProcessorTime {
 
     /** The kernel tells users a hundredth of a second, whatever it counts in (proc(5), USER_HZ). */

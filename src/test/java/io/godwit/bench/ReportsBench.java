@@ -197,7 +197,7 @@ final class ReportsBench implements AutoCloseable {
         measure(row, "/activity/upcoming");
     }
 
-    /** Where the next page begins. */
+    /** The cursor of the next page. */
     private String deeper(String path, String more) {
         var page = BenchServers.get(server, path, key);
         return path.substring(0, path.indexOf('?')) + "?limit=100&cursor="

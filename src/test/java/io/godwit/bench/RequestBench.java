@@ -121,7 +121,7 @@ final class RequestBench implements AutoCloseable {
         report.add("insert floor, two", new InsertFloor(server, 2.5, FLOOR_CONNECTIONS).perSecond());
     }
 
-    /** What one figure has left to be written back does not fall on the next. */
+    /** Writes of one figure that are left do not fall on the next. */
     private void settle() throws Exception {
         for (var each : List.of(server, baseline)) {
             try (var connection = each.connect();
@@ -159,7 +159,7 @@ final class RequestBench implements AutoCloseable {
                 .toList();
     }
 
-    /** What a caller waits when requests come by the clock, at 70 % of the peak. */
+    /** Measures the wait of a caller when requests come by the clock, at 70 % of the peak. */
     void trackLatency() throws Exception {
         settle();
         var open = LoadPlan.of(server.port(), track(server, "bench.open"))

@@ -36,8 +36,8 @@ final class RequestWriter {
 
     ByteBuf next(ByteBufAllocator allocator) {
         var shape = prepared.get((int) (serial % prepared.size()));
-        var turn = serial / prepared.size();
-        var key = run.firstKey() + (run.keys() == 0 ? serial : turn % run.keys());
+        var index = serial / prepared.size();
+        var key = run.firstKey() + (run.keys() == 0 ? serial : index % run.keys());
         var request = allocator.directBuffer(shape.bytes().length).writeBytes(shape.bytes());
         shape.keys().forEach(position -> write(request, position, key));
         var number = run.firstKey() + serial;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
 
 /**
- * What one signature of a 10 KB message costs, in CPU time of the signing thread, so that others do not count. It has a
+ * Measures what one signature of a 10 KB message costs, in CPU time of the signing thread, so that others do not count. It has a
  * process of its own, compiled as a server is.
  */
 final class SigningBench {

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What workflows cost: enrolment in the transaction of a track, a hundred thousand timers due in one second beside tracks, and
+ * Measures what workflows cost: enrolment in the transaction of a track, a hundred thousand timers due in one second beside tracks, and
  * a million executions that wait.
  */
 final class WorkflowBench implements AutoCloseable {
@@ -106,7 +106,7 @@ final class WorkflowBench implements AutoCloseable {
                         + "\",\"data\":{\"plan\":\"pro\",\"seats\":3}}");
     }
 
-    /** What a node without anything to do spends, when nobody waits and when a million do. */
+    /** Measures what a node without anything to do spends, when nobody waits and when a million do. */
     void waiting() throws Exception {
         report.add("idle CPU, nobody", idle());
         ask(EXECUTIONS.formatted(project(), FIRST, "waiting", WAITING, DELAY));

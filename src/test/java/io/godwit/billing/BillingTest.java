@@ -87,7 +87,7 @@ class BillingTest {
         }
     }
 
-    /** What stops the others is the limit, and nothing else. */
+    /** The limit stops the others, and nothing else. */
     @Test
     void withoutALimitTheSameTwoHundredSendsAreAllAccepted() throws Exception {
         payments.subscribe(0, "cus_free");
@@ -124,7 +124,7 @@ class BillingTest {
     }
 
     @Test
-    void aRefusedSendMayBeRepeatedWithItsKeyWhenThereIsRoom() {
+    void aRefusedSendMayBeRepeatedWithItsKeyWhenThereIsQuota() {
         payments.subscribe(0, "cus_again");
         payments.limit(0, "transactional", 1);
         server.post("/v1/send", server.secretKey(0), to(1));
@@ -169,10 +169,10 @@ class BillingTest {
     void ownersAreToldOnceWhenALimitIsNearAndOnceWhenItIsReached() {
         payments.subscribe(0, "cus_told");
         payments.limit(0, "transactional", 10);
-        var letters = new CaughtEmails(server);
-        var near = letters.to("demo@example.test", "Your limit of the month is near")
+        var mails = new CaughtEmails(server);
+        var near = mails.to("demo@example.test", "Your limit of the month is near")
                 .size();
-        var reached = letters.to("demo@example.test", "Your limit of the month is reached")
+        var reached = mails.to("demo@example.test", "Your limit of the month is reached")
                 .size();
 
         server.post("/v1/send", server.secretKey(0), to(7));
@@ -183,12 +183,12 @@ class BillingTest {
 
         await().atMost(StripeWebhooks.TIMEOUT)
                 .until(
-                        () -> letters.to("demo@example.test", "Your limit of the month is reached")
+                        () -> mails.to("demo@example.test", "Your limit of the month is reached")
                                 .size(),
                         found -> found == reached + 1);
-        assertThat(letters.to("demo@example.test", "Your limit of the month is near"))
+        assertThat(mails.to("demo@example.test", "Your limit of the month is near"))
                 .hasSize(near + 1);
-        assertThat(letters.to("demo@example.test", "Your limit of the month is near")
+        assertThat(mails.to("demo@example.test", "Your limit of the month is near")
                         .get(0)
                         .getString("html"))
                 .contains("8 of the 10");
@@ -196,7 +196,7 @@ class BillingTest {
         server.post("/v1/send", server.secretKey(0), to(6));
         await().atMost(StripeWebhooks.TIMEOUT)
                 .until(
-                        () -> letters.to("demo@example.test", "Your limit of the month is near")
+                        () -> mails.to("demo@example.test", "Your limit of the month is near")
                                 .size(),
                         found -> found == near + 2);
     }

@@ -26,14 +26,14 @@ class SendLimitsTest {
     private static StripeDouble stripe;
     private static CampaignServer server;
     private static StripeWebhooks payments;
-    private static int door;
+    private static int smtpPort;
 
     @BeforeAll
     static void start() {
         stripe = StripeDouble.start(VERTX);
-        door = FreePorts.free();
+        smtpPort = FreePorts.free();
         var settings = new HashMap<>(stripe.settings());
-        settings.put("GODWIT_INBOUND_SMTP_PORT", String.valueOf(door));
+        settings.put("GODWIT_INBOUND_SMTP_PORT", String.valueOf(smtpPort));
         settings.put("GODWIT_INBOUND_SMTP_HOST", "127.0.0.1");
         server = CampaignServer.start(settings);
         payments = new StripeWebhooks(server.node());
@@ -66,7 +66,7 @@ class SendLimitsTest {
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.body()).contains("BILLING_LIMIT_EXCEEDED");
         server.awaitStatus(tooLarge, "SENT");
-        assertThat(server.books(tooLarge).getLong("sent")).isEqualTo(121);
+        assertThat(server.stats(tooLarge).getLong("sent")).isEqualTo(121);
         assertThat(usage("campaigns")).isEqualTo(121);
     }
 
@@ -107,9 +107,9 @@ class SendLimitsTest {
         payments.subscribe(0, "cus_4");
         payments.limit(0, "inbound", 1);
 
-        letter("first");
+        message("first");
         await().atMost(CampaignServer.TIMEOUT).until(() -> received() == 1);
-        letter("second");
+        message("second");
 
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM inbound_reports WHERE state = 'NEW'") == 0);
@@ -117,9 +117,9 @@ class SendLimitsTest {
         assertThat(usage("inbound")).isEqualTo(1);
     }
 
-    private static void letter(String name) {
+    private static void message(String name) {
         var reply = SmtpCaller.deliver(
-                door,
+                smtpPort,
                 name + "@example.com",
                 "help@" + server.node().domain(0),
                 "From: " + name + "@example.com\r\nTo: help@example.test\r\nSubject: Help\r\nMessage-ID: <" + name

@@ -169,8 +169,8 @@ class StripeTest {
         var suspension = state.getJsonArray("suspensions").getJsonObject(0);
         assertThat(suspension.getString("reason")).isEqualTo("PAYMENT_FAILED");
         assertThat(accepted).isEqualTo(200);
-        var letters = new CaughtEmails(server);
-        await().atMost(StripeWebhooks.TIMEOUT).until(() -> !letters.to("demo@example.test", "Your project is suspended")
+        var mails = new CaughtEmails(server);
+        await().atMost(StripeWebhooks.TIMEOUT).until(() -> !mails.to("demo@example.test", "Your project is suspended")
                 .isEmpty());
         var after = payments.ok(server.get(payments.path(0, "/security"), server.secretKey(0)));
         assertThat(after.getJsonArray("suspensions").getJsonObject(0).getString("endedBy"))

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BounceClassifierTest {
 
-    private static final String OURS =
+    private static final String OWN_ADDRESS =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
 
     static List<BounceCorpus.Sample> corpus() {
@@ -36,7 +36,7 @@ class BounceClassifierTest {
         assertThat(verdict.code()).as("%s", verdict).isEqualTo(sample.code());
         assertThat(verdict.recipient()).as("%s", verdict).isEqualTo(sample.recipient());
         assertThat(verdict.line()).contains(sample.line());
-        assertThat(verdict.messageId().filter(OURS::equals).isPresent()).isEqualTo(sample.namesOurs());
+        assertThat(verdict.messageId().filter(OWN_ADDRESS::equals).isPresent()).isEqualTo(sample.namesOurs());
     }
 
     @Test

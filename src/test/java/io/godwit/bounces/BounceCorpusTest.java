@@ -29,7 +29,7 @@ class BounceCorpusTest {
         return read("collection.txt");
     }
 
-    static List<Sample> letters() throws IOException {
+    static List<Sample> emailsOfPersons() throws IOException {
         return read("letters.txt");
     }
 
@@ -49,8 +49,8 @@ class BounceCorpusTest {
     }
 
     @ParameterizedTest
-    @MethodSource("letters")
-    void noLetterIsABounceAndTheOnesThatLookLikeOneAreDoubtful(Sample sample) {
+    @MethodSource("emailsOfPersons")
+    void noEmailOfAPersonIsABounceAndThoseThatLookLikeOneAreDoubtful(Sample sample) {
         var verdict = BounceClassifier.classify(sample.mail(), Optional.of(sample.returnPath()));
 
         assertThat(verdict.kind()).as("%s", verdict).isEqualTo(sample.kind());
@@ -60,8 +60,8 @@ class BounceCorpusTest {
 
     /** As it is read from a mailbox that has kept no return path. */
     @ParameterizedTest
-    @MethodSource("letters")
-    void noLetterIsABounceWhenNobodyKnowsItsReturnPath(Sample sample) {
+    @MethodSource("emailsOfPersons")
+    void noEmailOfAPersonIsABounceWhenItsReturnPathIsUnknown(Sample sample) {
         assertThat(BounceClassifier.classify(sample.mail(), Optional.empty()).kind())
                 .isEqualTo(sample.kind());
     }

@@ -42,7 +42,7 @@ class BusWireTest {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private static ClusteredVertxNodes nodes;
-    /** Where the other node finds the first one: somebody listens on it. */
+    /** The address at which the other node finds the first one; it is listened on. */
     private static RecordingProxy wire;
 
     private static int busPort;
@@ -165,10 +165,10 @@ class BusWireTest {
 
         send(frame.getBytes());
         // In TLS 1.3 a client may write before the server has judged its certificate.
-        var refused = catchThrowable(() -> sendWith(ClusteredVertxNodes.vault(2), frame));
+        var refused = catchThrowable(() -> sendWith(ClusteredVertxNodes.crypto(2), frame));
         assertThat(heard.poll(500, TimeUnit.MILLISECONDS)).as("%s", refused).isNull();
 
-        sendWith(ClusteredVertxNodes.vault(1), frame);
+        sendWith(ClusteredVertxNodes.crypto(1), frame);
         assertThat(heard.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo(new Word("forged"));
     }
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ClusterTest {
 
-    private static final NewerMessage LETTER = new NewerMessage(
+    private static final NewerMessage MESSAGE = new NewerMessage(
             UUID.randomUUID(),
             "Grüße",
             Instant.parse("2026-05-02T08:10:00.123456Z"),
@@ -115,9 +115,9 @@ class ClusterTest {
         var heard = new LinkedBlockingQueue<NewerMessage>();
         two.listen(topic, heard::add).ready().await();
 
-        one.publish(topic, LETTER);
+        one.publish(topic, MESSAGE);
 
-        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(LETTER);
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(MESSAGE);
     }
 
     @Test
@@ -127,20 +127,20 @@ class ClusterTest {
                 .ready()
                 .await();
 
-        one.publish(new Topic<>("cluster.versions", NewerMessage.class), LETTER);
+        one.publish(new Topic<>("cluster.versions", NewerMessage.class), MESSAGE);
 
-        var letter = heard.poll(30, TimeUnit.SECONDS);
-        assertThat(letter.text()).isEqualTo("Grüße");
-        assertThat(letter.pages()).isEqualTo(LETTER.pages());
-        assertThat(letter.dropped()).isNull();
+        var message = heard.poll(30, TimeUnit.SECONDS);
+        assertThat(message.text()).isEqualTo("Grüße");
+        assertThat(message.pages()).isEqualTo(MESSAGE.pages());
+        assertThat(message.dropped()).isNull();
     }
 
     @Test
     void aCommandIsAnsweredByTheOtherNode() {
         var ask = new RequestAddress<>("cluster.ask", NewerMessage.class, Page.class, false);
-        two.serve(ask, letter -> Future.succeededFuture(letter.pages().get(1))).await();
+        two.serve(ask, message -> Future.succeededFuture(message.pages().get(1))).await();
 
-        var answer = one.request(ask, LETTER).await();
+        var answer = one.request(ask, MESSAGE).await();
 
         assertThat(answer).isEqualTo(new Page(2));
     }
@@ -212,7 +212,7 @@ class ClusterTest {
         var heard = new LinkedBlockingQueue<Page>();
         one.listen(topic, heard::add).ready().await();
 
-        var intruder = ClusteredVertxNodes.start(FreePorts.free(), members, ClusteredVertxNodes.vault(2));
+        var intruder = ClusteredVertxNodes.start(FreePorts.free(), members, ClusteredVertxNodes.crypto(2));
         try {
             var bus = Bus.on(intruder);
             bus.publish(topic, new Page(1_000_000));
@@ -228,7 +228,7 @@ class ClusterTest {
     /** The same cluster name is not enough: it goes over the wire, the key does not. */
     @Test
     void aHazelcastClientThatHasLearntTheClusterNameIsHungUpOn() {
-        var config = new ClientConfig().setClusterName(new ClusterKey(ClusteredVertxNodes.vault(1)).clusterName());
+        var config = new ClientConfig().setClusterName(new ClusterKey(ClusteredVertxNodes.crypto(1)).clusterName());
         config.getNetworkConfig().addAddress("127.0.0.1:" + nodes.port(0));
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(3_000);
 

@@ -53,7 +53,7 @@ class CampaignFaultTest {
 
         server.moved(id, "send");
         var changes = 0;
-        for (; !isWalked(id) || changes < 60; changes++) {
+        for (; !isPassed(id) || changes < 60; changes++) {
             var number = 1 + random.nextInt(2_000);
             touched.add(number);
             server.contacts("late" + changes + "-", 1);
@@ -73,12 +73,12 @@ class CampaignFaultTest {
         var received = server.received();
         var meant = new HashSet<>(CampaignServer.addresses("reader", 2_000));
         assertThat(received).doesNotHaveDuplicates().containsAll(untouched).isSubsetOf(meant);
-        var books = server.books(id);
-        assertThat(books.getLong("audience")).isBetween(2_000L - touched.size(), 2_000L);
-        assertThat(books.getLong("sent")).isEqualTo(received.size());
+        var stats = server.stats(id);
+        assertThat(stats.getLong("audience")).isBetween(2_000L - touched.size(), 2_000L);
+        assertThat(stats.getLong("sent")).isEqualTo(received.size());
     }
 
-    private static boolean isWalked(String id) {
+    private static boolean isPassed(String id) {
         return server.count("SELECT count(*) FROM campaigns WHERE id = ?::uuid AND audience_done", id) == 1;
     }
 
@@ -99,7 +99,7 @@ class CampaignFaultTest {
 
         server.awaitStatus(id, "SENT");
         assertThat(meanwhile).isEqualTo("SENDING");
-        assertThat(server.books(id).getLong("sent")).isEqualTo(300);
+        assertThat(server.stats(id).getLong("sent")).isEqualTo(300);
         assertThat(Set.copyOf(server.received())).hasSize(300);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
     }
@@ -128,9 +128,9 @@ class CampaignFaultTest {
         server.moved(id, "send");
         await().atMost(timeout).until(() -> server.status(id), "SENT"::equals);
 
-        var books = server.books(id);
-        assertThat(books.getLong("sent")).isEqualTo(readers - 1L);
-        assertThat(books.getJsonObject("failed").getLong("failed")).isOne();
+        var stats = server.stats(id);
+        assertThat(stats.getLong("sent")).isEqualTo(readers - 1L);
+        assertThat(stats.getJsonObject("failed").getLong("failed")).isOne();
         assertThat(Set.copyOf(server.received())).hasSize(readers - 1).doesNotContain("reader77@example.com");
         assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'FAILED' AND error IS NOT NULL"))
                 .isOne();
@@ -211,7 +211,7 @@ class CampaignFaultTest {
         assertThat(took).isLessThan(Duration.ofSeconds(15));
     }
 
-    /** Whoever leaves by another way than a link of the mail is not counted as its doing. */
+    /** A contact that leaves by another way than a link of the mail is not counted as its doing. */
     @Test
     void theStatsTellWhoLeftByALinkOfIt() throws Exception {
         server.contacts("reader", 4);

@@ -70,11 +70,11 @@ final class CampaignPostgresKillIT {
         killPostgresWhen(() -> sink.messages().size() >= 4_000);
 
         await().atMost(TIMEOUT).until(() -> CampaignNodes.status(server, id), "SENT"::equals);
-        var books = CampaignNodes.get(server, "/campaigns/" + id + "/stats").getJsonObject("books");
+        var stats = CampaignNodes.get(server, "/campaigns/" + id + "/stats").getJsonObject("books");
         var unwanted = CONTACTS / 100;
-        assertThat(books.getLong("audience")).isEqualTo(CONTACTS);
-        assertThat(books.getLong("sent")).as(books.encode()).isEqualTo(CONTACTS - unwanted);
-        assertThat(books.getJsonObject("skipped").getLong("unsubscribed")).isEqualTo(unwanted);
+        assertThat(stats.getLong("audience")).isEqualTo(CONTACTS);
+        assertThat(stats.getLong("sent")).as(stats.encode()).isEqualTo(CONTACTS - unwanted);
+        assertThat(stats.getJsonObject("skipped").getLong("unsubscribed")).isEqualTo(unwanted);
         assertThat(count("SELECT count(DISTINCT contact_id) FROM emails WHERE campaign_id IS NOT NULL"))
                 .isEqualTo(CONTACTS)
                 .isEqualTo(count("SELECT count(*) FROM emails"));

@@ -209,7 +209,7 @@ class CampaignRoutesTest {
 
         assertThat(server.moved(id, "cancel").getString("status")).isEqualTo("CANCELLED");
 
-        assertThat(server.books(id).getLong("audience")).isZero();
+        assertThat(server.stats(id).getLong("audience")).isZero();
         assertThat(server.node()
                         .call("DELETE", "/campaigns/" + id, server.key(), "")
                         .statusCode())

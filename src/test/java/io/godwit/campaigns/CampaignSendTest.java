@@ -50,8 +50,8 @@ class CampaignSendTest {
         server.awaitStatus(id, "SENT");
         assertThat(server.received()).containsExactlyInAnyOrderElementsOf(CampaignServer.addresses("reader", 120));
         assertThat(mailTo("reader17@example.com").header("Subject")).contains("News for 17");
-        var books = server.books(id);
-        assertThat(books.getLong("sent")).isEqualTo(120);
+        var stats = server.stats(id);
+        assertThat(stats.getLong("sent")).isEqualTo(120);
         var campaign = server.campaign(id);
         assertThat(campaign.getMap())
                 .containsAllEntriesOf(campaign.getJsonObject("data").getMap());
@@ -91,8 +91,8 @@ class CampaignSendTest {
 
         server.awaitStatus(marketing, "SENT");
         server.awaitStatus(transactional, "SENT");
-        assertThat(server.books(marketing)).isEqualTo(books(10, 7, 1, 2));
-        assertThat(server.books(transactional)).isEqualTo(books(10, 9, 0, 1));
+        assertThat(server.stats(marketing)).isEqualTo(stats(10, 7, 1, 2));
+        assertThat(server.stats(transactional)).isEqualTo(stats(10, 9, 0, 1));
         var skipped = server.get("/campaigns/" + marketing + "/recipients?outcome=skipped");
         assertThat(skipped.getInteger("total")).isEqualTo(3);
         assertThat(skipped.getJsonArray("data").stream().map(JsonObject.class::cast))
@@ -115,7 +115,7 @@ class CampaignSendTest {
                 .toList();
     }
 
-    private static JsonObject books(int audience, int sent, int unsubscribed, int suppressed) {
+    private static JsonObject stats(int audience, int sent, int unsubscribed, int suppressed) {
         return new JsonObject()
                 .put("audience", audience)
                 .put("pending", 0)
@@ -144,10 +144,10 @@ class CampaignSendTest {
         server.moved(id, "send");
 
         server.awaitStatus(id, "SENT");
-        var books = server.books(id);
-        assertThat(books.getLong("sent")).isEqualTo(4);
-        assertThat(books.getJsonObject("failed").getLong("refused")).isEqualTo(1);
-        assertThat(books.getJsonObject("failed").getLong("failed")).isEqualTo(1);
+        var stats = server.stats(id);
+        assertThat(stats.getLong("sent")).isEqualTo(4);
+        assertThat(stats.getJsonObject("failed").getLong("refused")).isEqualTo(1);
+        assertThat(stats.getJsonObject("failed").getLong("failed")).isEqualTo(1);
         assertThat(server.get("/campaigns/" + id + "/stats")
                         .getJsonArray("reasons")
                         .encode())
@@ -177,13 +177,13 @@ class CampaignSendTest {
                 .doesNotContain("reader198@example.com", "reader199@example.com")
                 .doesNotHaveDuplicates()
                 .hasSize(198);
-        assertThat(server.books(id)).isEqualTo(booksWithDeleted(200, 198, 1, 1));
+        assertThat(server.stats(id)).isEqualTo(statsWithDeleted(200, 198, 1, 1));
     }
 
-    private static JsonObject booksWithDeleted(int audience, int sent, int unsubscribed, int deleted) {
-        var books = books(audience, sent, unsubscribed, 0);
-        books.getJsonObject("skipped").put("deleted", deleted);
-        return books;
+    private static JsonObject statsWithDeleted(int audience, int sent, int unsubscribed, int deleted) {
+        var stats = stats(audience, sent, unsubscribed, 0);
+        stats.getJsonObject("skipped").put("deleted", deleted);
+        return stats;
     }
 
     @Test
@@ -219,9 +219,9 @@ class CampaignSendTest {
             server.awaitStatus(id, "SENT");
         }
 
-        assertThat(server.books(filtered).getLong("sent")).isEqualTo(10);
-        assertThat(server.books(dynamic).getLong("sent")).isEqualTo(10);
-        assertThat(server.books(fixed).getLong("sent")).isEqualTo(2);
+        assertThat(server.stats(filtered).getLong("sent")).isEqualTo(10);
+        assertThat(server.stats(dynamic).getLong("sent")).isEqualTo(10);
+        assertThat(server.stats(fixed).getLong("sent")).isEqualTo(2);
         assertThat(server.count("SELECT count(*) FROM campaign_audience")).isZero();
         assertThat(server.campaign(dynamic).getJsonObject("segment").getString("name"))
                 .isEqualTo("Few");
@@ -232,8 +232,8 @@ class CampaignSendTest {
         server.contacts("reader", 5);
         var id = server.create(server.words());
         schedule(id, Instant.now().plus(Duration.ofHours(1)));
-        assertThat(server.books(id).getLong("audience")).isEqualTo(5);
-        assertThat(server.books(id).getLong("pending")).isEqualTo(5);
+        assertThat(server.stats(id).getLong("audience")).isEqualTo(5);
+        assertThat(server.stats(id).getLong("pending")).isEqualTo(5);
         assertThat(server.get("/campaigns/" + id + "/stats").getLong("totalRecipients"))
                 .isEqualTo(5);
 
@@ -251,7 +251,7 @@ class CampaignSendTest {
         assertThat(server.received()).hasSize(10);
     }
 
-    /** Whether its time has come, and nobody was there to see it. */
+    /** Returns whether its time has come, and nobody was there to see it. */
     private static boolean isPast(String id) {
         return server.count(
                         "SELECT count(*) FROM campaigns WHERE id = ?::uuid AND scheduled_at < now() AND status = 'SCHEDULED'",

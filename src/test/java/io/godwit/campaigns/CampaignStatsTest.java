@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@code GET /campaigns/:id/stats} counts, and what it keeps of a large campaign; the audience's number is what makes one large. */
+/** Tests what {@code GET /campaigns/:id/stats} counts, and what it keeps of a large campaign; the audience's number is what makes one large. */
 class CampaignStatsTest {
 
     private static CampaignServer server;

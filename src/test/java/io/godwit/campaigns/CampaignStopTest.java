@@ -46,7 +46,7 @@ class CampaignStopTest {
     }
 
     @Test
-    void aCancelledCampaignStopsAndItsBooksBalance() {
+    void aCancelledCampaignStopsAndItsCountsAddUpToTheAudience() {
         server.contacts("reader", 400);
         var rest = holdAfter(30);
         var id = server.create(server.words());
@@ -58,12 +58,12 @@ class CampaignStopTest {
         rest.open();
 
         assertThat(answer.getString("status")).isEqualTo("CANCELLED");
-        await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
-        var books = server.books(id);
-        assertThat(books.getLong("audience")).isEqualTo(400);
-        assertThat(books.getLong("sent")).isEqualTo(server.sink().messages().size());
-        assertThat(books.getLong("cancelled"))
-                .isEqualTo(400 - books.getLong("sent"))
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.stats(id).getLong("pending") == 0);
+        var stats = server.stats(id);
+        assertThat(stats.getLong("audience")).isEqualTo(400);
+        assertThat(stats.getLong("sent")).isEqualTo(server.sink().messages().size());
+        assertThat(stats.getLong("cancelled"))
+                .isEqualTo(400 - stats.getLong("sent"))
                 .isPositive();
         assertThat(server.sink().ledger(SinkPoint.MAIL))
                 .extracting(SinkExchange::at)
@@ -85,19 +85,19 @@ class CampaignStopTest {
         rest.open();
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR attempt_started") == 0);
-        var sent = server.books(first).getLong("sent");
+        var sent = server.stats(first).getLong("sent");
         server.sink().polite();
         var second = server.create(server.words());
         server.moved(second, "send");
         server.awaitStatus(second, "SENT");
-        var still = server.books(first);
+        var still = server.stats(first);
         assertThat(server.moved(first, "resume").getString("status")).isEqualTo("SENDING");
         server.awaitStatus(first, "SENT");
 
         assertThat(sent).isBetween(30L, 199L);
         assertThat(still.getLong("sent")).isEqualTo(sent);
         assertThat(still.getLong("pending")).isEqualTo(200 - sent);
-        assertThat(server.books(first).getLong("sent")).isEqualTo(200);
+        assertThat(server.stats(first).getLong("sent")).isEqualTo(200);
         assertThat(server.received()).hasSize(400);
         assertThat(server.count("SELECT count(*) FROM email_attempts")).isZero();
     }
@@ -136,7 +136,7 @@ class CampaignStopTest {
         server.moved(id, "send");
 
         server.awaitStatus(id, "SENT");
-        assertThat(server.books(id).getLong("sent")).isEqualTo(60);
+        assertThat(server.stats(id).getLong("sent")).isEqualTo(60);
         assertThat(server.received()).doesNotHaveDuplicates().hasSize(60);
     }
 
@@ -159,7 +159,7 @@ class CampaignStopTest {
         server.moved(id, "cancel");
 
         await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
-        assertThat(server.books(id).getLong("pending")).isZero();
+        assertThat(server.stats(id).getLong("pending")).isZero();
     }
 
     @Test
@@ -179,8 +179,8 @@ class CampaignStopTest {
 
             server.moved(id, "cancel");
             rest.open();
-            await().atMost(CampaignServer.TIMEOUT).until(() -> server.books(id).getLong("pending") == 0);
-            var books = server.books(id);
+            await().atMost(CampaignServer.TIMEOUT).until(() -> server.stats(id).getLong("pending") == 0);
+            var stats = server.stats(id);
             var pending = server.get("/campaigns/" + id + "/recipients?outcome=pending");
             var cancelled = server.get("/campaigns/" + id + "/recipients?outcome=cancelled");
             var queued = server.get("/emails?status=PENDING&campaignId=" + id);
@@ -189,9 +189,9 @@ class CampaignStopTest {
             assertThat(waiting).isGreaterThan(100);
             assertThat(server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'"))
                     .isGreaterThan(100);
-            assertThat(books.getLong("cancelled")).isEqualTo(400 - books.getLong("sent"));
+            assertThat(stats.getLong("cancelled")).isEqualTo(400 - stats.getLong("sent"));
             assertThat(pending.getInteger("total")).isZero();
-            assertThat(cancelled.getLong("total")).isEqualTo(books.getLong("cancelled"));
+            assertThat(cancelled.getLong("total")).isEqualTo(stats.getLong("cancelled"));
             assertThat(cancelled.getJsonArray("data").stream().map(JsonObject.class::cast))
                     .allSatisfy(one -> {
                         assertThat(one.getString("status")).isEqualTo("CANCELLED");
@@ -207,7 +207,7 @@ class CampaignStopTest {
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'") == 0);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
-        assertThat(server.books(id).getLong("sent"))
+        assertThat(server.stats(id).getLong("sent"))
                 .isEqualTo(server.sink().messages().size());
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.node()

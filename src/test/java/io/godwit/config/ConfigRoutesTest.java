@@ -57,7 +57,7 @@ class ConfigRoutesTest {
         assertThat(storage.getMap()).containsEntry("s3Enabled", false).containsEntry("provider", "local");
     }
 
-    /** What we are made of is nobody's business. */
+    /** The parts of the server are not public. */
     @Test
     void nobodyIsToldVersionsOrHowTheMachineDoes() {
         for (var path : List.of("/config", "/health", "/health/live", "/health/ready", "/openapi.json", "/nothing")) {

@@ -32,13 +32,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** What an operator writes, and what is said about what is wrong with it. */
+/** Tests settings as an operator writes them, and the messages about mistakes. */
 class SettingsTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final Path PAGE = Path.of("conf", "godwit.yaml");
 
-    /** What a database of the operator's own asks for. */
+    /** The settings for a database of the operator's own. */
     private static final Map<String, String> OWN_DATABASE = Map.of(
             "GODWIT_DATABASE_URL",
             "postgresql://godwit:secret@db_one:5432/godwit",

@@ -104,7 +104,7 @@ class ContactCountsTest {
         return data;
     }
 
-    /** What the API says. */
+    /** The counts of the API. */
     private static Map<String, Long> counted(ContactApi contacts) {
         var counts = new TreeMap<String, Long>();
         counts.put("all", contacts.get("/contacts?limit=1").getLong("total"));
@@ -119,7 +119,7 @@ class ContactCountsTest {
         return counts;
     }
 
-    /** What the rows say. */
+    /** The counts of the rows. */
     private static Map<String, Long> counting(ContactApi contacts) {
         var rows = server.database()
                 .query(

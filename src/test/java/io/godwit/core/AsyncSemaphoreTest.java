@@ -63,7 +63,7 @@ class AsyncSemaphoreTest {
     }
 
     @Test
-    void workThatThrowsGivesItsTurnBack() {
+    void workThatThrowsReleasesItsPermit() {
         var semaphore = semaphore(1);
 
         assertThatThrownBy(() -> semaphore

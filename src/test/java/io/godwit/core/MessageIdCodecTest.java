@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MessageIdCodecTest {
 
-    private static final MessageIdCodec IDS = new MessageIdCodec(vault(1));
+    private static final MessageIdCodec IDS = new MessageIdCodec(crypto(1));
 
     private final ProjectId project = new ProjectId(Ids.next());
     private final EmailId email = new EmailId(Ids.next());
@@ -32,7 +32,7 @@ class MessageIdCodecTest {
 
         assertThat(IDS.read(guessed)).isEmpty();
         assertThat(IDS.read(unsigned)).isEmpty();
-        assertThat(new MessageIdCodec(vault(2)).read(id)).isEmpty();
+        assertThat(new MessageIdCodec(crypto(2)).read(id)).isEmpty();
         assertThat(MessageIdCodec.parseFirst(guessed)).contains(new MessageIdCodec.ParsedMessageId(project, neighbour));
         assertThat(MessageIdCodec.parseFirst(unsigned)).contains(new MessageIdCodec.ParsedMessageId(project, email));
     }
@@ -45,7 +45,7 @@ class MessageIdCodecTest {
         }
     }
 
-    private static Crypto vault(int seed) {
+    private static Crypto crypto(int seed) {
         var signing = new byte[Crypto.KEY_BYTES];
         signing[0] = (byte) seed;
         var encryption = new byte[Crypto.KEY_BYTES];

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class VerpCodecTest {
 
-    private static final VerpCodec PATHS = new VerpCodec(vault(1));
+    private static final VerpCodec PATHS = new VerpCodec(crypto(1));
 
     private final EmailId email = new EmailId(Ids.next());
     private final ProjectId project = new ProjectId(Ids.next());
@@ -58,7 +58,7 @@ class VerpCodecTest {
             var forged = token.substring(0, at) + other + token.substring(at + 1);
             assertThat(PATHS.read("bounces+" + forged + "@bounce.example.com")).isEmpty();
         }
-        assertThat(new VerpCodec(vault(2)).read(address)).isEmpty();
+        assertThat(new VerpCodec(crypto(2)).read(address)).isEmpty();
         for (var other : new String[] {
             "", "@", "bounces+", "bounces+@x", "bounces+" + token, token + "@x", "bounces+" + token + "0@x"
         }) {
@@ -77,7 +77,7 @@ class VerpCodecTest {
         }
     }
 
-    private static Crypto vault(int key) {
+    private static Crypto crypto(int key) {
         var signing = new byte[Crypto.KEY_BYTES];
         signing[0] = (byte) key;
         var encryption = new byte[Crypto.KEY_BYTES];

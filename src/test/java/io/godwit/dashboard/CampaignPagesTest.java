@@ -93,6 +93,39 @@ class CampaignPagesTest {
     }
 
     @Test
+    void aCampaignThatIsSentIsPausedResumedAndCancelled() {
+        var project = server.projectId(0);
+        server.database().query("UPDATE projects SET emails_per_second = 1 WHERE id = ?::uuid", project);
+        server.database().query("""
+                        INSERT INTO contacts (project_id, id, email, subscribed)
+                        SELECT ?::uuid, gen_random_uuid(), 'slow' || n || '@example.org', true FROM generate_series(1, 300) n
+                        """, project);
+        try {
+            var id = make("Sent slowly");
+            post("/campaigns/" + id + "/send", new JsonObject());
+            dashboard.open("campaigns/" + id).awaitText("Sending").press("Pause");
+            dashboard.awaitText("the rest waits until you resume").check("campaign-pause");
+            dashboard.browser().click("[role=alertdialog] .button-main, [role=dialog] .button-main");
+            dashboard.awaitText("Paused.").check("campaign-paused");
+
+            dashboard.press("Resume").awaitText("The rest of the audience gets the campaign.");
+            dashboard.browser().click("[role=alertdialog] .button-main, [role=dialog] .button-main");
+            dashboard.awaitText("It goes on.");
+
+            dashboard.press("Cancel the campaign").awaitText("Not yet sent:");
+            dashboard.browser().click("[role=alertdialog] .button-danger, [role=dialog] .button-danger");
+            dashboard.awaitText("Cancelled.");
+            assertThat(new JsonObject(server.get("/campaigns/" + id, server.secretKey(0))
+                                    .body())
+                            .getString("status"))
+                    .isEqualTo("CANCELLED");
+        } finally {
+            server.database().query("UPDATE projects SET emails_per_second = NULL WHERE id = ?::uuid", project);
+            server.database().query("DELETE FROM contacts WHERE email LIKE 'slow%'");
+        }
+    }
+
+    @Test
     void aScheduledCampaignIsCancelledAfterAQuestion() {
         var id = make("Planned for later");
         var planned = new JsonObject()

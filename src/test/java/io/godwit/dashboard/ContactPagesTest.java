@@ -6,6 +6,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,10 @@ class ContactPagesTest {
 
     private static JsonObject found(String id) {
         return new JsonObject(server.get("/contacts/" + id, server.secretKey(0)).body());
+    }
+
+    private static void patch(String path, JsonObject body) {
+        server.call("PATCH", path, server.secretKey(0), body.encode());
     }
 
     @Test
@@ -92,6 +97,37 @@ class ContactPagesTest {
         var id = make("story@example.org", new JsonObject().put("plan", "team").put("seats", 4));
 
         dashboard.checkEverywhere("contacts/" + id, "contact");
+    }
+
+    @Test
+    void theHistoryOfASubscriptionTellsWhatChangedIt() {
+        var id = make("consent@example.org", new JsonObject());
+        patch("/contacts/" + id, new JsonObject().put("subscribed", false));
+
+        dashboard.open("contacts/" + id).awaitText("Unsubscribed by this project. By a call to the API.");
+        dashboard.checkEverywhere("contacts/" + id + "?tab=consent", "contact-consent");
+        dashboard.awaitText("Added, subscribed").awaitText("Unsubscribed");
+    }
+
+    @Test
+    void theSegmentsOfAContactAreFitForAll() {
+        var id = make("segmented@example.org", new JsonObject());
+        dashboard
+                .open("contacts/" + id + "?tab=segments")
+                .awaitText("In no segment")
+                .check("contact-segments-none");
+        var segment = new JsonObject(server.post(
+                        "/segments",
+                        server.secretKey(0),
+                        new JsonObject().put("name", "Readers by hand").put("type", "STATIC"))
+                .body());
+        server.post(
+                "/segments/" + segment.getString("id") + "/members",
+                server.secretKey(0),
+                new JsonObject().put("emails", List.of("segmented@example.org")));
+
+        dashboard.checkEverywhere("contacts/" + id + "?tab=segments", "contact-segments");
+        dashboard.awaitText("Readers by hand");
     }
 
     @Test

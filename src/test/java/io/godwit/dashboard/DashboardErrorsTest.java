@@ -134,6 +134,79 @@ class DashboardErrorsTest {
     }
 
     @Test
+    void aSessionThatEndsWhileAPageIsOpenLeadsToTheSignInPageAndBack() {
+        dashboard.open("messages").awaitText("No messages yet");
+        fail("*/activity?*", 401, "UNAUTHORIZED", new JsonObject());
+
+        dashboard.press("Activity").awaitText("Email address");
+        dashboard.browser().answerNoMore();
+
+        dashboard.fill("email", "demo@example.test").fill("password", server.password());
+        dashboard.press("Sign in").awaitText("Activity");
+        assertThat(dashboard.browser().evaluate("location.pathname"))
+                .isEqualTo("/app/p/" + server.projectId(0) + "/activity");
+    }
+
+    @Test
+    void aDisabledProjectAndAReachedLimitAreSaidInTheWordsOfTheServer() {
+        dashboard.open("/new-project");
+        fail("*/users/@me/projects", 403, "PROJECT_DISABLED", new JsonObject());
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("The server says why");
+
+        dashboard.browser().answerNoMore();
+        dashboard.open("/new-project");
+        fail("*/users/@me/projects", 402, "BILLING_LIMIT_EXCEEDED", new JsonObject());
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("The server says why");
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsSaidToBe() {
+        dashboard.open("suppressions").press("Import").awaitText("No file chosen");
+        dashboard
+                .browser()
+                .evaluate("(() => { const files = new DataTransfer();"
+                        + " files.items.add(new File(['email\\na@example.com\\n'], 'large.csv'));"
+                        + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
+                        + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
+        fail("*/suppressions/import", 413, "PAYLOAD_TOO_LARGE", new JsonObject());
+        dashboard.awaitText("large.csv");
+        dashboard.browser().click("[role=dialog] .button-main");
+
+        dashboard.browser().await("document.querySelector('[role=dialog] [role=alert]') !== null");
+        dashboard.awaitText(REQUEST);
+    }
+
+    /** The wait of the page is made short; nobody waits for half a minute in a test. */
+    @Test
+    void anAnswerThatDoesNotComeIsSaidToBeMissing() {
+        dashboard.open("messages").awaitText("No messages yet");
+        dashboard
+                .browser()
+                .evaluate("AbortSignal.timeout = () => AbortSignal.abort(new DOMException('late', 'TimeoutError')); 0");
+        dashboard.press("Activity");
+
+        dashboard.awaitText("You are offline or the server does not answer.");
+    }
+
+    @Test
+    void aMistakeAtAFieldStaysUntilTheFieldIsChanged() {
+        dashboard.open("/new-project");
+        var mistake = new JsonObject().put("field", "name").put("message", "That name is taken");
+        fail(
+                "*/users/@me/projects",
+                422,
+                "VALIDATION_ERROR",
+                new JsonObject().put("errors", new JsonArray().add(mistake)));
+        dashboard.fill("name", "Shop").press("Create the project").awaitText("That name is taken");
+
+        dashboard.browser().evaluate("document.activeElement.blur()");
+        dashboard.awaitText("That name is taken");
+        dashboard.fill("name", "Another");
+
+        dashboard.browser().await("!document.querySelector('[name=name]').hasAttribute('aria-invalid')");
+    }
+
+    @Test
     void aBrowserWithoutNetworkSaysSo() {
         dashboard.open("messages").awaitText("No messages yet");
         dashboard.browser().unplug(true);

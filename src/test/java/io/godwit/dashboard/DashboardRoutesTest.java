@@ -145,6 +145,16 @@ class DashboardRoutesTest {
     }
 
     @Test
+    void aBuildWithoutTheDashboardSaysSoInTheDocumentationToo() {
+        var table = new RouteTable();
+        new DocsRoutes("http://localhost", Optional.empty()).mount(table);
+
+        assertThat(table.routes()).allSatisfy(route -> assertThat(
+                        String.valueOf(route.handler().apply(null).result().body()))
+                .contains("dashboard.skip", "/openapi.json"));
+    }
+
+    @Test
     void aProxysPathStandsBeforeEveryAddress() {
         var page = String.valueOf(
                 IndexPage.ofDashboard(manifest, "/mail").response().body());

@@ -2,6 +2,7 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
@@ -48,7 +49,7 @@ class DashboardShellTest {
     }
 
     @Test
-    void thePaletteOpensAPageByAFewLettersOfItsName() {
+    void thePaletteOpensAPageByAFewCharactersOfItsName() {
         key("k", ", ctrlKey: true");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
         dashboard.check("palette");
@@ -108,6 +109,9 @@ class DashboardShellTest {
         assertThat(dashboard.browser().evaluate("document.documentElement.lang"))
                 .isEqualTo("de");
         dashboard.check("messages-german-dark");
+        dashboard.browser().evaluate("localStorage.clear()");
+        dashboard.open("messages").awaitText("Noch keine Nachrichten");
+        BrowserUser.demo(server).call("PATCH", "/users/@me", "{\"language\":null}");
     }
 
     @Test

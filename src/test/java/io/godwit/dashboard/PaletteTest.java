@@ -8,6 +8,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,14 +113,15 @@ class PaletteTest {
         enterWhenFound("Send a test mail");
 
         dashboard.awaitText("A test mail is on its way to demo@example.test.");
-        await().until(() -> !new CaughtEmails(server)
-                .to("demo@example.test", "A test mail")
+        await().atMost(Duration.ofSeconds(30)).until(() -> !new CaughtEmails(server)
+                .to("demo@example.test", "[TEST] Sending works")
                 .isEmpty());
     }
 
     @Test
     void theLastPageIsOfferedFirst() {
         dashboard.browser().press("Escape");
+        dashboard.browser().await("document.querySelector('[role=dialog]') === null");
         dashboard.press("Contacts").awaitText("marigold@example.org");
         call();
 

@@ -1,5 +1,7 @@
 package io.godwit.dashboard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
@@ -46,6 +48,10 @@ class SegmentPagesTest {
         return new JsonObject(server.post(path, server.secretKey(0), body).body());
     }
 
+    private static void patch(String path, JsonObject body) {
+        server.call("PATCH", path, server.secretKey(0), body.encode());
+    }
+
     @Test
     void theListIsFitForAll() {
         dashboard.checkEverywhere("segments", "segments");
@@ -72,6 +78,59 @@ class SegmentPagesTest {
                 .awaitText("Count again")
                 .awaitText("Those named Ada")
                 .awaitText("ada@example.org");
+    }
+
+    @Test
+    void conditionsThatAreNotSavedAreExplained() {
+        dashboard.open("segments/new").fill("name", "Not saved").fill("value", "ada@");
+        dashboard.awaitText("Contacts where email address contains “ada@”.");
+
+        dashboard.fill("whose", "joan@example.org").press("Explain");
+
+        dashboard.awaitText("is not in the segment.").awaitText("found: joan@example.org");
+        dashboard.check("segment-draft-explained");
+        dashboard.fill("value", "joan@").awaitText("The conditions have changed since");
+        dashboard.fill("whose", "nobody@example.org").press("Explain").awaitText("There is no contact with this address.");
+        dashboard.press("Save").awaitText("Count again");
+    }
+
+    @Test
+    void theHistoryOfASegmentIsDrawnAndListed() {
+        var made = post("/segments", new JsonObject().put("name", "Growing").put("type", "STATIC"))
+                .getString("id");
+        dashboard
+                .open("segments/" + made + "?tab=history")
+                .awaitText("No history yet")
+                .check("segment-no-history");
+        for (var ago = 1; ago <= 20; ago++) {
+            server.database().query("""
+                            INSERT INTO segment_sizes (project_id, segment_id, day, member_count)
+                            VALUES (?::uuid, ?::uuid, (now() AT TIME ZONE 'UTC')::date - ?, ?)
+                            """, server.projectId(0), made, ago, 2_000 - 37 * ago);
+        }
+
+        dashboard.checkEverywhere("segments/" + made + "?tab=history", "segment-history");
+        dashboard.checkEverywhere("segments", "segments-with-history");
+    }
+
+    @Test
+    void twoEditorsChooseBetweenBothStates() {
+        var made = post("/segments", new JsonObject().put("name", "Contested").put("type", "STATIC"))
+                .getString("id");
+        dashboard.open("segments/" + made + "?tab=edit").fill("description", "mine");
+        patch("/segments/" + made, new JsonObject().put("description", "theirs"));
+        dashboard.press("Save").awaitText("Somebody else has saved meanwhile").awaitText("theirs");
+        assertThat(dashboard.violations()).isEmpty();
+
+        dashboard.press("Take theirs").awaitText("theirs");
+        dashboard.browser().await("document.querySelector('[name=description]').value === 'theirs'");
+        dashboard.fill("description", "mine again");
+        patch("/segments/" + made, new JsonObject().put("description", "theirs again"));
+        dashboard.press("Save").awaitText("theirs again").press("Keep mine").awaitText("is saved.");
+
+        var stored = new JsonObject(
+                server.get("/segments/" + made, server.secretKey(0)).body());
+        assertThat(stored.getString("description")).isEqualTo("mine again");
     }
 
     @Test

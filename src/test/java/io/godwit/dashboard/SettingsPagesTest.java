@@ -2,9 +2,11 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,55 @@ class SettingsPagesTest {
         dashboard.fill("confirmation", "Renamed");
         dashboard.browser().await("!" + disabled);
         dashboard.press("Cancel");
+    }
+
+    @Test
+    void aFileBringsAddressesToTheListAndAllOfThemCanBeSaved() {
+        dashboard.open("suppressions").press("Import").awaitText("No file chosen");
+        dashboard
+                .browser()
+                .evaluate("(() => { const files = new DataTransfer();"
+                        + " files.items.add(new File(['email,reason\\nlisted@example.com,BOUNCE\\nno address,BOUNCE\\n'], 'list.csv'));"
+                        + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
+                        + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
+        dashboard.awaitText("list.csv");
+        dashboard.browser().click("[role=dialog] .button-main");
+        dashboard.awaitText("1 address is new on the list.").awaitText("1 line was not understood.");
+        dashboard.check("suppressions-imported");
+        dashboard.press("Close").awaitText("listed@example.com");
+
+        var saved = dashboard
+                .browser()
+                .evaluate("fetch(document.querySelector('a[download]').href).then(answer => answer.text())");
+        assertThat(String.valueOf(saved)).contains("listed@example.com", "BOUNCE");
+    }
+
+    @Test
+    void aMemberBecomesAdministratorAndThenOwner() {
+        var team = "/p/" + server.projectId(1) + "/team";
+        var owner = BrowserUser.demo(server);
+        var invitation = new JsonObject().put("email", "joan@example.com").encode();
+        owner.in(server.projectId(1), "POST", "/projects/" + server.projectId(1) + "/members", invitation);
+        BrowserUser.signedUp(server, "joan@example.com").acceptInvitations();
+
+        dashboard.open(team).press("Actions for joan@example.com").press("Make administrator");
+        confirm();
+        dashboard.awaitText("joan@example.com is an administrator.").awaitText("Administrator");
+        dashboard.press("Actions for joan@example.com").press("Hand the project over");
+        dashboard.awaitText("Only the new owner can give it back.").check("team-hand-over");
+        confirm();
+
+        dashboard.awaitText("joan@example.com owns the project now.");
+        dashboard.browser().await("document.querySelectorAll('.table-body .table-row').length === 2");
+        dashboard.press("Actions for demo@example.test").awaitText("Leave the project");
+        dashboard.browser().press("Escape");
+    }
+
+    private static void confirm() {
+        dashboard
+                .browser()
+                .click(
+                        "[role=alertdialog] .dialog-actions button:last-child, [role=dialog] .dialog-actions button:last-child");
     }
 
     private static void submit() {

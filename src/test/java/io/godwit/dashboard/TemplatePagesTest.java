@@ -39,6 +39,10 @@ class TemplatePagesTest {
         }
     }
 
+    private static void patch(String path, JsonObject body) {
+        server.call("PATCH", path, server.secretKey(0), body.encode());
+    }
+
     @Test
     void theListIsFitForAllFullAndEmpty() {
         dashboard.checkEverywhere("templates", "templates");
@@ -72,6 +76,28 @@ class TemplatePagesTest {
 
         var list = server.get("/templates?search=Written", server.secretKey(0)).body();
         assertThat(new JsonObject(list).getInteger("total")).isEqualTo(1);
+    }
+
+    @Test
+    void twoEditorsOfATemplateChooseBetweenBothStates() {
+        var body = new JsonObject()
+                .put("name", "Contested")
+                .put("subject", "First")
+                .put("body", "<p>b</p>")
+                .put("type", "TRANSACTIONAL");
+        var made = new JsonObject(
+                        server.post("/templates", server.secretKey(0), body).body())
+                .getString("id");
+        dashboard.open("templates/" + made).fill("subject", "Mine");
+        patch("/templates/" + made, new JsonObject().put("subject", "Theirs"));
+
+        dashboard.press("Save").awaitText("Somebody else has saved meanwhile");
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.press("Keep mine").awaitText("is saved.");
+
+        var stored = new JsonObject(
+                server.get("/templates/" + made, server.secretKey(0)).body());
+        assertThat(stored.getString("subject")).isEqualTo("Mine");
     }
 
     @Test

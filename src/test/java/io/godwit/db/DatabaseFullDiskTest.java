@@ -26,7 +26,7 @@ final class DatabaseFullDiskTest {
     }
 
     @Test
-    void aDatabaseWhoseDiskIsFullIsAwayUntilThereIsRoom() {
+    void aDatabaseWhoseDiskIsFullIsAwayUntilThereIsSpace() {
         administer("""
                 CREATE FUNCTION no_room() RETURNS event_trigger LANGUAGE plpgsql AS
                 $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$""");

@@ -38,7 +38,7 @@ final class EmbeddedPostgresTest {
     }
 
     @Test
-    void itsRowsAreSafeAndItsDoorIsClosedToOthers() throws IOException {
+    void itsRowsAreSafeAndItsSocketIsClosedToOthers() throws IOException {
         try (var postgres = start()) {
             assertThat(answer(postgres, "SHOW fsync")).isEqualTo("on");
             assertThat(answer(postgres, "SHOW synchronous_commit")).isEqualTo("on");

@@ -228,12 +228,12 @@ final class SqlErrorsTest {
     }
 
     private Pool pool(PgConnectOptions options) {
-        var patience = new PoolOptions()
+        var timeout = new PoolOptions()
                 .setMaxSize(1)
                 .setConnectionTimeout(WAIT_MILLIS)
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         var pool = PgBuilder.pool()
-                .with(patience)
+                .with(timeout)
                 .connectingTo(options)
                 .using(vertx)
                 .build();

@@ -88,7 +88,7 @@ final class SslModesTest {
                 .isNotEmpty();
     }
 
-    /** What both drivers say, when they agree. */
+    /** The error of both drivers, when they agree. */
     private static boolean isEncrypted(String host, String parameters) {
         var url = url(host, parameters);
         StartupConnection.await(url, Duration.ZERO, () -> true);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** What an operator reads when the database he named is not as it should be. */
+/** Tests what an operator reads when the database named in the settings is not as it should be. */
 final class StartupConnectionTest {
 
     private static final Duration SHORT = Duration.ofMillis(200);

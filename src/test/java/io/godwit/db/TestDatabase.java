@@ -70,12 +70,12 @@ public final class TestDatabase implements AutoCloseable {
         return url.options().getDatabase();
     }
 
-    /** What can be done to a database only from outside of it. */
+    /** Runs what can be done to a database only from outside of it. */
     public void administer(String sql) {
         TestPostgres.administer(sql);
     }
 
-    /** Where the PostgreSQL of this run listens, on 127.0.0.1. */
+    /** The port on which the PostgreSQL of this run listens, on 127.0.0.1. */
     public int port() {
         return url.options().getPort();
     }

@@ -45,7 +45,7 @@ class DemoDataTest {
 
     @BeforeEach
     void start() {
-        var crypto = vault();
+        var crypto = crypto();
         bus = Bus.on(vertx);
         projects = ProjectService.start(vertx, db.database(), bus, crypto).await();
         domains = new SenderDomainService(vertx, db.database(), bus, crypto, DomainSettings.of("mail.example.net"));
@@ -220,7 +220,7 @@ class DemoDataTest {
     private DemoData demoIn(Path folder, Map<String, String> environment) {
         var settings = Settings.read(vertx, environment).await();
         var mail = new SystemMailSender(db.database(), bus, domains, settings.systemSender(), true);
-        var accounts = new UserAccounts(vertx, db.database(), vault(), settings.accounts(), mail);
+        var accounts = new UserAccounts(vertx, db.database(), crypto(), settings.accounts(), mail);
         return new DemoData(vertx, db.database(), projects, domains, accounts, new DemoFile(folder));
     }
 
@@ -233,7 +233,7 @@ class DemoDataTest {
         return new JsonObject(Files.readString(directory.resolve("demo.json")));
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);

@@ -195,19 +195,19 @@ class DomainCheckTest {
     @Test
     void theProofOfOneProjectIsNotTheOthers() {
         var others = new DomainApi(server, dns, server.secretKey(1));
-        var ours = domains.add();
-        var theirs = others.add(ours.getString("domain"));
-        domains.publish(ours);
+        var own = domains.add();
+        var theirs = others.add(own.getString("domain"));
+        domains.publish(own);
         dns.txt(
                 DomainApi.keyRecord(theirs).getString("host"),
-                DomainApi.keyRecord(ours).getString("value"));
+                DomainApi.keyRecord(own).getString("value"));
 
-        assertThat(domains.check(ours).getBoolean("verified")).isTrue();
+        assertThat(domains.check(own).getBoolean("verified")).isTrue();
         assertThat(others.check(theirs).getBoolean("verified")).isFalse();
         dns.remove(DomainApi.keyRecord(theirs).getString("host"));
         others.publish(theirs);
         assertThat(others.check(theirs).getBoolean("verified")).isTrue();
-        assertThat(domains.check(ours).getBoolean("verified")).isTrue();
+        assertThat(domains.check(own).getBoolean("verified")).isTrue();
     }
 
     @Test
@@ -246,7 +246,7 @@ class DomainCheckTest {
         assertThat(asked(host)).isGreaterThanOrEqualTo(checks);
     }
 
-    /** What a resolver still remembers does not count where the owner's servers are asked. */
+    /** An answer a resolver still remembers does not count where the owner's servers are asked. */
     @Test
     void theServersOfTheZonesOwnerCanBeAskedThemselves() throws Exception {
         try (var owners = DnsStub.start();

@@ -114,7 +114,7 @@ final class DomainKillIT {
         return hosts("checked_at IS NULL");
     }
 
-    /** What is asked first about the domains of which that is true. */
+    /** The first look-ups for the domains of which that is true. */
     private Set<String> hosts(String condition) {
         return db.query("SELECT domain FROM domains WHERE NOT trusted AND " + condition).stream()
                 .map(row -> "TXT key._domainkey." + row.get("domain"))

@@ -54,7 +54,7 @@ class DomainNotifierTest {
         dns.close();
     }
 
-    /** Who has not shown that the address is theirs, where the installation asks for it, is nobody we write to. */
+    /** A user whose address is not verified, where the installation asks for it, gets no email. */
     private static void member(String email, boolean verified) {
         var id = UUID.randomUUID();
         server.database()
@@ -74,13 +74,13 @@ class DomainNotifierTest {
     void everyMemberHearsThatADomainIsVerified() {
         var domain = domains.verified();
 
-        var letters = letters(VERIFIED, domain, 2);
+        var emails = emails(VERIFIED, domain, 2);
 
-        assertThat(letters.stream().map(letter -> letter.getValue("to").toString()))
+        assertThat(emails.stream().map(email -> email.getValue("to").toString()))
                 .anyMatch(to -> to.contains(OWNER))
                 .anyMatch(to -> to.contains("colleague@example.com"))
                 .noneMatch(to -> to.contains("stranger@example.com"));
-        assertThat(letters.get(0).getString("html"))
+        assertThat(emails.get(0).getString("html"))
                 .contains("the domain " + domain.getString("domain") + " of your project ");
     }
 
@@ -91,13 +91,13 @@ class DomainNotifierTest {
 
         lose(domain);
 
-        var parameters = letters(UNVERIFIED, domain, 2).get(0).getString("html");
+        var parameters = emails(UNVERIFIED, domain, 2).get(0).getString("html");
         var record = DomainApi.keyRecord(domain);
         assertThat(parameters)
                 .contains(record.getString("host"), record.getString("value"))
                 .contains("There is no TXT record at " + record.getString("host"))
                 .doesNotContain("Found there");
-        assertThat(letters(VERIFIED, domain, 2)).hasSize(2);
+        assertThat(emails(VERIFIED, domain, 2)).hasSize(2);
     }
 
     @Test
@@ -108,7 +108,7 @@ class DomainNotifierTest {
 
         lose(domain);
 
-        assertThat(letters(UNVERIFIED, domain, 2).get(0).getString("html"))
+        assertThat(emails(UNVERIFIED, domain, 2).get(0).getString("html"))
                 .contains("Another key is published", "Found there", "&lt;b&gt;other")
                 .doesNotContain("<b>other");
     }
@@ -138,7 +138,7 @@ class DomainNotifierTest {
                     .toList();
 
             assertThat(checks).allMatch(check -> check.join().statusCode() == 200);
-            letters(VERIFIED, domain, 2);
+            emails(VERIFIED, domain, 2);
             assertThat(told(domain)).isEqualTo(2);
         }
     }
@@ -158,15 +158,15 @@ class DomainNotifierTest {
     /** Letters about the domain, once all are sent. */
     private static int told(JsonObject domain) {
         await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
-        return letters(VERIFIED, domain).size() + letters(UNVERIFIED, domain).size();
+        return emails(VERIFIED, domain).size() + emails(UNVERIFIED, domain).size();
     }
 
     /** Once there are so many. */
-    private static List<JsonObject> letters(String subject, JsonObject domain, int count) {
-        return await().atMost(TIMEOUT).until(() -> letters(subject, domain), found -> found.size() >= count);
+    private static List<JsonObject> emails(String subject, JsonObject domain, int count) {
+        return await().atMost(TIMEOUT).until(() -> emails(subject, domain), found -> found.size() >= count);
     }
 
-    private static List<JsonObject> letters(String subject, JsonObject domain) {
+    private static List<JsonObject> emails(String subject, JsonObject domain) {
         return new JsonArray(server.get("/dev/mailbox/messages?limit=100", "").body())
                 .stream()
                         .map(JsonObject.class::cast)

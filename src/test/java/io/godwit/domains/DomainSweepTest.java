@@ -73,7 +73,7 @@ class DomainSweepTest {
         assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
     }
 
-    /** What holds the nodes back together is the places, and the name server counts right. */
+    /** The slots hold the nodes back together, and the name server counts right. */
     @Test
     void withMorePlacesNodesAskMoreAtOnce() {
         db.query("INSERT INTO domain_check_slots (number) SELECT generate_series(21, 60)");
@@ -133,7 +133,7 @@ class DomainSweepTest {
                         "links.d1.example.org VALID");
     }
 
-    /** What a dead node had claimed is another's when the lease is over, and its late word is not heard. */
+    /** A domain a dead node had claimed is another's when the lease is over, and its late word is not heard. */
     @Test
     void aCheckWhoseNodeDiedIsTakenOver() {
         add(1);
@@ -179,7 +179,7 @@ class DomainSweepTest {
         assertThat(one.queries()).isEmpty();
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
@@ -207,7 +207,7 @@ class DomainSweepTest {
                 new DnsSettings(
                         List.of(DnsSettings.server(stub.address())), Duration.ofSeconds(2), timeout, QUESTIONS));
         resolvers.add(dns);
-        var domains = new SenderDomainService(vertx, db.database(), bus, vault(), settings);
+        var domains = new SenderDomainService(vertx, db.database(), bus, crypto(), settings);
         return new DomainChecker(
                 new DomainChecker.Dependencies(
                         vertx, db.database(), domains, dns, new ProjectMailer(new NoSystemEmail())),

@@ -76,7 +76,7 @@ class LinkHostTest {
         VERTX.close().await();
     }
 
-    /** What a reader got. */
+    /** The mail a reader got. */
     private record Mail(SinkMessage received) {
 
         String html() {

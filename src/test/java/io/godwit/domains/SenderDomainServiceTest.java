@@ -39,7 +39,7 @@ class SenderDomainServiceTest {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final Bus bus = Bus.on(vertx);
     private final SenderDomainService domains =
-            new SenderDomainService(vertx, db.database(), bus, vault(), DomainSettings.of("mail.example.net"));
+            new SenderDomainService(vertx, db.database(), bus, crypto(), DomainSettings.of("mail.example.net"));
     private final Tenant tenant = project();
 
     @AfterEach
@@ -156,11 +156,11 @@ class SenderDomainServiceTest {
         add(tenant, true);
         add(other, true);
 
-        var ours = domains.signingKey(tenant.project(), DOMAIN).await().orElseThrow();
+        var own = domains.signingKey(tenant.project(), DOMAIN).await().orElseThrow();
         var theirs = domains.signingKey(other.project(), DOMAIN).await().orElseThrow();
 
-        assertThat(ours.selector()).isNotEqualTo(theirs.selector());
-        assertThat(ours.privateKey()).isNotEqualTo(theirs.privateKey());
+        assertThat(own.selector()).isNotEqualTo(theirs.selector());
+        assertThat(own.privateKey()).isNotEqualTo(theirs.privateKey());
     }
 
     @Test
@@ -216,7 +216,7 @@ class SenderDomainServiceTest {
         return KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(encoded));
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);

@@ -32,7 +32,7 @@ class DailyEventCounterTest {
     private static final int DAYS = 9;
     private static final List<String> NAMES = List.of("signed up", "bought", "email.sent");
 
-    /** What a project's log holds, as a list of our own. */
+    /** The events of a project's log, as a list of our own. */
     private record Happened(UUID id, UUID contact, String name, Instant at) {}
 
     private final Random random = new Random(7);

@@ -152,8 +152,8 @@ class EventRoutesTest {
     @Test
     void deletingANameDeletesExactlyIt() {
         var strange = List.of("100%", "100_", "a/b", "'; DROP TABLE events; --", "../names", "ünï", "a b");
-        var ours = List.of("names", "stats", "track", "contact", "usage");
-        var names = Stream.concat(strange.stream(), ours.stream()).toList();
+        var own = List.of("names", "stats", "track", "contact", "usage");
+        var names = Stream.concat(strange.stream(), own.stream()).toList();
         names.forEach(name -> track("strange@example.com", name, new JsonObject()));
         for (var name : names) {
             var path = "/events/" + encoded(name);

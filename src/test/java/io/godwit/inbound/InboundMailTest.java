@@ -157,11 +157,11 @@ class InboundMailTest {
     }
 
     @Test
-    void aLetterIsFiledWithItsFilesAndItsThread() {
+    void anEmailIsFiledWithItsFilesAndItsThread() {
         var sent = send();
         var author = "reader" + COUNT.incrementAndGet() + "@example.com";
 
-        var reply = deliver(author, "Shop@Example.Test", letter(author, sent.messageId()));
+        var reply = deliver(author, "Shop@Example.Test", message(author, sent.messageId()));
 
         assertThat(reply).startsWith("250 ");
         var email = awaitReceived(author);
@@ -203,11 +203,11 @@ class InboundMailTest {
     }
 
     @Test
-    void aLetterTellsAnEventAndLeavesTheSubscriptionAsItIs() {
+    void anEmailAppendsAnEventAndLeavesTheSubscriptionAsItIs() {
         var author = "left" + COUNT.incrementAndGet() + "@example.com";
         server.post("/contacts", key, new JsonObject().put("email", author).put("subscribed", false));
 
-        deliver(author, "shop@example.test", letter(author, "none@example.com"));
+        deliver(author, "shop@example.test", message(author, "none@example.com"));
 
         var email = awaitReceived(author);
         var data = email.getJsonArray("events").getJsonObject(0);
@@ -288,7 +288,7 @@ class InboundMailTest {
                 .replace("ada@example.com", sent.to());
     }
 
-    private static String letter(String author, String answered) {
+    private static String message(String author, String answered) {
         return """
                 From: =?utf-8?Q?Zo=C3=AB?= <%s>
                 To: shop@example.test

@@ -21,7 +21,7 @@ class InboundRateLimiterTest {
 
     @Test
     void aClientBeyondItsMinuteIsAskedToComeLaterAndMakesNoMoreContactsWhileBouncesPass() {
-        try (var door = InboundMailServer.start(Map.of(
+        try (var server = InboundMailServer.start(Map.of(
                 "GODWIT_INBOUND_SMTP_PER_CLIENT_PER_MINUTE", "5",
                 "GODWIT_INBOUND_UNAUTHENTICATED", "true"))) {
             var flow = TestWorkflow.on("email.received")
@@ -29,43 +29,43 @@ class InboundRateLimiterTest {
                             "mark",
                             "UPDATE_CONTACT",
                             new JsonObject().put("updates", new JsonObject().put("wrote", true)))
-                    .publish(door.node().database(), door.node().projectId(0));
-            var path = InboundMailServer.returnPath(door.project(), new EmailId(Ids.next()));
+                    .publish(server.node().database(), server.node().projectId(0));
+            var path = InboundMailServer.returnPath(server.project(), new EmailId(Ids.next()));
 
             var replies =
-                    IntStream.range(0, 12).mapToObj(ignored -> letter(door, 0)).toList();
-            var unknown = deliver(door, "x@example.com", "a@elsewhere.test");
+                    IntStream.range(0, 12).mapToObj(ignored -> message(server, 0)).toList();
+            var unknown = deliver(server, "x@example.com", "a@elsewhere.test");
             var bounces = IntStream.range(0, 12)
-                    .mapToObj(ignored -> deliver(door, "", path))
+                    .mapToObj(ignored -> deliver(server, "", path))
                     .toList();
-            var pretended = deliver(door, "x@example.com", path);
+            var pretended = deliver(server, "x@example.com", path);
 
             assertThat(replies.subList(0, 5)).allMatch(reply -> reply.startsWith("250 "));
             assertThat(replies.subList(5, 12)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
             assertThat(unknown).startsWith("550 ");
             assertThat(bounces).allMatch(reply -> reply.startsWith("250 "));
             assertThat(pretended).startsWith("450 ");
-            awaitFiled(door, 5);
-            assertThat(door.count("SELECT count(*) FROM contacts WHERE email LIKE 'author%'"))
+            awaitFiled(server, 5);
+            assertThat(server.count("SELECT count(*) FROM contacts WHERE email LIKE 'author%'"))
                     .isEqualTo(5);
             await().atMost(InboundMailServer.TIMEOUT)
                     .until(() ->
-                            door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 5);
+                            server.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 5);
         }
     }
 
     @Test
     void aProjectBeyondItsMinuteKeepsNoOtherFromItsMail() {
-        try (var door = InboundMailServer.start(Map.of("GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4"))) {
+        try (var server = InboundMailServer.start(Map.of("GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4"))) {
 
             var replies =
-                    IntStream.range(0, 8).mapToObj(ignored -> letter(door, 0)).toList();
-            var other = letter(door, 1);
+                    IntStream.range(0, 8).mapToObj(ignored -> message(server, 0)).toList();
+            var other = message(server, 1);
 
             assertThat(replies.subList(0, 4)).allMatch(reply -> reply.startsWith("250 "));
             assertThat(replies.subList(4, 8)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
             assertThat(other).startsWith("250 ");
-            awaitFiled(door, 5);
+            awaitFiled(server, 5);
         }
     }
 
@@ -80,7 +80,7 @@ class InboundRateLimiterTest {
                     GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
                             + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
         }
-        try (var door = InboundMailServer.start(Map.of(
+        try (var server = InboundMailServer.start(Map.of(
                 "GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4",
                 "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
                 "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
@@ -90,7 +90,7 @@ class InboundRateLimiterTest {
                 "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
                 "GODWIT_INBOUND_MAILBOX_INTERVAL", "200ms"))) {
 
-            awaitFiled(door, 4);
+            awaitFiled(server, 4);
 
             await().atMost(InboundMailServer.TIMEOUT).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
                     .hasSize(3));
@@ -99,20 +99,20 @@ class InboundRateLimiterTest {
         }
     }
 
-    private static String letter(InboundMailServer door, int project) {
+    private static String message(InboundMailServer server, int project) {
         return deliver(
-                door,
+                server,
                 "author" + Ids.next() + "@example.com",
-                "help@" + door.node().domain(project));
+                "help@" + server.node().domain(project));
     }
 
-    private static String deliver(InboundMailServer door, String from, String to) {
+    private static String deliver(InboundMailServer server, String from, String to) {
         var author = from.isEmpty() ? "mailer-daemon@example.com" : from;
-        return door.deliver(from, to, InboundMailServer.letter(author, "Help", "none@example.com", "Please."));
+        return server.deliver(from, to, InboundMailServer.message(author, "Help", "none@example.com", "Please."));
     }
 
-    private static void awaitFiled(InboundMailServer door, int letters) {
+    private static void awaitFiled(InboundMailServer server, int messages) {
         await().atMost(InboundMailServer.TIMEOUT)
-                .until(() -> door.count("SELECT count(*) FROM emails WHERE source = 'INBOUND'") == letters);
+                .until(() -> server.count("SELECT count(*) FROM emails WHERE source = 'INBOUND'") == messages);
     }
 }

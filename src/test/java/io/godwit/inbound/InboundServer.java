@@ -13,6 +13,7 @@ import io.godwit.inbound.processing.EmailKey;
 import io.godwit.inbound.processing.ReportInbox;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.inbound.sns.SesReportParser;
+import io.godwit.kit.ApiContract;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.tracking.TrackingJobs;
@@ -91,7 +92,7 @@ public final class InboundServer implements AutoCloseable {
                 meters,
                 List.of(inbound.routes()));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
-        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), vault()))
+        vertx.deployVerticle(inbound.work(new EventAppender(), new Outbox(), crypto()))
                 .await();
         new TrackingJobs(db.database(), new EventAppender(), new TrackingSettings(Duration.ZERO, 0)).start(vertx);
         reports = new ReportInbox(db.database(), bus);
@@ -105,7 +106,7 @@ public final class InboundServer implements AutoCloseable {
         return new InboundServer(Set.of());
     }
 
-    public static Crypto vault() {
+    public static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         encryption[0] = 1;
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);
@@ -165,7 +166,7 @@ public final class InboundServer implements AutoCloseable {
         return "<" + key.email() + "." + key.project() + "@example.test>";
     }
 
-    /** What SES tells of this mail. */
+    /** The notification of SES about this mail. */
     public static JsonObject told(EmailKey key, String kind, String member, JsonObject more) {
         var head = new JsonObject().put("name", "Message-ID").put("value", messageId(key));
         return new JsonObject()
@@ -201,7 +202,7 @@ public final class InboundServer implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body))
                 .build();
         try {
-            return client.send(request, BodyHandlers.ofString());
+            return ApiContract.checked(client.send(request, BodyHandlers.ofString()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Amazon tells of mail, from the row it is kept in to what the API says of it. */
+/** Tests the reports of Amazon, from the row it is kept in to what the API says of it. */
 class ProviderReportTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -36,7 +36,7 @@ class ProviderReportTest {
 
     /** The rule stores mail in a bucket and only tells of it. */
     @Test
-    void aLetterWhoseContentLiesElsewhereIsFiledByItsHead() {
+    void anEmailWhoseContentLiesElsewhereIsFiledByItsHead() {
         var sent = send("asked@example.org");
         var headers = new JsonArray()
                 .add(header("From", "=?utf-8?Q?Zo=C3=AB?= <zoe@example.org>"))
@@ -88,7 +88,7 @@ class ProviderReportTest {
     }
 
     @Test
-    void aLetterThatWasHandedOverMissesNothing() {
+    void anEmailThatWasHandedOverMissesNothing() {
         var action = new JsonObject().put("type", "SNS").put("encoding", "UTF-8");
         var message = received("eve@example.org", action, new JsonObject())
                 .put("content", "From: eve@example.org\r\nSubject: Whole\r\n\r\nAll of it\r\n");
@@ -103,7 +103,7 @@ class ProviderReportTest {
     /** One rule keeps it in a bucket and tells of it, another publishes it. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aLetterThatIsToldOfTwiceIsFiledOnce(boolean headFirst) {
+    void anEmailThatIsReportedTwiceIsFiledOnce(boolean headFirst) {
         var author = (headFirst ? "head" : "whole") + "@example.org";
         var common = new JsonObject().put("from", new JsonArray().add(author)).put("messageId", "<" + author + ">");
         var head = received(author, new JsonObject().put("type", "S3"), new JsonObject().put("commonHeaders", common));
@@ -130,7 +130,7 @@ class ProviderReportTest {
 
     /** Its author was told so. */
     @Test
-    void aLetterThatARuleSentBackIsNotFiled() {
+    void anEmailThatARuleSentBackIsNotFiled() {
         var action = new JsonObject().put("type", "Bounce").put("smtpReplyCode", "550");
         var common = new JsonObject().put("from", new JsonArray().add("sent-back@example.org"));
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whatever order reports come in, and however often, they lead to the same. */
+/** Tests that reports lead to the same in any order, and however often they come. */
 class ReportOrderTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-01T00:00:00Z");

@@ -50,8 +50,8 @@ final class ReportPostgresKillIT {
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private static final int MAILS = 150;
-    private static final int LETTERS = 60;
-    private static final int REPORTS = 3 * MAILS + LETTERS;
+    private static final int MESSAGES = 60;
+    private static final int REPORTS = 3 * MAILS + MESSAGES;
     private static final String SAMPLE =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
 
@@ -60,7 +60,7 @@ final class ReportPostgresKillIT {
 
     private static DnsStub dns;
     private static SnsDoubleHost amazon;
-    private static int door;
+    private static int smtpPort;
     private static JarServer server;
     private static DatabaseRows rows;
     private static UUID project;
@@ -76,14 +76,14 @@ final class ReportPostgresKillIT {
     static void start() throws Exception {
         dns = DnsStub.start();
         amazon = SnsDoubleHost.start();
-        door = FreePorts.free();
+        smtpPort = FreePorts.free();
         server = JarServer.start(Map.of(
                 "GODWIT_DNS_SERVERS",
                 dns.address(),
                 "GODWIT_INBOUND_TOPICS",
                 SnsDoubleHost.TOPIC,
                 "GODWIT_INBOUND_SMTP_PORT",
-                Integer.toString(door),
+                Integer.toString(smtpPort),
                 "GODWIT_INBOUND_SMTP_HOST",
                 "127.0.0.1",
                 "GODWIT_SECRETS_SIGNING_KEY",
@@ -138,9 +138,9 @@ final class ReportPostgresKillIT {
         assertThat(count("suppressions")).isEqualTo(MAILS);
         assertThat(count("contacts WHERE subscribed")).isZero();
         assertThat(count("emails WHERE source = 'INBOUND' AND status = 'RECEIVED'"))
-                .isEqualTo(LETTERS);
-        assertThat(count("events WHERE name = 'email.received'")).isEqualTo(LETTERS);
-        assertThat(count("contacts WHERE project_id = '" + project + "'")).isEqualTo(MAILS + LETTERS);
+                .isEqualTo(MESSAGES);
+        assertThat(count("events WHERE name = 'email.received'")).isEqualTo(MESSAGES);
+        assertThat(count("contacts WHERE project_id = '" + project + "'")).isEqualTo(MAILS + MESSAGES);
     }
 
     /** In no order: of each mail that it was opened, that it came back for now, and that it came back for good; and letters. */
@@ -164,8 +164,8 @@ final class ReportPostgresKillIT {
             reports.addAll(
                     List.of(hook(mail, "Bounce", "bounce", bounce), hook(mail, "Open", "open", open), smtp(mail)));
         }
-        for (var number = 0; number < LETTERS; number++) {
-            reports.add(letter("author" + number + "@example.com"));
+        for (var number = 0; number < MESSAGES; number++) {
+            reports.add(message("author" + number + "@example.com"));
         }
         Collections.shuffle(reports, random);
         return new ConcurrentLinkedQueue<>(reports);
@@ -208,7 +208,7 @@ final class ReportPostgresKillIT {
         return handIn("", path.value(), bounce);
     }
 
-    private Supplier<Boolean> letter(String author) {
+    private Supplier<Boolean> message(String author) {
         return handIn(
                 author,
                 "shop@example.test",
@@ -218,7 +218,7 @@ final class ReportPostgresKillIT {
     private Supplier<Boolean> handIn(String from, String to, String message) {
         return () -> {
             try {
-                var reply = SmtpCaller.deliver(door, from, to, message);
+                var reply = SmtpCaller.deliver(smtpPort, from, to, message);
                 lastReply = reply;
                 answers.add(reply.substring(0, Math.min(3, reply.length())));
                 return reply.startsWith("250 ");

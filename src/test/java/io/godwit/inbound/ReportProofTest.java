@@ -30,7 +30,7 @@ class ReportProofTest {
 
     private static DnsStub dns;
     private static KeyPair keys;
-    private static InboundMailServer door;
+    private static InboundMailServer smtp;
     private static TestServer server;
 
     @BeforeAll
@@ -44,20 +44,20 @@ class ReportProofTest {
             var key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
             dns.txt("one._domainkey." + domain, "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
         }
-        door = InboundMailServer.start(
+        smtp = InboundMailServer.start(
                 Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_INBOUND_FEEDBACK_LOOPS", "isp.example"));
-        server = door.node();
+        server = smtp.node();
     }
 
     @AfterAll
     static void stop() {
-        door.close();
+        smtp.close();
         dns.close();
     }
 
     @Test
     void theIdsOfABatchCannotBeGuessedAndAMadeUpReportSuppressesNobody() {
-        var batch = door.send(5);
+        var batch = smtp.send(5);
         var mine = batch.get(2);
         var forged = new ArrayList<UUID>();
         for (var step = -2; step <= 2; step++) {
@@ -68,45 +68,45 @@ class ReportProofTest {
         for (var id : forged) {
             var guess = id + mine.messageId().substring(36);
             for (var sample : List.of("postfix-user-unknown", "rfc5965-b1-abuse")) {
-                door.deliver(
+                smtp.deliver(
                         "",
                         "anything@" + server.domain(1),
                         InboundMailServer.sample(sample).replace(InboundMailServer.SAMPLE, guess));
             }
         }
         batch.forEach(sent ->
-                door.deliver("", "any@" + server.domain(1), InboundMailServer.bounce("postfix-user-unknown", sent)));
+                smtp.deliver("", "any@" + server.domain(1), InboundMailServer.bounce("postfix-user-unknown", sent)));
 
-        door.awaitReports();
+        smtp.awaitReports();
         assertThat(forged.stream().map(UUID::toString))
                 .doesNotContainAnyElementsOf(batch.stream()
                         .filter(sent -> !sent.equals(mine))
                         .map(InboundMailServer.Sent::id)
                         .toList());
         batch.forEach(sent -> {
-            assertThat(door.status(sent)).isEqualTo("SENT");
-            assertThat(door.suppressions(sent)).isZero();
+            assertThat(smtp.status(sent)).isEqualTo("SENT");
+            assertThat(smtp.suppressions(sent)).isZero();
         });
-        assertThat(door.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
                 .isZero();
     }
 
     @Test
     void aReportThatProvesNothingIsFiledWithADoubtAndWithoutAContact() {
-        var sent = door.send(1).get(0);
+        var sent = smtp.send(1).get(0);
 
-        var reply = door.deliver(
+        var reply = smtp.deliver(
                 "",
                 "help@example.test",
                 InboundMailServer.bounce("qmail-remote-refused", sent).replace("failure", sent.id()));
 
         assertThat(reply).startsWith("250 ");
-        var filed = door.awaitFiled(sent.id() + " notice");
+        var filed = smtp.awaitFiled(sent.id() + " notice");
         assertThat(filed.getJsonObject("inbound").getString("doubt")).contains("nothing in it proves");
         assertThat(filed.getJsonObject("inbound").getBoolean("automatic")).isTrue();
-        assertThat(door.status(sent)).isEqualTo("SENT");
-        assertThat(door.suppressions(sent)).isZero();
-        assertThat(door.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
+        assertThat(smtp.status(sent)).isEqualTo("SENT");
+        assertThat(smtp.suppressions(sent)).isZero();
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email ILIKE 'mailer-daemon%'"))
                 .isZero();
         assertThat(server.database()
                         .value(
@@ -119,25 +119,25 @@ class ReportProofTest {
     @Test
     void theTokenInTheReturnedMailProvesABounceInWordsAndAComplaint() {
         for (var sample : List.of("qmail-remote-refused", "postfix-user-unknown", "rfc5965-b1-abuse")) {
-            var sent = door.send(1).get(0);
+            var sent = smtp.send(1).get(0);
             var field = "Message-ID: <" + sent.messageId() + ">";
             var message = InboundMailServer.bounce(sample, sent)
                     .replace(field, "X-Godwit-Token: " + sent.token() + "\n" + field);
             assertThat(message).contains(sent.token());
 
-            door.deliver("", "help@example.test", message);
+            smtp.deliver("", "help@example.test", message);
 
-            door.awaitStatus(sent, sample.startsWith("rfc5965") ? "COMPLAINED" : "BOUNCED");
-            assertThat(door.suppressions(sent)).isOne();
+            smtp.awaitStatus(sent, sample.startsWith("rfc5965") ? "COMPLAINED" : "BOUNCED");
+            assertThat(smtp.suppressions(sent)).isOne();
         }
     }
 
     @Test
     void whatOutlookAndAmazonMailIsBelievedByTheSameTokenAndMakesNoContact() {
-        var junk = door.send(1).get(0);
-        var noted = door.send(1).get(0);
+        var junk = smtp.send(1).get(0);
+        var noted = smtp.send(1).get(0);
 
-        door.deliver("staff@hotmail.com", "fbl@bounce.example.test", """
+        smtp.deliver("staff@hotmail.com", "fbl@bounce.example.test", """
                 From: <staff@hotmail.com>
                 Subject: complaint about message from 192.0.2.1
                 MIME-Version: 1.0
@@ -154,7 +154,7 @@ class ReportProofTest {
                 Hello
                 --b--
                 """.formatted(junk.to(), junk.token()));
-        door.deliver("x@amazonses.com", "help@example.test", """
+        smtp.deliver("x@amazonses.com", "help@example.test", """
                 From: AWS Notifications <no-reply@sns.amazonaws.com>
                 Subject: AWS Notification Message
                 Content-Type: text/plain
@@ -162,17 +162,17 @@ class ReportProofTest {
                 {"notificationType":"Complaint","complaint":{"complaintFeedbackType":"abuse"},"mail":{"messageId":"1","source":"%s"}}
                 """.formatted(noted.returnPath()));
 
-        door.awaitStatus(junk, "COMPLAINED");
-        door.awaitStatus(noted, "COMPLAINED");
+        smtp.awaitStatus(junk, "COMPLAINED");
+        smtp.awaitStatus(noted, "COMPLAINED");
         assertThat(
-                        door.count(
+                        smtp.count(
                                 "SELECT count(*) FROM contacts WHERE email LIKE '%@hotmail.com' OR email LIKE '%amazonaws.com'"))
                 .isZero();
     }
 
     @Test
     void everyMailCarriesTheTokenAndItsSignedId() {
-        var sent = door.send(1).get(0);
+        var sent = smtp.send(1).get(0);
 
         var caught = new JsonArray(
                         server.get("/dev/mailbox/messages?limit=100", "").body())
@@ -188,87 +188,87 @@ class ReportProofTest {
 
     @Test
     void aFeedbackLoopTheOperatorNamedIsBelievedByTheSignedIdInTheProjectsOwnMailOnly() {
-        var sent = door.send(1).get(0);
+        var sent = smtp.send(1).get(0);
         var report = InboundMailServer.bounce("rfc5965-b1-abuse", sent);
         var unsigned = report.replace(sent.messageId(), sent.id() + "." + server.projectId(0) + "@example.test");
 
-        door.deliver("fbl@isp.example", "fbl@bounce.example.test", report);
-        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("other.example", report));
-        door.deliver("fbl@isp.example", "fbl@bounce." + server.domain(1), signed("isp.example", report));
-        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", unsigned));
-        door.awaitReports();
-        var before = door.status(sent);
-        door.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", report));
+        smtp.deliver("fbl@isp.example", "fbl@bounce.example.test", report);
+        smtp.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("other.example", report));
+        smtp.deliver("fbl@isp.example", "fbl@bounce." + server.domain(1), signed("isp.example", report));
+        smtp.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", unsigned));
+        smtp.awaitReports();
+        var before = smtp.status(sent);
+        smtp.deliver("fbl@isp.example", "fbl@bounce.example.test", signed("isp.example", report));
 
         assertThat(before).isEqualTo("SENT");
-        door.awaitStatus(sent, "COMPLAINED");
-        assertThat(door.count("SELECT count(*) FROM contacts WHERE email LIKE '%@isp.example'"))
+        smtp.awaitStatus(sent, "COMPLAINED");
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email LIKE '%@isp.example'"))
                 .isZero();
     }
 
     @Test
-    void whatAReaderWritesAboutADeliveryIsALetter() {
+    void anEmailOfAPersonAboutADeliveryIsNoReport() {
         for (var subject : List.of(
                 "Re: Delivery problem with your order", "AW: Paket unzustellbar", "Re: Weekly delivery report")) {
-            var sent = door.send(1).get(0);
+            var sent = smtp.send(1).get(0);
             var marked = subject + " " + sent.id();
             var text = "Hello, my parcel came back: user unknown, it said.\r\n550 5.1.1 User unknown\r\n";
 
-            door.deliver(
+            smtp.deliver(
                     sent.to(),
                     "shop@example.test",
-                    InboundMailServer.letter(sent.to(), marked, sent.messageId(), text));
+                    InboundMailServer.message(sent.to(), marked, sent.messageId(), text));
 
-            var filed = door.awaitFiled(marked);
+            var filed = smtp.awaitFiled(marked);
             assertThat(filed.getString("from")).isEqualTo(sent.to());
             assertThat(filed.getJsonObject("inbound").getString("repliesTo")).isEqualTo(sent.id());
-            assertThat(door.status(sent)).isEqualTo("SENT");
-            assertThat(door.suppressions(sent)).isZero();
+            assertThat(smtp.status(sent)).isEqualTo("SENT");
+            assertThat(smtp.suppressions(sent)).isZero();
         }
-        assertThat(door.count("SELECT count(*) FROM received_emails WHERE doubt LIKE '%no mail system sent it'"))
+        assertThat(smtp.count("SELECT count(*) FROM received_emails WHERE doubt LIKE '%no mail system sent it'"))
                 .isPositive();
     }
 
     /** Some mail programs answer to the return path, and some send without one. */
     @Test
     void evenAtTheReturnPathWhatAReaderWritesIsFiledForTheProject() {
-        var bounced = door.send(1).get(0);
-        var answered = door.send(1).get(0);
+        var bounced = smtp.send(1).get(0);
+        var answered = smtp.send(1).get(0);
         var text = "Delivery failed again?\r\n550 5.1.1 User unknown\r\n";
 
-        door.deliver(
+        smtp.deliver(
                 "",
                 bounced.returnPath(),
-                InboundMailServer.letter(bounced.to(), "Undeliverable " + bounced.id(), "x@y.example", text));
-        door.deliver(
+                InboundMailServer.message(bounced.to(), "Undeliverable " + bounced.id(), "x@y.example", text));
+        smtp.deliver(
                 answered.to(),
                 answered.returnPath(),
-                InboundMailServer.letter(answered.to(), "Hi " + answered.id(), "x@y.example", "Thanks"));
+                InboundMailServer.message(answered.to(), "Hi " + answered.id(), "x@y.example", "Thanks"));
 
-        assertThat(door.awaitFiled("Undeliverable " + bounced.id())
+        assertThat(smtp.awaitFiled("Undeliverable " + bounced.id())
                         .getJsonObject("inbound")
                         .getString("doubt"))
                 .contains("somebody the project has written to");
-        assertThat(door.awaitFiled("Hi " + answered.id())
+        assertThat(smtp.awaitFiled("Hi " + answered.id())
                         .getJsonObject("inbound")
                         .getString("doubt"))
                 .isNull();
-        assertThat(door.status(bounced)).isEqualTo("SENT");
-        assertThat(door.suppressions(bounced)).isZero();
+        assertThat(smtp.status(bounced)).isEqualTo("SENT");
+        assertThat(smtp.suppressions(bounced)).isZero();
     }
 
     @Test
     void theSameWordsFromAMailSystemToTheReturnPathCount() {
-        var sent = door.send(1).get(0);
+        var sent = smtp.send(1).get(0);
         var text = "Delivery failed\r\n550 5.1.1 User unknown\r\n";
 
-        door.deliver(
+        smtp.deliver(
                 "",
                 sent.returnPath(),
-                InboundMailServer.letter("mailer-daemon@example.org", "Undeliverable", "x@y.example", text));
+                InboundMailServer.message("mailer-daemon@example.org", "Undeliverable", "x@y.example", text));
 
-        door.awaitStatus(sent, "BOUNCED");
-        assertThat(door.suppressions(sent)).isOne();
+        smtp.awaitStatus(sent, "BOUNCED");
+        assertThat(smtp.suppressions(sent)).isOne();
     }
 
     @Test
@@ -279,20 +279,20 @@ class ReportProofTest {
         var tag = Ids.next().toString();
 
         for (var author : List.of(tag + "@strict.example", tag + "@nopolicy.example", tag + "@example.com")) {
-            door.deliver(
+            smtp.deliver(
                     author,
                     "shop@example.test",
-                    InboundMailServer.letter(author, tag + author, "x@y.example", "Hello"));
-            door.awaitFiled(tag + author);
+                    InboundMailServer.message(author, tag + author, "x@y.example", "Hello"));
+            smtp.awaitFiled(tag + author);
         }
 
-        assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@strict.example'"))
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@strict.example'"))
                 .isZero();
-        assertThat(door.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@nopolicy.example'"))
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email = '" + tag + "@nopolicy.example'"))
                 .isOne();
         await().atMost(InboundMailServer.TIMEOUT)
                 .until(() ->
-                        door.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 1);
+                        smtp.count("SELECT count(*) FROM executions WHERE workflow_id = '" + flow.id() + "'") == 1);
         assertThat(server.database()
                         .value(
                                 "SELECT email FROM executions JOIN contacts ON contacts.id = contact_id WHERE workflow_id = ?::uuid",
@@ -309,19 +309,19 @@ class ReportProofTest {
                 "Subject:" + " =?utf-8?q?a?=\r\n".repeat(200_000),
                 "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
                         + "Action: failed\r\n" + " a\r\n".repeat(40_000))) {
-            door.deliver("eve@example.com", "shop@example.test", "From: eve@example.com\r\n" + bomb + "\r\n\r\nx\r\n");
+            smtp.deliver("eve@example.com", "shop@example.test", "From: eve@example.com\r\n" + bomb + "\r\n\r\nx\r\n");
         }
         var started = System.nanoTime();
 
         var subject = "Sound " + Ids.next();
-        door.deliver(
+        smtp.deliver(
                 "ada@example.com",
                 "shop@example.test",
-                InboundMailServer.letter("ada@example.com", subject, "x@y.example", "Hello"));
+                InboundMailServer.message("ada@example.com", subject, "x@y.example", "Hello"));
 
-        door.awaitFiled(subject);
+        smtp.awaitFiled(subject);
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(15));
-        assertThat(door.count("SELECT count(*) FROM emails JOIN contacts ON contacts.id = contact_id"
+        assertThat(smtp.count("SELECT count(*) FROM emails JOIN contacts ON contacts.id = contact_id"
                         + " WHERE source = 'INBOUND' AND email = 'eve@example.com'"))
                 .isEqualTo(5);
     }

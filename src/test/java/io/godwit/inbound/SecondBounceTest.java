@@ -17,41 +17,41 @@ class SecondBounceTest {
     private static final String DISABLED = "sendmail-mailbox-disabled";
     private static final String EDGE = "office365-edge-blocking";
 
-    private static InboundMailServer door;
+    private static InboundMailServer server;
 
     @BeforeAll
     static void start() {
-        door = InboundMailServer.start(Map.of());
+        server = InboundMailServer.start(Map.of());
     }
 
     @AfterAll
     static void stop() {
-        door.close();
+        server.close();
     }
 
     /** A new mail to the address, and its return. */
     private static Sent comesBack(String address, String sample) {
-        var sent = door.send(List.of(address)).get(0);
-        door.node().database().query("UPDATE contacts SET subscribed = true WHERE email = ?", address);
+        var sent = server.send(List.of(address)).get(0);
+        server.node().database().query("UPDATE contacts SET subscribed = true WHERE email = ?", address);
         comesBack(sent, InboundMailServer.bounce(sample, sent));
         return sent;
     }
 
     private static void comesBack(Sent sent, String message) {
         var before = returned(sent);
-        assertThat(door.deliver("", sent.returnPath(), message)).startsWith("250 ");
+        assertThat(server.deliver("", sent.returnPath(), message)).startsWith("250 ");
         await().atMost(InboundMailServer.TIMEOUT).until(() -> returned(sent) > before);
-        door.awaitReports();
+        server.awaitReports();
     }
 
     private static long returned(Sent sent) {
-        return door.node()
+        return server.node()
                 .database()
                 .count("SELECT count(*) FROM events WHERE email_id = ?::uuid AND name = 'email.bounce'", sent.id());
     }
 
     private static void age(String address, String interval) {
-        door.node()
+        server.node()
                 .database()
                 .query(
                         "UPDATE address_signs SET noted_at = noted_at - ?::text::interval WHERE email = ?",
@@ -60,24 +60,24 @@ class SecondBounceTest {
     }
 
     private static long signs(String address) {
-        return door.node().database().count("SELECT count(*) FROM address_signs WHERE email = ?", address);
+        return server.node().database().count("SELECT count(*) FROM address_signs WHERE email = ?", address);
     }
 
     private static Object subscribed(Sent sent) {
-        return door.node().database().value("SELECT subscribed FROM contacts WHERE email = ?", sent.to());
+        return server.node().database().value("SELECT subscribed FROM contacts WHERE email = ?", sent.to());
     }
 
     @Test
     void aDisabledMailboxIsSuppressedWhenASecondMailComesBackWithinAWeek() {
         var first = comesBack("closed@example.org", DISABLED);
-        assertThat(door.suppressions(first)).isZero();
+        assertThat(server.suppressions(first)).isZero();
         assertThat(subscribed(first)).isEqualTo(true);
 
         var second = comesBack("closed@example.org", DISABLED);
 
-        await().atMost(InboundMailServer.TIMEOUT).until(() -> door.suppressions(second) == 1);
+        await().atMost(InboundMailServer.TIMEOUT).until(() -> server.suppressions(second) == 1);
         assertThat(subscribed(second)).isEqualTo(false);
-        assertThat(door.node()
+        assertThat(server.node()
                         .database()
                         .value(
                                 "SELECT data ->> 'reason' FROM events WHERE email_id = ?::uuid AND name = 'contact.unsubscribed'",
@@ -92,19 +92,19 @@ class SecondBounceTest {
 
         var second = comesBack("rarely@example.org", DISABLED);
 
-        assertThat(door.suppressions(second)).isZero();
+        assertThat(server.suppressions(second)).isZero();
         assertThat(subscribed(second)).isEqualTo(true);
     }
 
     @Test
     void aMailTheAddressHasTakenInBetweenMakesTheFirstSignVoid() {
         comesBack("opened@example.org", DISABLED);
-        var taken = door.send(List.of("opened@example.org")).get(0);
-        door.node().database().query("UPDATE emails SET delivered_at = now() WHERE id = ?::uuid", taken.id());
+        var taken = server.send(List.of("opened@example.org")).get(0);
+        server.node().database().query("UPDATE emails SET delivered_at = now() WHERE id = ?::uuid", taken.id());
 
         var third = comesBack("opened@example.org", DISABLED);
 
-        assertThat(door.suppressions(third)).isZero();
+        assertThat(server.suppressions(third)).isZero();
     }
 
     @Test
@@ -113,7 +113,7 @@ class SecondBounceTest {
 
         comesBack(sent, "X-Copy: 2\n" + InboundMailServer.bounce(DISABLED, sent));
 
-        assertThat(door.suppressions(sent)).isZero();
+        assertThat(server.suppressions(sent)).isZero();
         assertThat(signs("twice@example.org")).isOne();
     }
 
@@ -121,12 +121,12 @@ class SecondBounceTest {
     void anAddressExchangeOnlineDoesNotKnowIsSuppressedOnlyWhenASecondMailComesBackADayLater() {
         comesBack("edge@example.org", EDGE);
         var sameDay = comesBack("edge@example.org", EDGE);
-        assertThat(door.suppressions(sameDay)).isZero();
+        assertThat(server.suppressions(sameDay)).isZero();
         age("edge@example.org", "25 hours");
 
         var later = comesBack("edge@example.org", EDGE);
 
-        await().atMost(InboundMailServer.TIMEOUT).until(() -> door.suppressions(later) == 1);
+        await().atMost(InboundMailServer.TIMEOUT).until(() -> server.suppressions(later) == 1);
         assertThat(subscribed(later)).isEqualTo(false);
     }
 
@@ -134,11 +134,11 @@ class SecondBounceTest {
     void whatIsKnownAgainstTheAddressesOfADeletedContactGoesWithIt() {
         var sent = comesBack("erased@example.org", DISABLED);
         comesBack("stays@example.org", DISABLED);
-        var contact = door.node().database().value("SELECT id FROM contacts WHERE email = ?", sent.to());
+        var contact = server.node().database().value("SELECT id FROM contacts WHERE email = ?", sent.to());
         assertThat(signs("erased@example.org")).isOne();
 
         var answer =
-                door.node().call("DELETE", "/contacts/" + contact, door.node().secretKey(0), "");
+                server.node().call("DELETE", "/contacts/" + contact, server.node().secretKey(0), "");
 
         assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
         assertThat(signs("erased@example.org")).isZero();

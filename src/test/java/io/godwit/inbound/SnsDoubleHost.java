@@ -50,12 +50,12 @@ public final class SnsDoubleHost implements AutoCloseable {
                 + certificate.store() + " -Djavax.net.ssl.trustStorePassword=changeit";
     }
 
-    /** What SNS posts when this was published. */
+    /** The body SNS posts when this was published. */
     public JsonObject signed(JsonObject message) {
         return amazon.signed(amazon.notification(message.encode()));
     }
 
-    /** Whatever is asked for (RFC 9110 §9.3.6), it is the host. */
+    /** Connects to the host, whatever is asked for (RFC 9110 §9.3.6). */
     private void lead(NetSocket caller) {
         caller.handler(connect -> {
             caller.pause();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the batcher itself can do, without HTTP in front: a closed loop of 128 callers. Prints calls a second; the ratios mean
+ * Measures the batcher itself, without HTTP in front: a closed loop of 128 callers. Prints calls a second; the ratios mean
  * more than the numbers. Run with {@code -Dgroups=bench -DexcludedGroups=}.
  */
 @Tag("bench")

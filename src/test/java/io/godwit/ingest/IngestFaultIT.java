@@ -56,9 +56,9 @@ final class IngestFaultIT {
     @Test
     void aCallWhoseAnswerDiedWithItsNodeIsAnsweredWhenItIsRepeated() {
         var key = Map.of("Idempotency-Key", "asked-twice");
-        try (var door = TcpProxy.to(nodes.vertx(), "127.0.0.1", nodes.node(0).port())) {
-            var lossy = new ApiClient("http://127.0.0.1:" + door.port());
-            door.loseReply(1, piece -> piece.toString().startsWith("HTTP/1.1 200"));
+        try (var proxy = TcpProxy.to(nodes.vertx(), "127.0.0.1", nodes.node(0).port())) {
+            var lossy = new ApiClient("http://127.0.0.1:" + proxy.port());
+            proxy.loseReply(1, piece -> piece.toString().startsWith("HTTP/1.1 200"));
             assertThatThrownBy(() -> send(lossy, "twice@example.com", key)).isInstanceOf(UncheckedIOException.class);
         }
         nodes.node(0).kill9();
@@ -162,7 +162,7 @@ final class IngestFaultIT {
     }
 
     @Test
-    void nodesStoppedInTurnFailNobody() throws SQLException {
+    void nodesStoppedOneAfterAnotherFailNobody() throws SQLException {
         var traffic = RequestTraffic.mixed("rolling", nodes.project());
         var load = PacedCallers.start(12, 150, number -> insist(traffic, number));
         await().atMost(TIMEOUT).until(() -> traffic.ledger().accepted() > 150);
@@ -216,7 +216,7 @@ final class IngestFaultIT {
         return answers;
     }
 
-    /** How often the nodes have said that PostgreSQL is away. */
+    /** Counts how often the nodes have said that PostgreSQL is away. */
     private static long outages() {
         return IntStream.range(0, 2)
                 .mapToObj(number -> nodes.node(number).output())

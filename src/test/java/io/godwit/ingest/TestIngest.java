@@ -96,7 +96,7 @@ final class TestIngest implements AutoCloseable {
         return new Tenant(project.project(), caller, project.keysVersion());
     }
 
-    /** What {@code POST /v1/track} does with this body; throws what it would answer 422. */
+    /** Does what {@code POST /v1/track} does with this body; throws what it would answer 422. */
     Future<ApiResponse> track(Tenant tenant, Map<String, Object> body) {
         return track(tenant, Optional.empty(), body);
     }

@@ -69,7 +69,7 @@ class DeadLetterServiceTest {
         server.restart();
 
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(letters()).containsExactly(young));
+                .untilAsserted(() -> assertThat(deadLetters()).containsExactly(young));
         server.database().query("DELETE FROM dead_letters");
     }
 
@@ -99,7 +99,7 @@ class DeadLetterServiceTest {
         server.database().query(INSERT, UUID.fromString(server.projectId(0)), id, days);
     }
 
-    private static List<Object> letters() {
+    private static List<Object> deadLetters() {
         return server.database().query("SELECT id FROM dead_letters").stream()
                 .map(row -> row.get("id"))
                 .toList();

@@ -142,7 +142,7 @@ class JobServiceTest {
     }
 
     @Test
-    void aPoisonousJobIsParkedWithAReasonAndTheQueueMovesOn() {
+    void aPoisonousJobIsDeadWithAReasonAndTheQueueMovesOn() {
         var tenant = project();
         var marks = new MarkingJobHandler("a");
         marks.failAt(1, new IllegalStateException("java.lang.secret"));

@@ -29,7 +29,7 @@ public final class ApiClient {
         this.baseUrl = baseUrl;
     }
 
-    /** What came back; {@code body} is empty unless it is a JSON object. */
+    /** An answer; {@code body} is empty unless it is a JSON object. */
     public record Answer(int status, HttpHeaders headers, String text, JsonObject body) {
 
         public boolean isOk() {
@@ -81,7 +81,7 @@ public final class ApiClient {
         return exchange(request(path, key));
     }
 
-    /** Whether the node says that it takes requests. */
+    /** Returns whether the node says that it takes requests. */
     public boolean isReady() {
         try {
             return exchange(HttpRequest.newBuilder(URI.create(baseUrl + "/health/ready"))
@@ -102,9 +102,7 @@ public final class ApiClient {
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */
     private Answer exchange(HttpRequest.Builder request) {
         try {
-            var sent = request.build();
-            var answer = http.send(sent, BodyHandlers.ofString());
-            ApiContract.checkIfAsked(sent.method(), sent.uri(), answer.statusCode(), answer.headers(), answer.body());
+            var answer = ApiContract.checked(http.send(request.build(), BodyHandlers.ofString()));
             return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -32,7 +32,7 @@ public final class Browser implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
-    /** What Windows calls the keys that move, confirm and leave; without it a page does not move its focus. */
+    /** The names of Windows for the keys that move, confirm and leave; without it a page does not move its focus. */
     private static final Map<String, Integer> KEY_TO_CODE = Map.of(
             "Tab", 9, "Enter", 13, "Escape", 27, "ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40);
 
@@ -76,7 +76,7 @@ public final class Browser implements AutoCloseable {
         return new Browser(this);
     }
 
-    /** Where a Chromium is on this machine, if there is one. */
+    /** The path of a Chromium on this machine, if there is one. */
     public static Optional<Path> installed() {
         var folders = Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator);
         return Arrays.stream(folders)
@@ -134,7 +134,7 @@ public final class Browser implements AutoCloseable {
         await("document.readyState === 'complete'");
     }
 
-    /** What the expression is worth in the page, as JSON knows it; a promise is waited for. */
+    /** Evaluates the expression in the page to a value of JSON; a promise is waited for. */
     public Object evaluate(String expression) {
         return evaluate(page, expression);
     }
@@ -181,7 +181,7 @@ public final class Browser implements AutoCloseable {
                 .until(condition);
     }
 
-    /** What a reader sees of the element, which is waited for. */
+    /** Waits for the element and returns its visible text. */
     public String text(String selector) {
         await(exists(selector));
         return String.valueOf(evaluate(element(selector) + ".innerText"));
@@ -272,7 +272,7 @@ public final class Browser implements AutoCloseable {
                         .put("mobile", false));
     }
 
-    /** What {@code prefers-color-scheme} says: light or dark. */
+    /** Sets {@code prefers-color-scheme}: light or dark. */
     public void prefer(String scheme) {
         var feature = new JsonObject().put("name", "prefers-color-scheme").put("value", scheme);
         call("Emulation.setEmulatedMedia", new JsonObject().put("features", new JsonArray().add(feature)));
@@ -337,7 +337,7 @@ public final class Browser implements AutoCloseable {
                         .put("uploadThroughput", -1));
     }
 
-    /** What a developer finds in the console since the page was opened: errors, warnings, and what the browser forbids. */
+    /** The messages in the console since the page was opened: errors, warnings, and what the browser forbids. */
     public List<String> complaints() {
         var thrown = wire.events("Runtime.exceptionThrown").stream();
         var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"

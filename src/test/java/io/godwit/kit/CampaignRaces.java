@@ -27,7 +27,7 @@ public final class CampaignRaces implements AutoCloseable {
         server.contacts("reader", READERS);
     }
 
-    /** What became of a round: the answers by the kind of the call. */
+    /** The result of a round: the answers by the kind of the call. */
     private record Round(String id, List<Integer> sends, List<Integer> cancels, List<Integer> deletions) {}
 
     /** Of twenty sends of one campaign one begins, and the others are conflicts; there is one walk. */
@@ -120,7 +120,7 @@ public final class CampaignRaces implements AutoCloseable {
                 .toList();
     }
 
-    /** What all callers are answered who begin when the last of them is ready. */
+    /** The answers to all callers; they begin when the last of them is ready. */
     private List<Integer> atOnce(IntFunction<Integer> call) {
         var ready = new CountDownLatch(CALLERS);
         var answers = IntStream.range(0, CALLERS)

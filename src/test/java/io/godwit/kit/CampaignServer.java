@@ -158,18 +158,18 @@ public final class CampaignServer implements AutoCloseable {
     }
 
     /** The books of a campaign, after a look whether they add up. */
-    public JsonObject books(String id) {
-        var books = get("/campaigns/" + id + "/stats").getJsonObject("books");
-        assertThat(sum(books)).as(books.encode()).isEqualTo(books.getLong("audience"));
-        return books;
+    public JsonObject stats(String id) {
+        var stats = get("/campaigns/" + id + "/stats").getJsonObject("books");
+        assertThat(sum(stats)).as(stats.encode()).isEqualTo(stats.getLong("audience"));
+        return stats;
     }
 
-    private static long sum(JsonObject books) {
-        var skipped = books.getJsonObject("skipped");
-        var failed = books.getJsonObject("failed");
-        return books.getLong("pending")
-                + books.getLong("sent")
-                + books.getLong("cancelled")
+    private static long sum(JsonObject stats) {
+        var skipped = stats.getJsonObject("skipped");
+        var failed = stats.getJsonObject("failed");
+        return stats.getLong("pending")
+                + stats.getLong("sent")
+                + stats.getLong("cancelled")
                 + skipped.stream()
                         .mapToLong(entry -> ((Number) entry.getValue()).longValue())
                         .sum()

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What the catcher holds of our mails to people. */
+/** The system emails in the catcher. */
 public record CaughtEmails(TestServer server) {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

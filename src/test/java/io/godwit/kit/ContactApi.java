@@ -36,7 +36,7 @@ public record ContactApi(TestServer server, String projectId, String key, String
         return server.call(method, path, key(), body.encode());
     }
 
-    /** What a call that succeeds answers. */
+    /** The body of a call that succeeds. */
     public JsonObject ok(String method, String path, JsonObject body) {
         return read(server.call(method, path, key(), body.isEmpty() ? "" : body.encode()));
     }
@@ -104,7 +104,7 @@ public record ContactApi(TestServer server, String projectId, String key, String
     }
 
     /** The addresses of all pages. */
-    public List<String> walk(String query) {
+    public List<String> allPages(String query) {
         var emails = new ArrayList<String>();
         var page = get("/contacts?" + query);
         emails.addAll(emails(page));

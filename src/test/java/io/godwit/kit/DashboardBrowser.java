@@ -23,7 +23,7 @@ public final class DashboardBrowser implements AutoCloseable {
 
     private static final List<String> THEMES = List.of("light", "dark");
     private static final Path AXE = Path.of("target/dashboard/axe.min.js");
-    private static final Path PICTURES = Path.of("target/screenshots/dashboard");
+    private static final Path SCREENSHOTS = Path.of("target/screenshots/dashboard");
 
     /** Leaves out the place from which screen readers are told what was said a moment ago: it names what may be gone. */
     private static final String VIOLATIONS =
@@ -31,7 +31,7 @@ public final class DashboardBrowser implements AutoCloseable {
                     + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
                     + " + node.failureSummary).join('; ')).join('\\n'))";
 
-    /** What fades in has no contrast yet; what turns for ever, such as a spinner, is not waited for. */
+    /** Elements that fade in have no contrast yet; what turns for ever, such as a spinner, is not waited for. */
     private static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
@@ -173,7 +173,7 @@ public final class DashboardBrowser implements AutoCloseable {
     /** Checks what is shown at this moment, and keeps a picture of it. */
     public void check(String name) {
         browser.await(STILL);
-        browser.screenshot(PICTURES.resolve(name + ".png"));
+        browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
         assertThat(violations()).as(name + ": axe").isEmpty();
         assertThat(browser.complaints()).as(name + ": console").isEmpty();
         assertThat(browser.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
@@ -181,7 +181,7 @@ public final class DashboardBrowser implements AutoCloseable {
                 .isEqualTo(true);
     }
 
-    /** What axe finds, a line for each rule. */
+    /** The findings of axe, a line for each rule. */
     public String violations() {
         browser.evaluate(axe() + "; 0");
         return String.valueOf(browser.evaluate(VIOLATIONS));

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /** The wire to a Chromium: commands with their answers, and what it tells by itself. Safe from any thread. */
 final class DevTools implements WebSocket.Listener {
 
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 60;
 
     private final Map<Integer, CompletableFuture<JsonObject>> idToAnswer = new ConcurrentHashMap<>();
     private final List<JsonObject> events = new CopyOnWriteArrayList<>();
@@ -30,7 +30,7 @@ final class DevTools implements WebSocket.Listener {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(address, this)
-                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .join();
     }
 
@@ -49,7 +49,7 @@ final class DevTools implements WebSocket.Listener {
         idToAnswer.put(id, answer);
         var command = new JsonObject().put("id", id).put("method", method).put("params", parameters);
         send(session.isEmpty() ? command : command.put("sessionId", session));
-        var reply = answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        var reply = answer.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
         if (reply.containsKey("error")) {
             throw new AssertionError(method + " was refused: " + reply.getJsonObject("error"));
         }
@@ -59,11 +59,11 @@ final class DevTools implements WebSocket.Listener {
     /** One at a time, which is all a web socket of the JDK takes. */
     private synchronized void send(JsonObject command) {
         socket.sendText(command.encode(), true)
-                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .join();
     }
 
-    /** What was told under this name so far, with its {@code sessionId}. */
+    /** The events of this name so far, with its {@code sessionId}. */
     List<JsonObject> events(String method) {
         return events.stream()
                 .filter(event -> method.equals(event.getString("method")))

@@ -26,14 +26,14 @@ import java.util.Random;
  */
 public final class EmailSamples implements AutoCloseable {
 
-    /** Where the world sees us: SPF names it. */
+    /** The public address of the sender: SPF names it. */
     public static final String OUR_ADDRESS = "192.0.2.25";
 
     static final String PUBLIC_URL = "https://mail.godwit.example";
     public static final String SHOP = "shop.example.org";
-    public static final String BOOKS = "bücher.example.org";
+    public static final String BOOKSHOP = "bücher.example.org";
     public static final String NEWS = "news.example.net";
-    public static final byte[] PICTURE = noise(17_001);
+    public static final byte[] IMAGE = noise(17_001);
     public static final byte[] TERMS = noise(120_000);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -81,7 +81,7 @@ public final class EmailSamples implements AutoCloseable {
         return sink;
     }
 
-    /** What each was asked to say; those of the platform and of a campaign's design are not in it. */
+    /** The content each was created with; those of the platform and of a campaign's design are not in it. */
     public Map<String, String> kindToSubject() {
         return kindToSubject;
     }
@@ -91,7 +91,7 @@ public final class EmailSamples implements AutoCloseable {
     }
 
     public void sendAll() {
-        List.of(SHOP, BOOKS).forEach(domain -> verified(domain, 0));
+        List.of(SHOP, BOOKSHOP).forEach(domain -> verified(domain, 0));
         verified(NEWS, 1);
         transactional();
         templates();
@@ -123,7 +123,7 @@ public final class EmailSamples implements AutoCloseable {
     private void transactional() {
         send("plain", "Your receipt", mail("<p>Thank you</p>"));
         send("rich", "🌊 Zoë & <Ada>, the tide is turning – 20 % off", rich());
-        send("international", "Grüße aus Köln", mail("<p>Schöne Grüße</p>").put("from", "info@" + BOOKS));
+        send("international", "Grüße aus Köln", mail("<p>Schöne Grüße</p>").put("from", "info@" + BOOKSHOP));
         send("long", "Long " + "line ".repeat(190).strip(), mail("<p>" + "x".repeat(5_000) + "</p>"));
         send("unbroken", "u".repeat(990), mail("<p>Hello</p>"));
         send("emoji", "👩🏽‍🔬".repeat(40), mail("<p>" + "👩🏽‍🔬🏳️‍🌈".repeat(400) + "</p>"));
@@ -141,7 +141,7 @@ public final class EmailSamples implements AutoCloseable {
 
     private static JsonObject rich() {
         var attachments = new JsonArray()
-                .add(file("godwit.png", "image/png", PICTURE)
+                .add(file("godwit.png", "image/png", IMAGE)
                         .put("disposition", "inline")
                         .put("contentId", "godwit@shop"))
                 .add(file(

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 /** An open stream of server-sent events, and what has come on it so far. */
 public final class EventStream implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final HttpResponse<InputStream> answer;
     private final List<Event> events = new CopyOnWriteArrayList<>();
@@ -117,7 +117,7 @@ public final class EventStream implements AutoCloseable {
 
     /** The first such event, waiting for it. */
     public Event next(Predicate<Event> wanted) {
-        return await().atMost(PATIENCE)
+        return await().atMost(TIMEOUT)
                 .until(() -> events.stream().filter(wanted).findFirst(), Optional::isPresent)
                 .orElseThrow();
     }
@@ -128,7 +128,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     public void awaitEnd() {
-        await().atMost(PATIENCE).until(this::isEnded);
+        await().atMost(TIMEOUT).until(this::isEnded);
     }
 
     @Override

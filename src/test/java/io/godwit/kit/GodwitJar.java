@@ -48,7 +48,7 @@ public final class GodwitJar {
                 .start();
     }
 
-    /** What became of a process: its exit status, and what it printed. */
+    /** The result of a process: its exit status, and what it printed. */
     public record Ended(int status, String output) {}
 
     /** Runs a command that ends by itself; fails when it has not after that many seconds. */

@@ -83,7 +83,7 @@ public final class HttpBrowser {
                             .collect(Collectors.joining("; ")));
         }
         try {
-            var answer = http.send(request.build(), BodyHandlers.ofString());
+            var answer = ApiContract.checked(http.send(request.build(), BodyHandlers.ofString()));
             answer.headers().allValues("Set-Cookie").forEach(this::keep);
             return answer;
         } catch (IOException failed) {

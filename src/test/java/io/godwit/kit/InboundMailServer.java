@@ -36,7 +36,7 @@ public final class InboundMailServer implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     /** With the keys every test server has. */
-    private static final Crypto VAULT =
+    private static final Crypto CRYPTO =
             Crypto.of(HexFormat.of().parseHex("11".repeat(32)), HexFormat.of().parseHex("22".repeat(32)));
 
     private final int port = FreePorts.free();
@@ -77,16 +77,16 @@ public final class InboundMailServer implements AutoCloseable {
         }
 
         public String token() {
-            return new VerpCodec(VAULT).token(project, email());
+            return new VerpCodec(CRYPTO).token(project, email());
         }
 
         public String messageId() {
-            return new MessageIdCodec(VAULT).write(project, email(), "example.test");
+            return new MessageIdCodec(CRYPTO).write(project, email(), "example.test");
         }
     }
 
     public static String returnPath(ProjectId project, EmailId email) {
-        return new VerpCodec(VAULT).write(project, email, "bounce.example.test").value();
+        return new VerpCodec(CRYPTO).write(project, email, "bounce.example.test").value();
     }
 
     /** New mails to as many readers, once they have left. */
@@ -126,7 +126,7 @@ public final class InboundMailServer implements AutoCloseable {
         return sample(name).replace(SAMPLE, sent.messageId()).replace("ada@example.com", sent.to());
     }
 
-    public static String letter(String author, String subject, String answered, String text) {
+    public static String message(String author, String subject, String answered, String text) {
         return "From: " + author + "\r\nTo: shop@example.test\r\nSubject: " + subject + "\r\nMessage-ID: <" + Ids.next()
                 + "@example.com>\r\nIn-Reply-To: <" + answered + ">\r\n\r\n" + text + "\r\n";
     }

@@ -31,7 +31,7 @@ public final class JarServer implements AutoCloseable {
     /** A stop takes at most 30 s. */
     private static final Duration STOPPED = Duration.ofSeconds(40);
 
-    /** What {@code ALTER SYSTEM} writes; empty as long as nobody has. */
+    /** The settings {@code ALTER SYSTEM} has written; empty as long as nobody has. */
     private static final String CONFIGURATION = "postgresql.auto.conf";
 
     private final List<String> launcher;

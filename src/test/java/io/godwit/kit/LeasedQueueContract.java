@@ -87,7 +87,7 @@ public abstract class LeasedQueueContract<C> {
 
     protected abstract long fence(C claimed);
 
-    /** What else a holder writes, by name: progress, results, ends. */
+    /** The other writes of a holder, by name: progress, results, ends. */
     protected abstract Map<String, FencedWrite<C>> writes();
 
     protected abstract Pause<C> pause();
@@ -217,7 +217,7 @@ public abstract class LeasedQueueContract<C> {
         });
     }
 
-    /** Whoever claims the row next must not meet what its last holder still had to write. */
+    /** The next claim of the row must not meet what its last holder still had to write. */
     @Test
     void whoGaveARowBackCanWriteToItNoMore() {
         waysToGiveBack().forEach((way, giveBack) -> allWrites().forEach((name, write) -> {

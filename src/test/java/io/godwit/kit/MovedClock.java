@@ -46,7 +46,7 @@ public final class MovedClock implements AutoCloseable {
     }
 
     /**
-     * What a process needs to live by this clock. Its fix for old C libraries makes every timed wait of a JVM end at once, which
+     * The environment of a process that is to use this clock. Its fix for old C libraries makes every timed wait of a JVM end at once, which
      * keeps both cores busy: a start took 30 s of a core instead of 2.5 (libfaketime 0.9.10, glibc 2.36).
      */
     public Map<String, String> environment() {

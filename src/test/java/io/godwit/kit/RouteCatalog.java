@@ -215,7 +215,7 @@ public record RouteCatalog(TestServer server) {
                 new JsonObject().put("contactId", SOME_ID).put("email", "ada@example.com"));
     }
 
-    /** What is asked of one route at one of its paths. */
+    /** A request of one route at one of its paths. */
     public interface Probe {
         void on(RouteTable.Route route, String path);
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** What Stripe tells a node. */
+/** Sends a node the events of Stripe. */
 public record StripeWebhooks(TestServer server) {
 
     public static final Duration TIMEOUT = Duration.ofSeconds(60);

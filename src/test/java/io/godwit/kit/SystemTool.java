@@ -9,7 +9,7 @@ public final class SystemTool {
 
     private SystemTool() {}
 
-    /** Whether it ends with status 0; false when there is no such program. */
+    /** Returns whether it ends with status 0; false when there is no such program. */
     public static boolean succeeds(String... command) {
         try {
             return start(List.of(command)).waitFor() == 0;
@@ -28,7 +28,7 @@ public final class SystemTool {
         }
     }
 
-    /** What it prints is dropped. Fails when there is no such program. */
+    /** Runs the program and drops its output. Fails when there is no such program. */
     public static Process start(List<String> command) {
         try {
             return new ProcessBuilder(command)

@@ -127,7 +127,7 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** What opens the demo user's account. */
+    /** The credentials of the demo user's account. */
     public String password() {
         return demoFile().getString("password");
     }
@@ -169,9 +169,7 @@ public final class TestServer implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        var answer = exchange(request.build(), TestServer::text);
-        ApiContract.checkIfAsked(method, answer.uri(), answer.statusCode(), answer.headers(), answer.body());
-        return answer;
+        return ApiContract.checked(exchange(request.build(), TestServer::text));
     }
 
     /** The body as text; of a stream, which has no end, nothing is read. */
@@ -196,7 +194,7 @@ public final class TestServer implements AutoCloseable {
         return exchange(request, BodyHandlers.ofByteArray()).body();
     }
 
-    /** What comes back, until the server hangs up, for bytes no client would send. */
+    /** Returns what comes back, until the server hangs up, for bytes no client would send. */
     public String raw(String bytes) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(40_000);

@@ -143,7 +143,7 @@ public final class WorkflowServer implements AutoCloseable {
                 .toList();
     }
 
-    /** What one step of the only execution has written down. */
+    /** The output of one step of the only execution. */
     public JsonObject output(TestWorkflow flow, String step) {
         return new JsonObject((String) server.database()
                 .value(

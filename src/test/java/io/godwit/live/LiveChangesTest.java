@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a page that follows a project hears of. */
+/** Tests what a page that follows a project hears of. */
 @GodwitServer
 class LiveChangesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestServer server;
 
@@ -60,7 +60,7 @@ class LiveChangesTest {
 
             stream.next(event -> event.isChangeOf("email", id));
             stream.nextChange("activity");
-            await().atMost(PATIENCE).until(() -> statusOf(id).equals("SENT"));
+            await().atMost(TIMEOUT).until(() -> statusOf(id).equals("SENT"));
             assertThat(stream.status()).isEqualTo(200);
         }
     }
@@ -144,7 +144,7 @@ class LiveChangesTest {
 
             stream.next(event -> event.isChangeOf("campaign", campaign));
             stream.forget();
-            await().atMost(PATIENCE).until(() -> statusOfCampaign(campaign).equals("SENT"));
+            await().atMost(TIMEOUT).until(() -> statusOfCampaign(campaign).equals("SENT"));
             stream.next(event -> event.isChangeOf("campaign", campaign));
         }
     }

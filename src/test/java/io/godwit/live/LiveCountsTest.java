@@ -35,7 +35,7 @@ class LiveCountsTest {
     }
 
     @Test
-    void theBooksOfACampaignComeUntilTheyAreComplete() {
+    void theCountsOfACampaignComeUntilTheyAreComplete() {
         post(1, "/contacts", new JsonObject().put("email", "reader@example.com").put("subscribed", true));
         var campaign = post(
                         1,

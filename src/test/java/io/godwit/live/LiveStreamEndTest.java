@@ -21,10 +21,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What a stream tells when the node stops, the database is away, or its client does not read. */
+/** Tests what a stream tells when the node stops, the database is away, or its client does not read. */
 class LiveStreamEndTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Vertx VERTX = Vertx.vertx();
 
@@ -89,7 +89,7 @@ class LiveStreamEndTest {
         assertThat(text(stream.next())).isEqualTo("event: resync\ndata: {}\n\n");
         change(stream);
         var later = stream.next();
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             stream.tick();
             return later.isComplete();
         });

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** How many streams may be open, and when they end. */
+/** Tests how many streams may be open, and when they end. */
 @GodwitServer({"GODWIT_LIVE_STREAMS=5", "GODWIT_LIVE_PER_USER=2", "GODWIT_LIVE_CHECK=1s"})
 class LiveStreamLimitsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static TestServer server;
 
@@ -53,7 +53,7 @@ class LiveStreamLimitsTest {
                 assertThat(third.status()).isEqualTo(503);
                 assertThat(third.answer().headers().firstValue("Retry-After")).isPresent();
             }
-            awaitRoomFor(0);
+            awaitFreeStreams(0);
         }
     }
 
@@ -72,12 +72,12 @@ class LiveStreamLimitsTest {
                     .containsOnly(200);
             assertThat(sixth.status()).isEqualTo(503);
         }
-        awaitRoomFor(0);
-        awaitRoomFor(1);
+        awaitFreeStreams(0);
+        awaitFreeStreams(1);
     }
 
-    private static void awaitRoomFor(int project) {
-        await().atMost(PATIENCE).until(() -> {
+    private static void awaitFreeStreams(int project) {
+        await().atMost(TIMEOUT).until(() -> {
             try (var again = ofKey(project)) {
                 return again.status() == 200;
             }

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What strangers' name servers say, and what we make of it. */
+/** Tests what strangers' name servers say, and what is made of it. */
 class MailAuthenticatorTest {
 
     private static final String MAIL = "From: Ada <ada@example.com>\r\nTo: shop@here.test\r\nSubject: Hello\r\n"
             + "Message-ID: <1@example.com>\r\n\r\nA letter.\r\n";
 
-    private static final SmtpOrigin OWN = road("192.0.2.25", "ada@example.com");
-    private static final SmtpOrigin FOREIGN = road("198.51.100.1", "ada@example.com");
+    private static final SmtpOrigin OWN = origin("192.0.2.25", "ada@example.com");
+    private static final SmtpOrigin FOREIGN = origin("198.51.100.1", "ada@example.com");
 
     private static KeyPair keys;
 
@@ -92,7 +92,7 @@ class MailAuthenticatorTest {
         stub.txt("one._domainkey.other.test", "v=DKIM1; k=rsa; p=" + key.substring(0, 200), key.substring(200));
         stub.txt("other.test", "v=spf1 ip4:198.51.100.1 -all");
 
-        var authResults = check(road("198.51.100.1", "x@other.test"), signed("other.test"));
+        var authResults = check(origin("198.51.100.1", "x@other.test"), signed("other.test"));
 
         assertThat(authResults)
                 .isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.PASS, AuthResult.FAIL, List.of("other.test")));
@@ -104,8 +104,8 @@ class MailAuthenticatorTest {
         stub.txt("_dmarc.strict.org", "v=DMARC1; p=none; aspf=s");
         stub.txt("bounce.strict.org", "v=spf1 ip4:192.0.2.25 -all");
 
-        var relaxed = check(road("192.0.2.25", "b@bounce.example.com"), MAIL);
-        var strict = check(road("192.0.2.25", "b@bounce.strict.org"), MAIL.replace("example.com", "strict.org"));
+        var relaxed = check(origin("192.0.2.25", "b@bounce.example.com"), MAIL);
+        var strict = check(origin("192.0.2.25", "b@bounce.strict.org"), MAIL.replace("example.com", "strict.org"));
 
         assertThat(relaxed.dmarc()).isEqualTo(AuthResult.PASS);
         assertThat(strict).isEqualTo(new AuthResults(AuthResult.PASS, AuthResult.GRAY, AuthResult.FAIL));
@@ -120,7 +120,7 @@ class MailAuthenticatorTest {
 
     @Test
     void whoPromisesNothingIsGray() {
-        var authResults = check(road("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
+        var authResults = check(origin("192.0.2.25", "a@nothing.org"), MAIL.replace("example.com", "nothing.org"));
 
         assertThat(authResults).isEqualTo(new AuthResults(AuthResult.GRAY, AuthResult.GRAY, AuthResult.GRAY));
     }
@@ -130,7 +130,7 @@ class MailAuthenticatorTest {
         stub.silent("silent.org");
         stub.silent("_dmarc.silent.org");
 
-        var authResults = check(road("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
+        var authResults = check(origin("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
 
         assertThat(authResults)
                 .isEqualTo(
@@ -142,8 +142,8 @@ class MailAuthenticatorTest {
         stub.txt("loop.org", "v=spf1 include:loop.org include:loop.org -all");
         stub.txt("exists.org", "v=spf1 " + "exists:%{i}.a.org ".repeat(12) + "-all");
 
-        assertThat(check(road("192.0.2.25", "a@loop.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
-        assertThat(check(road("192.0.2.25", "a@exists.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
+        assertThat(check(origin("192.0.2.25", "a@loop.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
+        assertThat(check(origin("192.0.2.25", "a@exists.org"), MAIL).spf()).isEqualTo(AuthResult.GRAY);
     }
 
     @Test
@@ -168,7 +168,7 @@ class MailAuthenticatorTest {
                 .await();
     }
 
-    private static SmtpOrigin road(String address, String from) {
+    private static SmtpOrigin origin(String address, String from) {
         return new SmtpOrigin(Optional.of(address), "mx.unknown.test", from);
     }
 

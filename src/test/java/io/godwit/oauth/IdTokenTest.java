@@ -19,7 +19,7 @@ import no.nav.security.mock.oauth2.MockOAuth2Server;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Whose signature counts; what a signed token says is tested through the front door. */
+/** Tests which signatures count; the content of a signed token is tested through the front door. */
 class IdTokenTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -65,7 +65,7 @@ class IdTokenTest {
         refuse(keys("right"), parts[0] + "." + "a".repeat(100_000) + "." + parts[2]);
     }
 
-    /** What everybody may read must not be what signs. */
+    /** Public text must not be the signing key. */
     @Test
     void aPublicKeyIsNoSharedSecret() throws GeneralSecurityException {
         var key = publicKey("right");

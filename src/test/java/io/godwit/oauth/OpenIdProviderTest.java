@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the usual provider does not do: how it knows us, addresses told only when asked for, providers that are another. */
+/** Tests what the usual provider does not do: how it knows us, addresses told only when asked for, providers that are another. */
 class OpenIdProviderTest {
 
     private static final Vertx VERTX = Vertx.vertx();

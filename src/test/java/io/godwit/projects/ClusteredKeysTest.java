@@ -108,7 +108,7 @@ class ClusteredKeysTest {
     }
 
     private ProjectService projects(Vertx vertx, Bus bus) {
-        return ProjectService.start(vertx, db.database(), bus, vault()).await();
+        return ProjectService.start(vertx, db.database(), bus, crypto()).await();
     }
 
     private static Duration timeOf(Future<?> started) {
@@ -121,7 +121,7 @@ class ClusteredKeysTest {
         return projects.keys().authenticate(key).map(true).otherwise(false).await();
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);

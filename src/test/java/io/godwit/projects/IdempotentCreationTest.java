@@ -71,7 +71,7 @@ class IdempotentCreationTest {
         assertThat(server.get("/contacts", key).statusCode()).isEqualTo(200);
     }
 
-    /** Whoever reads the database does not read a key in it. */
+    /** A reader of the database does not find a key in it. */
     @Test
     void whatIsKeptOfAnAnswerHoldsNoKeyInClear() {
         make("Sealed", "project-3");

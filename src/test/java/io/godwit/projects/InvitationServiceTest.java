@@ -36,7 +36,7 @@ class InvitationServiceTest {
         }
     }
 
-    /** Where addresses are verified, an account that is not is nobody's yet, and must not get into a project by its name. */
+    /** An account whose address is not verified, where that is required, is nobody's yet, and must not get into a project by its name. */
     @Test
     void anUnverifiedAccountHasToComeByTheLink() {
         try (var careful = TestServer.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"))) {

@@ -39,7 +39,7 @@ class KeysWithoutDatabaseTest {
         var url = db.url().replace(":" + db.port() + "/", ":" + wire.port() + "/");
         database = Database.open(vertx, new DatabaseSettings(Optional.of(url), directory, 2, 2))
                 .await();
-        projects = ProjectService.start(vertx, database, Bus.on(vertx), vault()).await();
+        projects = ProjectService.start(vertx, database, Bus.on(vertx), crypto()).await();
         key = database.transaction(tx -> projects.create(tx, "A shop"))
                 .await()
                 .keys()
@@ -93,7 +93,7 @@ class KeysWithoutDatabaseTest {
                 .await();
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(encryption, (byte) 1);
         return Crypto.of(new byte[Crypto.KEY_BYTES], encryption);

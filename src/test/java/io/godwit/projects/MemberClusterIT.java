@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a member does on one of two nodes holds on both when it is answered. */
+/** Changes of members on one of two nodes hold on both when they are answered. */
 final class MemberClusterIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -93,7 +93,7 @@ final class MemberClusterIT {
         HttpResponse<String> answer();
     }
 
-    /** What both nodes say to the key after the ending was answered. */
+    /** The answers of both nodes to the key after the ending was answered. */
     private static List<Integer> hammered(String key, Ending ending) {
         var calling = new AtomicBoolean(true);
         var answers = new ConcurrentLinkedQueue<Timed>();

@@ -23,7 +23,7 @@ class MemberServiceTest {
     private static final String INVITED = "You are invited to a project";
 
     private static TestServer server;
-    private static CaughtEmails letters;
+    private static CaughtEmails mails;
     private static int number;
 
     private BrowserUser owner;
@@ -32,7 +32,7 @@ class MemberServiceTest {
     @BeforeAll
     static void start() {
         server = TestServer.start();
-        letters = new CaughtEmails(server);
+        mails = new CaughtEmails(server);
     }
 
     @AfterAll
@@ -80,7 +80,7 @@ class MemberServiceTest {
         var friend = contact("friend");
         bring(owner, friend.email(), "MEMBER");
 
-        var answer = accept(letters.token(friend.email(), INVITED), null);
+        var answer = accept(mails.token(friend.email(), INVITED), null);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(BrowserUser.setCookie(answer)).isEmpty();
@@ -116,7 +116,7 @@ class MemberServiceTest {
     void anAddressIsWrittenToOnceADayWhoeverInvitesIt() {
         var email = "often" + ++number + "@example.com";
         bring(owner, email, "MEMBER");
-        var token = letters.token(email, INVITED);
+        var token = mails.token(email, INVITED);
         var other = contact("other");
         var another = new JsonObject(other.post("/users/@me/projects", new JsonObject().put("name", "Other"))
                         .body())
@@ -131,7 +131,7 @@ class MemberServiceTest {
                         .getJsonObject("data")
                         .getString("role"))
                 .isEqualTo("ADMIN");
-        assertThat(letters.to(email, INVITED)).hasSize(1);
+        assertThat(mails.to(email, INVITED)).hasSize(1);
     }
 
     @Test
@@ -170,7 +170,7 @@ class MemberServiceTest {
     void aPageOfAnotherSiteAcceptsNoInvitation() {
         var email = "csrf" + ++number + "@example.com";
         bring(owner, email, "MEMBER");
-        var token = letters.token(email, INVITED);
+        var token = mails.token(email, INVITED);
 
         var answer = server.call(
                 "POST",
@@ -197,8 +197,8 @@ class MemberServiceTest {
 
         assertThat(new JsonObject(invited.body()).getJsonObject("data").getString("status"))
                 .isEqualTo("INVITED");
-        var token = letters.token(email, INVITED);
-        assertThat(letters.to(email, INVITED).get(0).getString("html")).contains("A &amp; B &lt;shop&gt;");
+        var token = mails.token(email, INVITED);
+        assertThat(mails.to(email, INVITED).get(0).getString("html")).contains("A &amp; B &lt;shop&gt;");
         assertFailure(accept(token, null), 422, "VALIDATION_ERROR");
         var answers = IntStream.range(0, 8)
                 .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> accept(token, "a password")))
@@ -222,7 +222,7 @@ class MemberServiceTest {
     void anInvitationCanBeWithdrawn() {
         var email = "withdrawn" + ++number + "@example.com";
         bring(owner, email, "MEMBER");
-        var token = letters.token(email, INVITED);
+        var token = mails.token(email, INVITED);
         var listed = new JsonObject(owner.get(path("/invitations")).body()).getJsonArray("data");
 
         var answer = owner.call(

@@ -21,7 +21,7 @@ class ProjectEndEmailsTest {
 
     @Test
     void theOwnerIsToldWhenAnAdministratorEmptiesAndDeletesTheProject() {
-        var letters = new CaughtEmails(server);
+        var mails = new CaughtEmails(server);
         var owner = BrowserUser.signedUp(server, "owner@example.com");
         var admin = BrowserUser.signedUp(server, "admin@example.com");
         var made = owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"));
@@ -36,11 +36,11 @@ class ProjectEndEmailsTest {
         await().atMost(LONG).until(() -> admin.call("DELETE", path, "").statusCode() == 200);
 
         await().atMost(LONG)
-                .until(() -> letters.to(owner.email(), "Your project was emptied")
+                .until(() -> mails.to(owner.email(), "Your project was emptied")
                                         .size()
                                 == 1
-                        && letters.to(owner.email(), "Your project was deleted").size() == 1);
-        var letter = letters.to(owner.email(), "Your project was deleted").get(0);
-        assertThat(letter.getString("html")).contains(admin.email(), "A &amp; B &lt;shop&gt;");
+                        && mails.to(owner.email(), "Your project was deleted").size() == 1);
+        var email = mails.to(owner.email(), "Your project was deleted").get(0);
+        assertThat(email.getString("html")).contains(admin.email(), "A &amp; B &lt;shop&gt;");
     }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What people do with their projects: make, set up, key, empty and delete them. */
+/** Tests what users do with their projects: make, set up, key, empty and delete them. */
 @GodwitServer
 class ProjectRoutesTest {
 
@@ -341,7 +341,7 @@ class ProjectRoutesTest {
         return new JsonArray(server.get("/dev/mailbox/messages?limit=1000", "").body()).size();
     }
 
-    /** How many rows of the project each table has, where it has any. Deltas are folded as time goes by. */
+    /** Counts the rows of the project in each table that has any. Deltas are folded as time goes by. */
     private static Map<String, Long> holdings(TestServer server, String project) {
         var tables = server.database()
                 .query(

@@ -29,7 +29,7 @@ class ProjectServiceTest {
 
     private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
 
-    private static final Crypto VAULT = vault(1);
+    private static final Crypto CRYPTO = crypto(1);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -39,7 +39,7 @@ class ProjectServiceTest {
     @BeforeEach
     void start() {
         projects =
-                ProjectService.start(vertx, db.database(), Bus.on(vertx), VAULT).await();
+                ProjectService.start(vertx, db.database(), Bus.on(vertx), CRYPTO).await();
         project = create("Ada's shop");
     }
 
@@ -169,7 +169,7 @@ class ProjectServiceTest {
     @Test
     void aRotationOfAnUnconnectedNodeIsNoticedWithinTwoSeconds() {
         var elsewhere = Vertx.vertx();
-        var other = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), VAULT)
+        var other = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), CRYPTO)
                 .await();
         var tenant = tenantOf(project.keys().secretKey());
 
@@ -206,7 +206,7 @@ class ProjectServiceTest {
     void aNodeWithOtherKeysIsRefused() {
         var elsewhere = Vertx.vertx();
 
-        var refused = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), vault(2));
+        var refused = ProjectService.start(elsewhere, db.database(), Bus.on(elsewhere), crypto(2));
 
         assertThat(catchThrowableOfType(IllegalStateException.class, refused::await))
                 .hasMessageContaining("written with other keys");
@@ -239,7 +239,7 @@ class ProjectServiceTest {
         return db.count("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
     }
 
-    private static Crypto vault(int seed) {
+    private static Crypto crypto(int seed) {
         var signing = new byte[Crypto.KEY_BYTES];
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(signing, (byte) seed);

@@ -111,7 +111,7 @@ class ActivityFeedTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 50, 100})
     void noPageLosesOrRepeatsAnythingAtEqualTimes(int limit) {
-        var seen = walk(EnumSet.allOf(ActivityType.class), Optional.empty(), limit);
+        var seen = allPages(EnumSet.allOf(ActivityType.class), Optional.empty(), limit);
 
         assertThat(seen).hasSize(happened.size());
         assertThat(seen).extracting(entry -> entry.activity().id()).containsExactlyInAnyOrderElementsOf(happened);
@@ -120,7 +120,7 @@ class ActivityFeedTest {
                 .isSortedAccordingTo((one, other) -> other.compareTo(one));
     }
 
-    /** What comes meanwhile is newer, and moves nothing. */
+    /** Later entries are newer, and move nothing. */
     @Test
     void whatHappensBetweenTwoPagesIsNeitherSeenNorInTheWay() {
         var first = page(EnumSet.allOf(ActivityType.class), Optional.empty(), FeedPosition.before(Instant.now()), 10);
@@ -131,7 +131,7 @@ class ActivityFeedTest {
                 history.id(Instant.now()),
                 contact);
 
-        var remaining = walkFrom(
+        var remaining = allPagesFrom(
                 EnumSet.allOf(ActivityType.class),
                 Optional.empty(),
                 first.get(9).position(),
@@ -149,19 +149,19 @@ class ActivityFeedTest {
                 history.id(MOMENT),
                 other);
 
-        var failed = walk(EnumSet.of(ActivityType.EMAIL_FAILED), Optional.empty(), 5);
-        var ofOther = walk(EnumSet.allOf(ActivityType.class), Optional.of(other), 5);
-        var ofContact = walk(EnumSet.allOf(ActivityType.class), Optional.of(contact), 5);
+        var failed = allPages(EnumSet.of(ActivityType.EMAIL_FAILED), Optional.empty(), 5);
+        var ofOther = allPages(EnumSet.allOf(ActivityType.class), Optional.of(other), 5);
+        var ofContact = allPages(EnumSet.allOf(ActivityType.class), Optional.of(contact), 5);
 
         assertThat(failed).hasSize(8).allMatch(entry -> entry.activity().type().equals("email.failed"));
         assertThat(ofOther).hasSize(1);
         assertThat(ofContact).hasSize(8 * 4);
-        assertThat(walk(EnumSet.noneOf(ActivityType.class), Optional.empty(), 5))
+        assertThat(allPages(EnumSet.noneOf(ActivityType.class), Optional.empty(), 5))
                 .isEmpty();
     }
 
     @Test
-    void theTotalIsWhatAWalkFinds() {
+    void theTotalIsTheNumberOfAllPages() {
         history.add(400, MOMENT.minus(Duration.ofHours(4)), MOMENT);
         for (var types : List.of(
                 EnumSet.allOf(ActivityType.class),
@@ -179,17 +179,17 @@ class ActivityFeedTest {
 
                 assertThat(feed.total(query, period).await())
                         .as(types + " " + owner)
-                        .isEqualTo(walk(types, owner, 100).size());
+                        .isEqualTo(allPages(types, owner, 100).size());
             }
         }
     }
 
-    private List<Entry> walk(Set<ActivityType> types, Optional<UUID> owner, int limit) {
-        return walkFrom(types, owner, FeedPosition.before(Instant.now()), limit);
+    private List<Entry> allPages(Set<ActivityType> types, Optional<UUID> owner, int limit) {
+        return allPagesFrom(types, owner, FeedPosition.before(Instant.now()), limit);
     }
 
     /** As the routes do: one more than fits tells whether there is more, and the cursor is the last that fits. */
-    private List<Entry> walkFrom(Set<ActivityType> types, Optional<UUID> owner, FeedPosition from, int limit) {
+    private List<Entry> allPagesFrom(Set<ActivityType> types, Optional<UUID> owner, FeedPosition from, int limit) {
         var seen = new ArrayList<Entry>();
         var behind = from;
         while (true) {

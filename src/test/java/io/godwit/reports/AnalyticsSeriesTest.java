@@ -53,7 +53,7 @@ class AnalyticsSeriesTest {
         "Atlantic/Azores, 2026-10-25, 25, 25",
         // Half an hour comes twice.
         "Australia/Lord_Howe, 2026-04-05, 24.5, 25",
-        // What PostgreSQL reads as west of Greenwich.
+        // A zone PostgreSQL reads as west of Greenwich.
         "+05:30, 2026-03-29, 24, 24",
         "UTC+2, 2026-03-29, 24, 24"
     })

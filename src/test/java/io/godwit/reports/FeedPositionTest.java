@@ -99,7 +99,7 @@ class FeedPositionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
     void eachIsSeenOnceWhateverTheLimitAndWhateverComesMeanwhile(int limit) {
-        var seen = walk(EnumSet.allOf(ActivityType.class), limit);
+        var seen = allPages(EnumSet.allOf(ActivityType.class), limit);
 
         assertThat(seen).hasSizeGreaterThanOrEqualTo(3 + OF_EACH * 2 * 8).doesNotHaveDuplicates();
         assertThat(seen.stream().filter(HAPPENED::contains)).containsExactlyInAnyOrderElementsOf(HAPPENED);
@@ -121,14 +121,14 @@ class FeedPositionTest {
                 .filter(id -> id.matches("[^_]+|.*_(opened|bounced|failed|completed)"))
                 .toList();
 
-        var seen = walk(types, limit);
+        var seen = allPages(types, limit);
 
         assertThat(seen).doesNotHaveDuplicates();
         assertThat(seen.stream().filter(HAPPENED::contains)).containsExactlyInAnyOrderElementsOf(expected);
         HAPPENED.addAll(meanwhile);
     }
 
-    private List<String> walk(Set<ActivityType> types, int limit) {
+    private List<String> allPages(Set<ActivityType> types, int limit) {
         var seen = new ArrayList<String>();
         var behind = Optional.of(FeedPosition.before(Instant.now()));
         for (var pages = 0; behind.isPresent(); pages++) {

@@ -60,7 +60,7 @@ class ReportRoutesTest {
     private static void open() {
         var mail = new JsonArray(server.get("/dev/mailbox/messages", "").body()).getJsonObject(0);
         var path = mail.getString("html").replaceAll("(?s).*?(/o/[A-Za-z0-9_.-]+).*", "$1");
-        // What opens at once is a machine.
+        // An open at once is a machine's.
         server.database().query("UPDATE emails SET sent_at = sent_at - INTERVAL '1 hour'");
         server.call(
                 "GET",

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to the mail of a project, in its log and as a list of our own. */
+/** The history of a project's mail, in its log and as a list of our own. */
 final class ReportedHistory {
 
     private static final List<String> SOURCES = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whatever has been rolled up and whatever has not: the sum is what a full count says. */
+/** Tests that, whatever has been rolled up, the sum is what a full count says. */
 class RollupWorkerTest {
 
     private static final Vertx VERTX = Vertx.vertx();

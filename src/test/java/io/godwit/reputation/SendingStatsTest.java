@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What a project is judged by, counted before and after reports have counted it, against a list of our own. */
+/** Tests the figures a project is judged by, counted before and after reports have counted it, against a list of our own. */
 class SendingStatsTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -46,7 +46,7 @@ class SendingStatsTest {
     }
 
     @Test
-    void whatWasRefusedAtTheDoorWasMailedToo() {
+    void anEmailRefusedByTheServerCountsAsSent() {
         DB.query(
                 "INSERT INTO projects (id, name) VALUES (?, 'A shop')",
                 tenant.project().value());
@@ -61,7 +61,7 @@ class SendingStatsTest {
                     List.of(0, 3, 22, 26, 90, 166, 170, 250).get(random.nextInt(8))));
         }
 
-        var before = conduct();
+        var before = stats();
         var counting = new RollupWorker(DB.database()).start(VERTX);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> DB.count(
@@ -70,7 +70,7 @@ class SendingStatsTest {
         counting.stop().await();
 
         assertThat(DB.count("SELECT sum(refused) FROM email_counts")).isPositive();
-        for (var stats : List.of(before, conduct())) {
+        for (var stats : List.of(before, stats())) {
             assertThat(stats.day()).isEqualTo(rates(24));
             assertThat(stats.week()).isEqualTo(rates(168));
             assertThat(stats.allTime()).isEqualTo(rates(1_000));
@@ -87,7 +87,7 @@ class SendingStatsTest {
         facts.add(fact);
     }
 
-    private SendingStats conduct() {
+    private SendingStats stats() {
         return store.stats(DB.database().requests(), tenant).await();
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the palette finds: things of every kind, of one project only. */
+/** Tests what the palette finds: things of every kind, of one project only. */
 @GodwitServer
 class SearchRoutesTest {
 
@@ -26,16 +26,16 @@ class SearchRoutesTest {
     private static TestServer server;
 
     private static JsonObject search(int project, String text) {
-        var answer = server.get(
-                "/search?q=" + URLEncoder.encode(text, StandardCharsets.UTF_8), server.secretKey(project));
+        var answer =
+                server.get("/search?q=" + URLEncoder.encode(text, StandardCharsets.UTF_8), server.secretKey(project));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return new JsonObject(answer.body());
     }
 
     private static String contact(int project, String address) {
         var body = new JsonObject().put("email", address);
-        return new JsonObject(
-                        server.post("/contacts", server.secretKey(project), body).body())
+        return new JsonObject(server.post("/contacts", server.secretKey(project), body)
+                        .body())
                 .getString("id");
     }
 
@@ -144,7 +144,8 @@ class SearchRoutesTest {
 
     @Test
     void aDomainIsFoundByItsName() {
-        assertThat(search(0, server.domain(0).substring(0, 5)).getJsonArray("domains")).isNotEmpty();
+        assertThat(search(0, server.domain(0).substring(0, 5)).getJsonArray("domains"))
+                .isNotEmpty();
     }
 
     @Test
@@ -154,7 +155,8 @@ class SearchRoutesTest {
 
         for (var text : List.of("heliotrope", "hidden.heliotrope@example.org", contact)) {
             var found = search(1, text);
-            assertThat(KINDS).as(text).allSatisfy(kind -> assertThat(found.getJsonArray(kind)).isEmpty());
+            assertThat(KINDS).as(text).allSatisfy(kind -> assertThat(found.getJsonArray(kind))
+                    .isEmpty());
         }
     }
 
@@ -177,7 +179,8 @@ class SearchRoutesTest {
     void anUnknownIdFindsNothing() {
         var found = search(0, UUID.randomUUID().toString());
 
-        assertThat(KINDS).allSatisfy(kind -> assertThat(found.getJsonArray(kind)).isEmpty());
+        assertThat(KINDS)
+                .allSatisfy(kind -> assertThat(found.getJsonArray(kind)).isEmpty());
     }
 
     @Test

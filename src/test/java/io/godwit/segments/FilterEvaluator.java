@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the filter language means, said a second time: from the JSON of a filter and a contact in memory, with nothing of the
+ * An independent evaluation of the filter language: from the JSON of a filter and a contact in memory, with nothing of the
  * compiler or its classes.
  */
 public record FilterEvaluator(

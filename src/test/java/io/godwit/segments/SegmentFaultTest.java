@@ -41,7 +41,7 @@ class SegmentFaultTest {
         server.close();
     }
 
-    /** What every look for changes does from now on, before it answers. */
+    /** Sets what every look for changes does from now on, before it answers. */
     private static void everyLook(String statement) {
         server.database().query("""
                 CREATE OR REPLACE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$

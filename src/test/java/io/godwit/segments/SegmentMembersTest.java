@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who is in a segment: members by address, and the news of tracked ones. */
+/** Tests who is in a segment: members by address, and the news of tracked ones. */
 class SegmentMembersTest {
 
     private static TestServer server;

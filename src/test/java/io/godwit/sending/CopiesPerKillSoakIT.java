@@ -67,7 +67,7 @@ final class CopiesPerKillSoakIT {
     }
 
     /**
-     * What happened in one round.
+     * The result of one round.
      *
      * @param perSecond messages the mail server answered until the death
      * @param atDot messages between 354 and 250 at any moment, on average: a sender that is never late has so many copies

@@ -80,7 +80,7 @@ class MessageRulesOnTheWireTest {
     void theReturnPathOfAMailIsInLineWithItsSender() {
         assertThat(kinds.kindToMail().get("plain").mailFrom()).endsWith("@bounce." + EmailSamples.SHOP);
         assertThat(kinds.kindToMail().get("international").mailFrom())
-                .endsWith("@bounce." + IDN.toASCII(EmailSamples.BOOKS));
+                .endsWith("@bounce." + IDN.toASCII(EmailSamples.BOOKSHOP));
         for (var kind : List.of("plain", "international", "campaign-shop", "workflow")) {
             var found = verdicts().get(kind).getJsonObject("authenticity");
             assertThat(found.getString("spfAligned")).as("%s: %s", kind, found).isNotEmpty();
@@ -93,9 +93,9 @@ class MessageRulesOnTheWireTest {
         assertSoftly(each -> verdicts()
                 .forEach((kind, verdict) -> PARSERS.forEach(parser -> {
                     var read = verdict.getJsonObject(parser);
-                    var ours = MimeParsedMessage.of(kinds.kindToMail().get(kind).bytes());
+                    var own = MimeParsedMessage.of(kinds.kindToMail().get(kind).bytes());
                     var asked = kinds.kindToSubject()
-                            .getOrDefault(kind, ours.message().getSubject())
+                            .getOrDefault(kind, own.message().getSubject())
                             .strip();
                     each.assertThat(read.getString("subject"))
                             .as("%s of %s", parser, kind)
@@ -103,16 +103,16 @@ class MessageRulesOnTheWireTest {
                     each.assertThat(contact(read, "from"))
                             .as("%s of %s", parser, kind)
                             .isEqualTo(
-                                    contact(ours.from().getName(), ours.from().getAddress()));
+                                    contact(own.from().getName(), own.from().getAddress()));
                     each.assertThat(contact(read, "to"))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(contact(ours.to().getName(), ours.to().getAddress()));
+                            .isEqualTo(contact(own.to().getName(), own.to().getAddress()));
                     each.assertThat(lines(read.getString("html")))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(lines(ours.html()));
+                            .isEqualTo(lines(own.html()));
                     each.assertThat(lines(read.getString("text")))
                             .as("%s of %s", parser, kind)
-                            .isEqualTo(lines(ours.text()));
+                            .isEqualTo(lines(own.text()));
                     each.assertThat(read.getString("messageId"))
                             .isEqualTo("<" + kinds.kindToMail().get(kind).messageId() + ">");
                 })));
@@ -131,7 +131,7 @@ class MessageRulesOnTheWireTest {
                     .extracting(file -> file.getString("name") + " " + file.getString("type") + " "
                             + file.getString("disposition") + " " + file.getString("sha256"))
                     .containsExactly(
-                            "godwit.png image/png inline " + sha256(EmailSamples.PICTURE),
+                            "godwit.png image/png inline " + sha256(EmailSamples.IMAGE),
                             "Geschäftsbedingungen für Kundinnen und Kunden in der Schweiz 📄.pdf application/pdf attachment "
                                     + sha256(EmailSamples.TERMS),
                             "an 'apostrophe'; name=b.txt text/plain attachment " + sha256("Grüße\n".getBytes(UTF_8)),
@@ -141,7 +141,7 @@ class MessageRulesOnTheWireTest {
         }
     }
 
-    /** What a judge lets pass says little unless it stops something. */
+    /** A judge that lets mail pass says little unless it stops something. */
     @Test
     void theForeignJudgeStopsWhatWasChangedOnTheWay() {
         var plain = kinds.kindToMail().get("plain");

@@ -46,7 +46,7 @@ class NewsletterDesignsTest {
                     "articles",
                     new JsonArray().add(article("ראשון", "טקסט <1>", "rishon")).add(article("שני", "2 & 3", "sheni")));
 
-    /** What the placeholders become, written down apart from the renderer. */
+    /** The values of the placeholders, written down apart from the renderer. */
     private static final Map<String, String> RENDERED = Map.ofEntries(
             Map.entry("{{firstName ?? \"You\"}}", "Zoë &amp; &lt;Ada&gt;"),
             Map.entry("{{firstName ?? \"friend\"}}", "Zoë &amp; &lt;Ada&gt;"),
@@ -164,7 +164,7 @@ class NewsletterDesignsTest {
 
     /** Puts the patterns of links and of our own addresses between the parts, in their order. */
     private static String filled(String parts, String expected) {
-        var ours = Pattern.quote(server.node().baseUrl());
+        var own = Pattern.quote(server.node().baseUrl());
         var marks =
                 Pattern.compile("\\[\\[.+?]]|\\{\\{(\\w+)}}", Pattern.DOTALL).matcher(expected);
         var pattern = new StringBuilder();
@@ -173,11 +173,11 @@ class NewsletterDesignsTest {
             if (marks.find()) {
                 pattern.append(
                         marks.group(1) == null
-                                ? ours + "/c/" + TOKEN + "/([\\w-]+)"
+                                ? own + "/c/" + TOKEN + "/([\\w-]+)"
                                 : switch (marks.group(1)) {
-                                    case "picture" -> "<img src=\"" + ours + "/o/" + TOKEN + "\"[^>]*>";
-                                    case "manageUrl" -> ours + "/manage/" + TOKEN;
-                                    default -> ours + "/unsubscribe/" + TOKEN;
+                                    case "picture" -> "<img src=\"" + own + "/o/" + TOKEN + "\"[^>]*>";
+                                    case "manageUrl" -> own + "/manage/" + TOKEN;
+                                    default -> own + "/unsubscribe/" + TOKEN;
                                 });
             }
         }
@@ -194,7 +194,7 @@ class NewsletterDesignsTest {
                 .replace("ü", "%C3%BC");
     }
 
-    /** Where the two part, for a reader. */
+    /** The place where the two part, for a reader. */
     private static String difference(String html, String expected) {
         var plain = html.replaceAll(Pattern.quote(server.node().baseUrl()) + "/c/" + TOKEN + "/[\\w-]+", "[[]]")
                 .replaceAll(Pattern.quote(server.node().baseUrl()) + "/\\w+/" + TOKEN, "{{}}");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** A newsletter as shops send it, from {@code POST /v1/send} over a socket to a mail server, read by mime4j and jdkim. */
 class NewsletterTest {
 
-    private static final byte[] PICTURE = noise(17_001);
+    private static final byte[] IMAGE = noise(17_001);
     private static final byte[] TERMS = noise(120_000);
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -84,12 +84,12 @@ class NewsletterTest {
         var links = Pattern.compile(Pattern.quote(server.baseUrl()) + "/c/[\\w-]{88}/([\\w-]+)")
                 .matcher(html);
         assertThat(links.results().count()).isGreaterThan(50);
-        var picture = "<img src=\"" + server.baseUrl() + "/o/[\\w-]{88}\"[^>]*>";
+        var image = "<img src=\"" + server.baseUrl() + "/o/[\\w-]{88}\"[^>]*>";
         assertThat(html).containsOnlyOnce(server.baseUrl() + "/o/");
         return links.reset()
                 .replaceAll(link -> Matcher.quoteReplacement(
                         new String(Base64.getUrlDecoder().decode(link.group(1)), UTF_8).replace("&", "&amp;")))
-                .replaceFirst(picture, "");
+                .replaceFirst(image, "");
     }
 
     @Test
@@ -101,12 +101,12 @@ class NewsletterTest {
 
     @Test
     void itsPictureAndItsFileAreTheBytesTheyWere() {
-        var picture = parsed.leaves().get(2);
+        var image = parsed.leaves().get(2);
         var file = parsed.leaves().get(3);
 
-        assertThat(MimeParsedMessage.bytes(picture)).isEqualTo(PICTURE);
-        assertThat(picture.getDispositionType()).isEqualTo("inline");
-        assertThat(picture.getHeader().getField("Content-ID").getBody()).isEqualTo("<godwit@shop>");
+        assertThat(MimeParsedMessage.bytes(image)).isEqualTo(IMAGE);
+        assertThat(image.getDispositionType()).isEqualTo("inline");
+        assertThat(image.getHeader().getField("Content-ID").getBody()).isEqualTo("<godwit@shop>");
         assertThat(parsed.html()).contains("cid:godwit@shop");
         assertThat(MimeParsedMessage.bytes(file)).isEqualTo(TERMS);
         assertThat(file.getDispositionType()).isEqualTo("attachment");
@@ -163,7 +163,7 @@ class NewsletterTest {
                 .put(
                         "attachments",
                         new JsonArray()
-                                .add(file("godwit.png", "image/png", PICTURE)
+                                .add(file("godwit.png", "image/png", IMAGE)
                                         .put("disposition", "inline")
                                         .put("contentId", "godwit@shop"))
                                 .add(file("Geschäftsbedingungen 📄.pdf", "application/pdf", TERMS)));

@@ -48,7 +48,7 @@ public final class PipelineNode implements AutoCloseable {
 
     private static final DkimKey KEY = key();
 
-    private static final Crypto VAULT =
+    private static final Crypto CRYPTO =
             Crypto.of("s".repeat(32).getBytes(US_ASCII), "e".repeat(32).getBytes(US_ASCII));
 
     final Vertx vertx = Vertx.vertx();
@@ -113,17 +113,17 @@ public final class PipelineNode implements AutoCloseable {
 
     /** The Message-ID of a mail from {@code example.test}. */
     public static String messageId(UUID project, UUID email) {
-        return new MessageIdCodec(VAULT).write(new ProjectId(project), new EmailId(email), "example.test");
+        return new MessageIdCodec(CRYPTO).write(new ProjectId(project), new EmailId(email), "example.test");
     }
 
-    /** Whoever asks for a key waits until it is there. */
+    /** Makes requests for a key wait until it is there. */
     public Promise<Void> holdKeys() {
         var held = Promise.<Void>promise();
         keysReady = held.future();
         return held;
     }
 
-    /** Whoever asks from now on gets one. */
+    /** Answers requests for a key from now on. */
     public void giveKeys() {
         keysReady = Future.succeededFuture();
     }
@@ -191,8 +191,8 @@ public final class PipelineNode implements AutoCloseable {
                 (project, domain) -> onOwnContext(keysReady)
                         .map(ready -> Optional.of(KEY).filter(ignored -> !domain.startsWith("lost."))),
                 transport,
-                new LinkTokenCodec(VAULT),
-                new MessageIdCodec(VAULT),
+                new LinkTokenCodec(CRYPTO),
+                new MessageIdCodec(CRYPTO),
                 LinkTracker.NONE,
                 RefusalListener.NONE,
                 state);
@@ -200,7 +200,7 @@ public final class PipelineNode implements AutoCloseable {
                 .await();
     }
 
-    /** Whoever completes it, the caller hears of it on the context it is on. */
+    /** Completes on the caller's context, whatever completes it. */
     private <T> Future<T> onOwnContext(Future<T> answer) {
         var context = vertx.getOrCreateContext();
         return answer.isComplete()

@@ -10,19 +10,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** PostgreSQL refuses the end of one attempt each time it is asked to record it. */
 final class RefusedResultTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     /** A constraint, a statement that is wrong, a limit of the program. */
     @ParameterizedTest
     @ValueSource(strings = {"23514", "42501", "54000"})
     void theEmailIsADeadLetterOnceAndAllOthersAreRecorded(String state) {
-        var project = room.project();
-        room.db.query("""
+        var project = node.project();
+        node.db.query("""
                 CREATE FUNCTION unrecordable() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF old.to_email = 'bad@example.org' AND new.sent_at IS NOT NULL AND new.error IS NULL THEN
@@ -31,20 +31,20 @@ final class RefusedResultTest {
                     RETURN new;
                 END $$
                 """.formatted(state));
-        room.db.query(
+        node.db.query(
                 "CREATE TRIGGER unrecordable BEFORE UPDATE ON emails FOR EACH ROW EXECUTE FUNCTION unrecordable()");
-        var bad = room.email(project, "bad@example.org");
-        room.emails(project, EmailSource.TRANSACTIONAL, 30);
+        var bad = node.email(project, "bad@example.org");
+        node.emails(project, EmailSource.TRANSACTIONAL, 30);
 
-        room.start();
+        node.start();
 
-        room.awaitEmpty();
+        node.awaitEmpty();
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.db.count("SELECT count(*) FROM dead_letters WHERE kind = 'EMAIL'") == 1);
-        room.awaitStatus(bad, "SENT");
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+                .until(() -> node.db.count("SELECT count(*) FROM dead_letters WHERE kind = 'EMAIL'") == 1);
+        node.awaitStatus(bad, "SENT");
+        assertThat(node.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(31);
-        assertThat(room.sink.messages()).hasSize(31);
-        assertThat(room.metric("godwit.sending.results.unwritten")).isEqualTo(1);
+        assertThat(node.sink.messages()).hasSize(31);
+        assertThat(node.metric("godwit.sending.results.unwritten")).isEqualTo(1);
     }
 }

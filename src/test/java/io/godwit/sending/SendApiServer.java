@@ -21,6 +21,7 @@ import io.godwit.inbound.received.ReceivedEmailLog;
 import io.godwit.ingest.BatchTransaction;
 import io.godwit.ingest.IngestGateway;
 import io.godwit.ingest.IngestSettings;
+import io.godwit.kit.ApiContract;
 import io.godwit.projects.Project.Tracking;
 import io.godwit.sending.api.SendRoutes;
 import io.godwit.sending.log.EmailRoutes;
@@ -81,7 +82,7 @@ public final class SendApiServer implements AutoCloseable {
         var outbox = new Outbox();
         var keys = new IdempotencyService();
         var transaction =
-                new BatchTransaction(new ContactBatchWriter(vault()), new EventAppender(), outbox, keys, Quota.NONE);
+                new BatchTransaction(new ContactBatchWriter(crypto()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
                 db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
         ingest.start(vertx).await();
@@ -111,8 +112,8 @@ public final class SendApiServer implements AutoCloseable {
                 SendApiServer::verified,
                 (project, ignored) -> Future.succeededFuture(Optional.empty()),
                 new ReceivedEmailLog(),
-                new LinkTokenCodec(vault()),
-                new MessageIdCodec(vault()),
+                new LinkTokenCodec(crypto()),
+                new MessageIdCodec(crypto()),
                 PUBLIC_URL,
                 workers,
                 Quota.NONE);
@@ -120,7 +121,7 @@ public final class SendApiServer implements AutoCloseable {
                 templates, SendApiServer::named, SendApiServer::verified, database, outbox, ingest, workers);
         return List.of(
                 new SendRoutes(send, false),
-                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(vault())),
+                new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(crypto())),
                 new EmailRoutes(log, new CursorCodec(new byte[32]), idempotency),
                 new TemplateRoutes(
                         new TemplateRoutes.Dependencies(
@@ -155,7 +156,7 @@ public final class SendApiServer implements AutoCloseable {
         return db;
     }
 
-    /** What a client got. */
+    /** The messages a client got. */
     public record Answer(int status, JsonObject body, Map<String, List<String>> headers) {
 
         /** The fields of the mistakes found. */
@@ -245,7 +246,7 @@ public final class SendApiServer implements AutoCloseable {
         all[headers.length + 2] = "Content-Type";
         all[headers.length + 3] = "application/json";
         try {
-            var response = client.send(request.headers(all).build(), BodyHandlers.ofString());
+            var response = ApiContract.checked(client.send(request.headers(all).build(), BodyHandlers.ofString()));
             return new Answer(
                     response.statusCode(),
                     response.body().isEmpty() ? new JsonObject() : new JsonObject(response.body()),
@@ -275,7 +276,7 @@ public final class SendApiServer implements AutoCloseable {
                 : Future.failedFuture(Failure.of(Kind.FORBIDDEN, "The domain is not verified"));
     }
 
-    private static Crypto vault() {
+    private static Crypto crypto() {
         return TestCrypto.some();
     }
 

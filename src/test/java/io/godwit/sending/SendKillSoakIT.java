@@ -49,7 +49,7 @@ final class SendKillSoakIT {
     @ParameterizedTest
     @MethodSource("io.godwit.kit.nodes.SoakRounds#roundsOfEachPoint")
     void emailsAtOnePointAreSentAsOftenAsThePointAllows(KillPoint point, int round) {
-        var recipients = recipients(point + "." + round + ".", Math.min(8, point.room()));
+        var recipients = recipients(point + "." + round + ".", Math.min(8, point.capacity()));
         var gates = point.bring(node, recipients);
 
         node.dieAndComeBack(gates);

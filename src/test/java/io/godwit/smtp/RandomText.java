@@ -5,7 +5,7 @@ import java.util.Random;
 /** Text of every script, with what is dangerous in mails more often than chance would have it. */
 public final class RandomText {
 
-    private static final String[] TROUBLE = {
+    private static final String[] HOSTILE = {
         "=?",
         "?=",
         "=",
@@ -37,7 +37,7 @@ public final class RandomText {
     public static String line(Random random, int length) {
         var line = new StringBuilder();
         while (line.length() < length * random.nextDouble()) {
-            line.append(random.nextInt(4) == 0 ? TROUBLE[random.nextInt(TROUBLE.length)] : character(random));
+            line.append(random.nextInt(4) == 0 ? HOSTILE[random.nextInt(HOSTILE.length)] : character(random));
         }
         return line.toString().strip();
     }

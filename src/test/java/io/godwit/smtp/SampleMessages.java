@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Whatever a test needs and does not care about. */
+/** Messages for tests that do not care about their content. */
 public final class SampleMessages {
 
     private SampleMessages() {}

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How long building, signing and sending one mail of 10 KB takes; prints medians. Run with {@code -Pbench
+ * Measures building, signing and sending one mail of 10 KB; prints medians. Run with {@code -Pbench
  * -Dtest=SmtpBench}.
  */
 @Tag("bench")

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What the state of an installation says, and who may read it. */
+/** Tests what the state of an installation says, and who may read it. */
 @GodwitServer
 class SystemRoutesTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static TestServer server;
     private static BrowserUser operator;
@@ -64,7 +64,7 @@ class SystemRoutesTest {
 
     @Test
     void theNodeSaysWhatItDoesAndHowLoadedItIs() {
-        await().atMost(PATIENCE).until(() -> !system().getJsonArray("nodes").isEmpty());
+        await().atMost(TIMEOUT).until(() -> !system().getJsonArray("nodes").isEmpty());
 
         var node = system().getJsonArray("nodes").getJsonObject(0);
         assertThat(node.getBoolean("alive")).isTrue();
@@ -138,7 +138,7 @@ class SystemRoutesTest {
         LoggerFactory.getLogger("io.godwit.Sample").warn(sentence);
         LoggerFactory.getLogger("io.godwit.Sample").warn(sentence);
 
-        var line = await().atMost(PATIENCE)
+        var line = await().atMost(TIMEOUT)
                 .until(
                         () -> system().getJsonArray("warnings").stream()
                                 .map(JsonObject.class::cast)

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What an operator sees while the mail server is away; the operator is one that the settings name. */
+/** Tests what an operator sees while the mail server is away; the operator is one that the settings name. */
 @GodwitServer({
     "GODWIT_MAIL_CATCHER_ENABLED=false",
     "GODWIT_MAIL_HOST=127.0.0.1",
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 })
 class UnreachableMailServerTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Pattern DEPTH = Pattern.compile("(?m)^godwit_sending_queue [1-9]");
 
@@ -48,12 +48,12 @@ class UnreachableMailServerTest {
         assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
                 .isEqualTo(200);
 
-        await().atMost(PATIENCE).until(() -> json("/health/ready")
+        await().atMost(TIMEOUT).until(() -> json("/health/ready")
                 .getJsonObject("services")
                 .getBoolean("mail")
                 .equals(false));
         assertThat(server.get("/health/ready", "").statusCode()).isEqualTo(200);
-        var system = await().atMost(PATIENCE)
+        var system = await().atMost(TIMEOUT)
                 .until(() -> new JsonObject(operator.get("/system").body()), found -> found.getJsonObject("transport")
                         .getString("status")
                         .equals("away"));
@@ -64,7 +64,7 @@ class UnreachableMailServerTest {
         var emails = system.getJsonArray("queues").getJsonObject(0);
         assertThat(emails.getLong("due") + emails.getLong("inProgress") + emails.getLong("deferred"))
                 .isPositive();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> DEPTH.matcher(server.get("/metrics", "").body()).find());
         var tried = new JsonObject(
                 operator.post("/system/transport/test", new JsonObject()).body());

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is done with stored templates: changing, copying, deleting. */
+/** Tests stored templates: changing, copying, deleting. */
 class TemplateServiceTest {
 
     private static SendApiServer server;

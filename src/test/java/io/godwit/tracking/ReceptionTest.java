@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one mail's hits make of its counts, and which of them are events. */
+/** Tests what one mail's hits make of its counts, and which of them are events. */
 class ReceptionTest {
 
     private static final ProjectId PROJECT = new ProjectId(Ids.next());

@@ -72,7 +72,7 @@ class TrackingFaultTest {
                 """, server.projectId(0), email, contact);
     }
 
-    private String picture() {
+    private String image() {
         return "/o/" + TOKENS.write(Kind.OPEN, reader);
     }
 
@@ -106,11 +106,11 @@ class TrackingFaultTest {
     @Test
     void twoHundredOpensAndTwoHundredClicksOfOneClientAreCountedExactlyAndAreOneEventEach() {
         var link = link(SHOP);
-        server.call("GET", picture(), "", "", "User-Agent", CONTACT);
+        server.call("GET", image(), "", "", "User-Agent", CONTACT);
         awaitCounts(1, 0);
 
         atOnce(399, number -> {
-            var answer = server.call("GET", number % 2 == 0 ? link : picture(), "", "", "User-Agent", CONTACT);
+            var answer = server.call("GET", number % 2 == 0 ? link : image(), "", "", "User-Agent", CONTACT);
             assertThat(answer.statusCode()).isEqualTo(number % 2 == 0 ? 302 : 200);
         });
 
@@ -126,12 +126,12 @@ class TrackingFaultTest {
 
     @Test
     void tenThousandPicturesAreCountedWhateverTheirReadersSayOfThemselves() {
-        var picture = picture();
+        var image = image();
 
         atOnce(10_000, number -> {
             var answer = server.call(
                     "GET",
-                    picture,
+                    image,
                     "",
                     "",
                     "User-Agent",
@@ -153,11 +153,11 @@ class TrackingFaultTest {
     @Test
     void aNameThatBreaksLinesIsKeptOnOne() {
         for (var name : List.of("Fire\r\n fox", "Fire\tfox", "Fire\u001b[31mfox", "Fire\u007ffox", "x".repeat(5_000))) {
-            server.raw("GET " + picture() + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: " + name
+            server.raw("GET " + image() + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: " + name
                     + "\r\nConnection: close\r\n\r\n");
         }
 
-        assertThat(server.call("GET", picture(), "", "", "User-Agent", CONTACT).statusCode())
+        assertThat(server.call("GET", image(), "", "", "User-Agent", CONTACT).statusCode())
                 .isEqualTo(200);
         assertThat(server.database().query("SELECT user_agent FROM hits WHERE email_id = ?", email))
                 .isNotEmpty()

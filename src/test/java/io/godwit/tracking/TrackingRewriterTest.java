@@ -34,7 +34,7 @@ final class TrackingRewriterTest {
         "https://straße.de/a, https://xn--strae-oqa.de/a",
         "https://shop.example.com/%20?x=1&amp;y=ü, https://shop.example.com/%20?x=1&y=%C3%BC"
     })
-    void aLinkWithBlanksOrLettersBeyondAsciiIsFollowedAsABrowserWouldAskForIt(String written, String asked) {
+    void aLinkWithBlanksOrCharactersBeyondAsciiIsFollowedAsABrowserWouldRequestIt(String written, String asked) {
         var found = TRACKED.matcher(marked(written));
 
         assertThat(found.find()).isTrue();

@@ -32,7 +32,7 @@ class TrackingRoutesTest {
     /** A mail that was sent, and what its reader got. */
     private record Sent(String id, String html, String text) {
 
-        String picture() {
+        String image() {
             return first(PIXEL);
         }
 
@@ -62,11 +62,11 @@ class TrackingRoutesTest {
     void anOpenIsCountedAndTold() {
         var sent = send("<p>Hello</p>", new JsonObject());
 
-        var picture = visit(sent.picture(), CONTACT);
+        var image = visit(sent.image(), CONTACT);
 
-        assertThat(picture.statusCode()).isEqualTo(200);
-        assertThat(picture.headers().firstValue("Content-Type")).contains("image/gif");
-        assertThat(picture.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(image.statusCode()).isEqualTo(200);
+        assertThat(image.headers().firstValue("Content-Type")).contains("image/gif");
+        assertThat(image.headers().firstValue("Cache-Control")).contains("no-store");
         var email = awaitEmail(sent, "OPENED");
         assertThat(email.getInteger("opens")).isEqualTo(1);
         assertThat(email.getString("openedAt")).isNotNull();
@@ -97,11 +97,11 @@ class TrackingRoutesTest {
     @Test
     void whatAClientDoesAgainWithinAMinuteIsCountedAndMakesNoEvent() {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
-        visit(sent.picture(), CONTACT);
+        visit(sent.image(), CONTACT);
         var first = awaitEmail(sent, "OPENED").getString("openedAt");
 
-        visit(sent.picture(), CONTACT);
-        visit(sent.picture(), CONTACT);
+        visit(sent.image(), CONTACT);
+        visit(sent.image(), CONTACT);
         visit(sent.links().get(0), CONTACT);
         visit(sent.links().get(0), CONTACT);
 
@@ -121,8 +121,8 @@ class TrackingRoutesTest {
     void anotherClientsHitIsAnEventOfItsOwn() {
         var sent = send("<p>Hello</p>", new JsonObject());
 
-        visit(sent.picture(), CONTACT, "192.0.2.1");
-        visit(sent.picture(), CONTACT, "198.51.100.1");
+        visit(sent.image(), CONTACT, "192.0.2.1");
+        visit(sent.image(), CONTACT, "198.51.100.1");
 
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(events(sent, "email.open")).hasSize(2));
@@ -133,7 +133,7 @@ class TrackingRoutesTest {
     void beyondFiveEventsOfAKindInADayHitsAreOnlyCounted() {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
         for (var client = 1; client <= 8; client++) {
-            visit(sent.picture(), CONTACT, "192.0.2." + client);
+            visit(sent.image(), CONTACT, "192.0.2." + client);
         }
         for (var client = 1; client <= 7; client++) {
             visit(sent.links().get(0), CONTACT, "192.0.2." + client);
@@ -148,15 +148,15 @@ class TrackingRoutesTest {
     }
 
     @Test
-    void anotherDayHasRoomForEventsAgain() {
+    void anotherDayAcceptsEventsAgain() {
         var sent = send("<p>Hello</p>", new JsonObject());
         for (var client = 1; client <= 6; client++) {
-            visit(sent.picture(), CONTACT, "192.0.2." + client);
+            visit(sent.image(), CONTACT, "192.0.2." + client);
         }
         awaitCounts(sent, 6, 0);
         server.database().query("UPDATE emails SET events_day = events_day - 1 WHERE id = ?::uuid", sent.id());
 
-        visit(sent.picture(), CONTACT, "192.0.2.7");
+        visit(sent.image(), CONTACT, "192.0.2.7");
 
         awaitCounts(sent, 7, 0);
         assertThat(events(sent, "email.open")).hasSize(6);
@@ -168,7 +168,7 @@ class TrackingRoutesTest {
                 .containsExactly(opens, clicks));
     }
 
-    /** What a person does afterwards shows that the machine's hit had been looked at by then. */
+    /** A later act of a person shows that the machine's hit had been looked at by then. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -180,9 +180,9 @@ class TrackingRoutesTest {
     void whatMachinesDoIsRecordedAndNotCounted(String machine) {
         var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
 
-        visit(sent.picture(), machine);
+        visit(sent.image(), machine);
         visit(sent.links().get(0), machine);
-        visit(sent.picture(), CONTACT);
+        visit(sent.image(), CONTACT);
 
         var email = awaitEmail(sent, "OPENED");
         assertThat(email.getInteger("opens")).isEqualTo(1);
@@ -204,8 +204,8 @@ class TrackingRoutesTest {
                 link.substring(0, link.length() - 1),
                 link + "A",
                 link.replace("/c/", "/c/A"),
-                sent.picture().replace("/o/", "/c/") + "/" + "aHR0cHM6Ly9ldmlsLnRlc3Qv",
-                sent.picture() + "A")) {
+                sent.image().replace("/o/", "/c/") + "/" + "aHR0cHM6Ly9ldmlsLnRlc3Qv",
+                sent.image() + "A")) {
             var answer = visit(forged, CONTACT);
 
             assertThat(answer.statusCode()).as(forged).isEqualTo(404);
@@ -265,7 +265,7 @@ class TrackingRoutesTest {
                                        ('https://c.example.com/', now(), NULL),
                                        ('https://a.example.com/', now() + interval '3 seconds', 2)) AS hit (link, at, repeats)
                         """, server.projectId(0), sent.id());
-        visit(sent.picture(), CONTACT);
+        visit(sent.image(), CONTACT);
 
         assertThat(awaitEmail(sent, "OPENED").getInteger("clicks")).isZero();
         assertThat(server.database()

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read from the header of an image. */
+/** Tests what is read from the header of an image. */
 class ImageInfoTest {
 
     @ParameterizedTest

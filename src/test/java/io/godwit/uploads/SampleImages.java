@@ -99,7 +99,7 @@ public final class SampleImages {
         return riff("WEBP", data.array());
     }
 
-    /** What carries WebP, AVI and WAV alike. */
+    /** The container of WebP, AVI and WAV alike. */
     public static byte[] riff(String kind, byte[] data) {
         return joined(text("RIFF"), little(4).putInt(data.length + 4).array(), text(kind), data);
     }

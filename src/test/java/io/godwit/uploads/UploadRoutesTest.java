@@ -3,6 +3,7 @@ package io.godwit.uploads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.ApiContract;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.ObjectStore;
@@ -312,7 +313,7 @@ class UploadRoutesTest {
             request.headers(headers);
         }
         try {
-            return HTTP.send(request.build(), BodyHandlers.ofString());
+            return ApiContract.checked(HTTP.send(request.build(), BodyHandlers.ofString()));
         } catch (IOException | InterruptedException failed) {
             throw new AssertionError(failed);
         }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever strangers ask of what is open to them, a secret key and a dashboard are served beside it. */
+/** Tests requests of strangers: whatever they ask of what is open to them, a secret key and a dashboard are served beside it. */
 class OverloadTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -65,7 +65,7 @@ class OverloadTest {
         }
     }
 
-    /** What strangers may always ask without a limit at the door, from many addresses, is bounded by its connections alone. */
+    /** The requests strangers may always make without a limit, from many addresses, is bounded by its connections alone. */
     @Test
     void aFloodFromManyAddressesLeavesTheOthersAlone() {
         try (var open = TestServer.start()) {
@@ -338,7 +338,7 @@ class OverloadTest {
                     + slowest(0.95).toMillis() + " ms, slowest " + slowest(1).toMillis() + " ms";
         }
 
-        /** How long the slowest of the fastest {@code part} of the answers took. */
+        /** Returns how long the slowest of the fastest {@code part} of the answers took. */
         private Duration slowest(double part) {
             return served.stream().sorted().toList().get((int) Math.ceil(part * served.size()) - 1);
         }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a holder of a public key, which is anybody, can find out. */
+/** Tests what a holder of a public key, which is anybody, can find out. */
 @GodwitServer
 class PublicKeyTest {
 
@@ -90,7 +90,7 @@ class PublicKeyTest {
     }
 
     @Test
-    void aPublicKeyIsNotToldThatTheProjectsFieldsLeaveNoRoom() {
+    void aPublicKeyIsNotToldThatTheProjectsFieldsAreFull() {
         var own = new JsonObject().put("plan", "gold").put("text", "x".repeat(64_000));
         assertThat(track(server.secretKey(0), "large@example.com", own).statusCode())
                 .isEqualTo(200);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every route does with a body it did not expect: wrong types, texts that hurt, members that are not the caller's to set (G-MASS). */
+/** Tests every route with a body it did not expect: wrong types, texts that hurt, members that are not the caller's to set (G-MASS). */
 class RequestBodyTest {
 
     private static final String PLANTED_ID = "0badc0de-0000-7000-8000-00000000beef";
@@ -57,7 +57,7 @@ class RequestBodyTest {
         return members().map(member -> dynamicTest(member.toString(), () -> refuseWrongTypes(member)));
     }
 
-    /** What PostgreSQL cannot store must be refused before it is asked. */
+    /** Text PostgreSQL cannot store must be refused before the statement. */
     @TestFactory
     Stream<DynamicTest> noTextInAnyMemberIsOurFault() {
         return members()
@@ -86,7 +86,7 @@ class RequestBodyTest {
 
     @Test
     void whatIsNotTheCallersToSetIsIgnoredOrRefusedAndStoredNowhere() {
-        var before = standing();
+        var before = unchangeableBody();
 
         withMembers().forEach(route -> {
             var body = PATH_TO_BODY.get(route.path()).copy();
@@ -102,7 +102,7 @@ class RequestBodyTest {
             });
         });
 
-        assertThat(standing()).isEqualTo(before);
+        assertThat(unchangeableBody()).isEqualTo(before);
         assertThat(everything()).doesNotContain(PLANTED_ID, "2001-02-03");
         for (var name : List.of("contacts", "emails", "templates", "events")) {
             assertThat(server.database()
@@ -137,8 +137,8 @@ class RequestBodyTest {
                 .put("opens", 9);
     }
 
-    /** What no request of these routes may change; a domain may be added and not verified. */
-    private static String standing() {
+    /** The members no request of these routes may change; a domain may be added and not verified. */
+    private static String unchangeableBody() {
         var ofProjects = " WHERE project_id IN ('" + server.projectId(0) + "', '" + server.projectId(1) + "')";
         return Stream.of(
                         "SELECT id, disabled, requests_per_minute, keys_version, created_at FROM projects WHERE wiping IS NULL"

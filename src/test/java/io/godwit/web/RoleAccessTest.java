@@ -26,12 +26,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Who may do what in a project (G-ROLE): every route of the table by every role; {@code roles.tsv} names those not for all. */
+/** Tests who may do what in a project (G-ROLE): every route of the table by every role; {@code roles.tsv} names those not for all. */
 class RoleAccessTest {
 
     private static final List<String> ROLES = List.of("MEMBER", "ADMIN", "OWNER");
 
-    /** What would end what the test works with; tests of their own see that the right roles may. */
+    /** The routes that would end what the test works with; tests of their own see that the right roles may. */
     private static final Set<String> ENDING = Set.of(
             "DELETE /users/@me/projects/:id",
             "POST /users/@me/projects/:id/reset",

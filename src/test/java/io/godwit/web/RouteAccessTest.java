@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Who may do what: every route the server declares by every path (G-NOAUTH, G-KIND, G-BOLA, G-METHOD); a new one is in here by itself. */
+/** Tests who may do what: every route the server declares by every path (G-NOAUTH, G-KIND, G-BOLA, G-METHOD); a new one is in here by itself. */
 @GodwitServer
 class RouteAccessTest {
 
@@ -84,7 +84,7 @@ class RouteAccessTest {
         });
     }
 
-    /** Whatever a header says the method should be. */
+    /** Headers that name another method. */
     @TestFactory
     Stream<DynamicTest> anotherMethodIs405WithThoseAllowed() {
         return table.each(ignored -> true, (route, path) -> {
@@ -105,7 +105,7 @@ class RouteAccessTest {
     }
 
     @Test
-    void aHeaderDoesNotTurnAReadIntoADeletion() {
+    void aHeaderDoesNotMakeAReadADeletion() {
         server.post(
                 "/v1/send",
                 server.secretKey(0),

@@ -102,7 +102,7 @@ class RoutePagingTest {
             "/auth/login");
 
     /** Routes of ours that the specification of this API family does not have. */
-    private static final List<String> OURS = List.of(
+    private static final List<String> OWN_ROUTES = List.of(
             "/emails",
             "/dead-letters",
             "/users/@me/invitations",
@@ -159,7 +159,7 @@ class RoutePagingTest {
             "/auth/first-owner",
             "/templates/{id}/test");
 
-    private static final Set<String> ALSO_OURS = Set.of(
+    private static final Set<String> ALSO_OWN_ROUTES = Set.of(
             "DELETE /users/@me",
             "PATCH /users/@me",
             "GET /projects",
@@ -252,8 +252,8 @@ class RoutePagingTest {
         var specified = specified();
 
         assertThat(documented())
-                .filteredOn(line -> OURS.stream().noneMatch(ours -> line.split(" ", 2)[1].startsWith(ours)))
-                .filteredOn(line -> !ALSO_OURS.contains(line))
+                .filteredOn(line -> OWN_ROUTES.stream().noneMatch(own -> line.split(" ", 2)[1].startsWith(own)))
+                .filteredOn(line -> !ALSO_OWN_ROUTES.contains(line))
                 .isSubsetOf(specified)
                 .contains("POST /v1/send", "POST /v1/track", "POST /v1/verify", "POST /events/track");
     }

@@ -166,7 +166,7 @@ public final class TestHttpServer implements AutoCloseable {
         }
     }
 
-    /** What comes back, until the server hangs up, for bytes no client would send. */
+    /** Returns what comes back, until the server hangs up, for bytes no client would send. */
     public String raw(String bytes) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
             socket.setSoTimeout(40_000);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is not understood is refused by its name: members of bodies and parameters of queries that would do nothing. */
+/** Tests that unknown members are refused by name: members of bodies and parameters of queries that would do nothing. */
 class UnknownNameTest {
 
     private static final String STRANGE = "unheardOf";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long calls wait and whose turn it is, without a database. */
+/** Tests how long calls wait and which is next, without a database. */
 class CallBackoffTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
@@ -55,7 +55,7 @@ class CallBackoffTest {
     }
 
     @Test
-    void noProjectTakesMoreThanHalfTheRoomAndNoServerMoreThanItsShare() {
+    void noProjectTakesMoreThanHalfTheCapacityAndNoServerMoreThanItsShare() {
         var busy = new ProjectId(UUID.randomUUID());
         var small = new ProjectId(UUID.randomUUID());
         var limiter = new CallLimiter(100, 5, new Random(1));
@@ -70,7 +70,7 @@ class CallBackoffTest {
     }
 
     @Test
-    void lanesOfOneServerShareItsRoom() {
+    void endpointsOfOneServerShareItsCapacity() {
         var project = new ProjectId(UUID.randomUUID());
         var limiter = new CallLimiter(100, 5, new Random(1));
         limiter.begin(new EndpointKey(project, (7L << 8) | 1));
@@ -84,7 +84,7 @@ class CallBackoffTest {
     }
 
     @Test
-    void whatHasEndedMakesRoom() {
+    void anEndedCallFreesItsCapacity() {
         var project = new ProjectId(UUID.randomUUID());
         var endpoint = new EndpointKey(project, 256);
         var limiter = new CallLimiter(4, 5, new Random(1));

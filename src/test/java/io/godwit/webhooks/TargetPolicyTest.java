@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whom calls may go to, as far as a URL and addresses tell, and what headers they may have. */
+/** Tests whom calls may go to, as far as a URL and addresses tell, and what headers they may have. */
 class TargetPolicyTest {
 
     /**

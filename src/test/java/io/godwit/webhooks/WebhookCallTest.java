@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a call is on the wire, and what becomes of it for every answer. */
+/** Tests a call on the wire, and what becomes of it for every answer. */
 class WebhookCallTest {
 
     private static WebhookNodes exchanges;

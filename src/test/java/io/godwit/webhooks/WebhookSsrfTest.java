@@ -99,7 +99,7 @@ class WebhookSsrfTest {
     }
 
     @Test
-    void aNameThatTurnsPrivateBetweenTwoAttemptsIsBlocked() {
+    void aNameThatBecomesPrivateBetweenTwoAttemptsIsBlocked() {
         exchanges.names.address("rebind.test", "127.0.0.2");
         exchanges.node(WebhookNodes.hasty(List.of("127.0.0.2/32")));
         try (var canary = HttpReceiver.start();
@@ -194,7 +194,7 @@ class WebhookSsrfTest {
         return exchanges.call(exchanges.project(), "GET", url, Map.of(), Optional.empty());
     }
 
-    /** What the first attempt met with; the others are not waited for. */
+    /** The result of the first attempt; the others are not waited for. */
     private static String failure(NewCall call) {
         exchanges.enqueue(List.of(call));
         await().atMost(WebhookNodes.TIMEOUT)

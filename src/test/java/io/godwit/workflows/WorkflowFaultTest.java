@@ -85,7 +85,7 @@ class WorkflowFaultTest {
     }
 
     /** Turns cannot write. */
-    private static Connection holdingTurns() throws SQLException {
+    private static Connection lockingTimers() throws SQLException {
         return session("LOCK TABLE execution_visits IN SHARE ROW EXCLUSIVE MODE");
     }
 
@@ -106,14 +106,14 @@ class WorkflowFaultTest {
     void anEventThatHasArrivedBeforeItsWaitIsCommittedEndsIt() throws SQLException {
         var flow = waiting("early", 60);
 
-        try (var turns = holdingTurns()) {
+        try (var lock = lockingTimers()) {
             server.track("early", "ann@example.com");
             awaitBlocked(1);
             for (var number = 1; number <= 3; number++) {
                 server.track("early reply", "ann@example.com", config("n", number));
             }
             await().atMost(TIMEOUT).until(() -> server.count("SELECT count(*) FROM execution_pending_events") == 0);
-            turns.rollback();
+            lock.rollback();
         }
 
         assertLeftOnceBy(flow, "event");
@@ -128,12 +128,12 @@ class WorkflowFaultTest {
         awaitWaiting(flow);
 
         try (var slow = session(EVENT, "late reply", server.project(), server.contact("bob@example.com"))) {
-            try (var turns = holdingTurns()) {
+            try (var lock = lockingTimers()) {
                 awaitTimeOut(flow);
                 awaitBlocked(1);
                 slow.commit();
                 awaitBlocked(2);
-                turns.rollback();
+                lock.rollback();
             }
         }
 
@@ -169,24 +169,24 @@ class WorkflowFaultTest {
 
     /** Its lease lasts 30 s, and nobody else could know that it is given up. */
     @Test
-    void aTurnThatLostItsDatabaseIsMadeAgainAsSoonAsThatIsBack() throws SQLException {
+    void aBatchThatLostItsDatabaseIsRepeatedAsSoonAsThatIsBack() throws SQLException {
         var db = server.node().database();
         var flow = server.publish(
                 TestWorkflow.on("cut").then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
-        var ours = db.value("SELECT pg_backend_pid()");
-        try (var turns = holdingTurns()) {
+        var own = db.value("SELECT pg_backend_pid()");
+        try (var lock = lockingTimers()) {
             server.track("cut", "dan@example.com");
             awaitBlocked(1);
 
             db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS false");
-            run(turns, """
+            run(lock, """
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                      WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), ?)
-                    """, ours);
+                    """, own);
             await().atMost(TIMEOUT)
                     .until(() -> server.node().get("/health/ready", "").statusCode() == 503);
             db.administer("ALTER DATABASE " + db.name() + " ALLOW_CONNECTIONS true");
-            turns.rollback();
+            lock.rollback();
         }
 
         await().atMost(Duration.ofSeconds(12)).until(() -> server.with(flow, "COMPLETED") == 1);
@@ -209,7 +209,7 @@ class WorkflowFaultTest {
     }
 
     @Test
-    void whoBringsDownItsNodeAgainAndAgainIsParkedAndNobodyElse() {
+    void anExecutionThatStopsItsNodeAgainAndAgainIsDeadAndNoOther() {
         var flow = server.publish(TestWorkflow.on("deadly")
                 .then("rest", "DELAY", config("amount", 1, "unit", "days"))
                 .then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
@@ -235,9 +235,9 @@ class WorkflowFaultTest {
         assertThat(server.rows("""
                         SELECT email, error FROM executions JOIN contacts c ON c.id = contact_id
                          WHERE workflow_id = ?::uuid AND status = 'FAILED'
-                        """, flow.id())).singleElement().satisfies(parked -> {
-            assertThat(parked).containsEntry("email", "victim6@example.com");
-            assertThat(parked.get("error")).asString().contains("stopped 3 times");
+                        """, flow.id())).singleElement().satisfies(dead -> {
+            assertThat(dead).containsEntry("email", "victim6@example.com");
+            assertThat(dead.get("error")).asString().contains("stopped 3 times");
         });
         assertThat(server.timers(flow)).isZero();
         assertThat(metric("godwit_workflows_dead_total")).isOne();
@@ -283,7 +283,7 @@ class WorkflowFaultTest {
      * other, since of two engines only one meets the suspect at a time.
      */
     @Test
-    void aClaimOfSuspectsThatFailsHoldsNobodyElseUp() {
+    void aClaimOfQuarantinedExecutionsThatFailsHoldsNobodyElseUp() {
         var sound = 8;
         var flow = server.publish(TestWorkflow.on("suspect")
                 .then("rest", "DELAY", config("amount", 1, "unit", "days"))

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What of a draft runs: enabling checks everything, and every sound edit after that is a version of its own. */
+/** Tests what of a draft runs: enabling checks everything, and every sound edit after that is a version of its own. */
 @GodwitServer
 class WorkflowLiveTest {
 

@@ -116,15 +116,15 @@ class WorkflowModelTest {
 
         /** Something happens to a contact: time passes for it, an event comes, or somebody ends it all. */
         private void act(String email) {
-            var resting = model.contact(email).journeys.stream()
+            var resting = model.contact(email).executions.stream()
                     .filter(ModelExecution::active)
                     .toList();
             var timed = resting.stream().filter(ModelExecution::hasTime).toList();
             if (!timed.isEmpty() && random.nextInt(5) < 3) {
-                var journey = timed.get(random.nextInt(timed.size()));
-                log.add(email + " time of flow " + journey.plan);
-                node.pass(email, journey.plan);
-                model.pass(email, journey);
+                var execution = timed.get(random.nextInt(timed.size()));
+                log.add(email + " time of flow " + execution.plan);
+                node.pass(email, execution.plan);
+                model.pass(email, execution);
             } else if (!resting.isEmpty() && random.nextInt(20) == 0) {
                 log.add(email + " cancelled in flow " + resting.get(0).plan);
                 node.cancel(email, resting.get(0).plan);
@@ -204,11 +204,11 @@ class WorkflowModelTest {
         }
 
         private void compare(int round) {
-            var journeys = node.journeys();
+            var executions = node.executions();
             var mails = node.mails(suffix);
             model.contacts.forEach((email, person) -> {
-                var expected = person.journeys.stream().map(Run::told).sorted().toList();
-                assertThat(journeys.getOrDefault(email, List.of()))
+                var expected = person.executions.stream().map(Run::told).sorted().toList();
+                assertThat(executions.getOrDefault(email, List.of()))
                         .as(story(round, email))
                         .isEqualTo(expected);
                 assertThat(mails.getOrDefault(email, List.of()))
@@ -217,7 +217,7 @@ class WorkflowModelTest {
             });
         }
 
-        /** What has happened that concerns this contact. */
+        /** The events that concern this contact. */
         private String story(int round, String email) {
             return "seed " + seed + ", round " + round + "\n"
                     + log.stream()
@@ -230,11 +230,11 @@ class WorkflowModelTest {
                     + "\n" + node.drafts();
         }
 
-        private static String told(ModelExecution journey) {
-            return journey.plan + " " + journey.status + ":"
+        private static String told(ModelExecution execution) {
+            return execution.plan + " " + execution.status + ":"
                     + String.join(
                             "",
-                            journey.visits.stream().map(visit -> ", " + visit).toList());
+                            execution.visits.stream().map(visit -> ", " + visit).toList());
         }
     }
 }

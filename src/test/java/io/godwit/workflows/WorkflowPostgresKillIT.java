@@ -25,7 +25,7 @@ class WorkflowPostgresKillIT {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** What is promised is 10 s; a lease is 30, so nobody may have waited for the end of one. */
+    /** The promise is 10 s; a lease is 30, so nobody may have waited for the end of one. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
     private static final int SIZE = 3_000;
@@ -98,9 +98,9 @@ class WorkflowPostgresKillIT {
         await().atMost(TIMEOUT).until(() -> server.api().isReady());
     }
 
-    /** What it holds it gives back, so that nothing waits for the end of a lease afterwards. */
+    /** The executions it holds are released, so that nothing waits for the end of a lease afterwards. */
     @Test
-    void aNodeThatIsStoppedAmidTurnsEndsSoonAndLeavesNothingHalfDone() {
+    void aNodeThatIsStoppedAmidBatchesEndsSoonAndLeavesNothingHalfDone() {
         var crowd = WaitingContacts.resting(server, rows, "stopped", SIZE, "interval '0 s'");
         crowd.awaitMore(200, TIMEOUT);
 

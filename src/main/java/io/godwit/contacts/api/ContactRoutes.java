@@ -1,5 +1,6 @@
 package io.godwit.contacts.api;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactCounts;
 import io.godwit.contacts.ContactResponse;
 import io.godwit.contacts.ContactSelections;
@@ -126,7 +127,7 @@ public final class ContactRoutes implements Routes {
 
     private Future<ApiResponse> upsert(ApiRequest call) {
         var request = ContactRequest.Upsert.parse(call.body());
-        var change = request.change();
+        var change = request.change().by(ConsentSource.of(Actor.of(call), request.proof()));
         var tenant = call.tenant();
         return idempotency.once(call, tx -> contacts.upsert(tx, tenant, List.of(change))
                 .map(result -> accepted(result.get(0)))
@@ -184,7 +185,8 @@ public final class ContactRoutes implements Routes {
                 .map(email ->
                         contacts.keepRenamed(tx, tenant, id, email).compose(ignored -> rename(tx, tenant, id, email)))
                 .orElseGet(Future::succeededFuture)
-                .compose(ignored -> contacts.update(tx, tenant, List.of(id), update::applyTo))
+                .compose(ignored -> contacts.update(
+                        tx, tenant, List.of(id), ConsentSource.of(Actor.of(call), update.proof()), update::applyTo))
                 .compose(result -> result.isEmpty()
                         ? Future.succeededFuture()
                         : audited(tx, call, accepted(result.get(0)), update.proof()))
@@ -237,12 +239,12 @@ public final class ContactRoutes implements Routes {
                         .toList());
     }
 
-    private static Future<ApiResponse> withId(ApiRequest call, Function<ContactId, Future<ApiResponse>> handler) {
+    static Future<ApiResponse> withId(ApiRequest call, Function<ContactId, Future<ApiResponse>> handler) {
         var id = call.path("id");
         return Ids.parse(id).map(ContactId::new).map(handler).orElseGet(() -> Future.failedFuture(notFound(id)));
     }
 
-    private static Failure notFound(String id) {
+    static Failure notFound(String id) {
         return Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", id);
     }
 }

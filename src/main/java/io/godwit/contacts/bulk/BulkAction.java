@@ -1,5 +1,6 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.ContactWriter.ContactResult;
@@ -20,12 +21,19 @@ final class BulkAction {
     private final ContactWriter contacts;
     private final BulkOperation operation;
     private final SubscriptionAuthority authority;
+    private final ConsentSource source;
     private final BulkCounts counts;
 
-    BulkAction(ContactWriter contacts, BulkOperation operation, SubscriptionAuthority authority, BulkCounts counts) {
+    BulkAction(
+            ContactWriter contacts,
+            BulkOperation operation,
+            SubscriptionAuthority authority,
+            ConsentSource source,
+            BulkCounts counts) {
         this.contacts = contacts;
         this.operation = operation;
         this.authority = authority;
+        this.source = source;
         this.counts = counts;
     }
 
@@ -49,7 +57,7 @@ final class BulkAction {
 
     private Future<Set<ContactId>> flip(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var wanted = Optional.of(operation == BulkOperation.SUBSCRIBE);
-        return contacts.update(tx, tenant, ids, contact -> contact.with(wanted, authority, DataPatch.NONE))
+        return contacts.update(tx, tenant, ids, source, contact -> contact.with(wanted, authority, DataPatch.NONE))
                 .map(result -> {
                     var found = new HashSet<ContactId>();
                     result.forEach(one -> {
@@ -61,8 +69,8 @@ final class BulkAction {
     }
 
     private void count(ContactResult one) {
-        var kept = operation == BulkOperation.SUBSCRIBE
+        var optedOut = operation == BulkOperation.SUBSCRIBE
                 && one.contact().flatMap(Contact::optOut).isPresent();
-        counts.done(one.isChanged(), kept);
+        counts.done(one.isChanged(), optedOut);
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.db.Database;
 import io.godwit.jobs.Job;
@@ -29,8 +30,9 @@ final class BulkJob implements JobHandler {
     public Future<Run> begin(Job job) {
         var operation = BulkOperation.valueOf(String.valueOf(job.input().get("operation")));
         var request = BulkRequest.of(job.input());
-        var action =
-                new BulkAction(contacts, operation, request.authority(), new BulkCounts(operation, job.counters()));
+        var source = ConsentSource.of(ConsentSource.Kind.BULK, job.id(), request.proof());
+        var counts = new BulkCounts(operation, job.counters());
+        var action = new BulkAction(contacts, operation, request.authority(), source, counts);
         if (request.query().isEmpty()) {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }

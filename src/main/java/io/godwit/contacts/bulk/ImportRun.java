@@ -1,9 +1,11 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.ContactWriter.ContactResult;
 import io.godwit.contacts.SuppressionImporter;
 import io.godwit.contacts.SuppressionImporter.Suppressed;
+import io.godwit.contacts.api.ImportOptions;
 import io.godwit.contacts.bulk.ImportColumns.ImportedContact;
 import io.godwit.jobs.Job;
 import io.godwit.jobs.JobHandler.ChunkResult;
@@ -24,6 +26,7 @@ final class ImportRun implements Run {
     private final SuppressionImporter suppressions;
     private final WorkerExecutor workers;
     private final ImportCounts counts;
+    private final ConsentSource source;
     private List<ImportRow> chunk = List.of();
 
     ImportRun(
@@ -37,6 +40,10 @@ final class ImportRun implements Run {
         this.contacts = contacts;
         this.suppressions = suppressions;
         this.workers = workers;
+        this.source = ConsentSource.of(
+                ConsentSource.Kind.IMPORT,
+                job.id(),
+                ImportOptions.of(job.input()).proof());
         this.counts = new ImportCounts(reader.total(), job.counters(), job.errorCount());
     }
 
@@ -49,7 +56,7 @@ final class ImportRun implements Run {
 
     @Override
     public Future<ChunkResult> step(SqlClient tx) {
-        var changes = contacts().map(ImportedContact::change).toList();
+        var changes = contacts().map(imported -> imported.change().by(source)).toList();
         var result = changes.isEmpty()
                 ? Future.succeededFuture(List.<ContactResult>of())
                 : contacts.upsert(tx, job.tenant(), changes);

@@ -1,5 +1,6 @@
 package io.godwit.contacts.fields;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.FieldStore;
 import io.godwit.core.Tenant;
@@ -52,7 +53,8 @@ final class FieldDeletion {
             done.tryComplete(deleted);
             return;
         }
-        database.workerTransaction(tx -> contacts.update(tx, tenant, ids, contact -> contact.without(chains)))
+        database.workerTransaction(
+                        tx -> contacts.update(tx, tenant, ids, ConsentSource.API, contact -> contact.without(chains)))
                 .onSuccess(result -> deleted += result.stream()
                         .filter(ContactWriter.ContactResult::isChanged)
                         .count())

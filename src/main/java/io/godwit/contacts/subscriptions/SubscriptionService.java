@@ -1,5 +1,6 @@
 package io.godwit.contacts.subscriptions;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactBatchWriter;
 import io.godwit.contacts.ContactBatchWriter.ChangedContact;
@@ -58,7 +59,7 @@ final class SubscriptionService {
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
         var after = before.with(Optional.of(subscribed), SubscriptionAuthority.CONTACT, DataPatch.NONE);
         var effects = contacts.consequences();
-        var flip = effects.changed(link.project(), before, after);
+        var flip = effects.changed(link.project(), before, after, ConsentSource.LINK);
         if (flip.isEmpty()) {
             return Future.succeededFuture();
         }

@@ -51,13 +51,13 @@ public final class InboundMailAcceptor {
     /**
      * Completes when the message is committed; the same one is stored once.
      *
-     * @param way the provider name of its report
+     * @param source the provider name of its report
      */
-    Future<Void> accept(String way, SmtpOrigin origin, List<String> ownRecipients, byte[] message) {
+    Future<Void> accept(String source, SmtpOrigin origin, List<String> ownRecipients, byte[] message) {
         var isReport = ownRecipients.stream().allMatch(recipients::isReturnPath);
         var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticator.check(origin, message);
         return checked.map(results -> new StoredMail(origin.from(), ownRecipients, results, message))
-                .compose(post -> reports.accept(way, digest(post), "mail", post.toBuffer()))
+                .compose(post -> reports.accept(source, digest(post), "mail", post.toBuffer()))
                 .mapEmpty();
     }
 

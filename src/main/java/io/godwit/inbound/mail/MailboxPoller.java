@@ -51,7 +51,7 @@ final class MailboxPoller {
 
     private Future<Next> visit() {
         return worker.executeBlocking(() -> MailboxConnection.open(settings), false)
-                .compose(connection -> keepAll(connection, connection.numbers(), 0, true)
+                .compose(connection -> storeAll(connection, connection.numbers(), 0, true)
                         .eventually(() -> worker.executeBlocking(() -> connection.leave(), false))
                         .map(all -> all && connection.hasMore() ? Next.MORE : Next.IDLE));
     }
@@ -60,21 +60,21 @@ final class MailboxPoller {
      * Stores the messages one after the other; the first that cannot be stored ends the poll and stays in the mailbox.
      * Completes with whether all were taken: a message for a project whose minute is used up stays for the next poll.
      */
-    private Future<Boolean> keepAll(MailboxConnection connection, List<Integer> numbers, int at, boolean all) {
+    private Future<Boolean> storeAll(MailboxConnection connection, List<Integer> numbers, int at, boolean all) {
         if (at == numbers.size() || stopping) {
             return Future.succeededFuture(all);
         }
         return lease.acquire()
                 .compose(acquired -> acquired
                         ? store(connection, numbers.get(at))
-                                .compose(kept -> keepAll(connection, numbers, at + 1, all && kept))
+                                .compose(stored -> storeAll(connection, numbers, at + 1, all && stored))
                         : Future.succeededFuture(all));
     }
 
     private Future<Boolean> store(MailboxConnection connection, int position) {
         return worker.executeBlocking(() -> connection.read(position), false)
                 .compose(message -> message.map(this::store).orElseGet(() -> Future.succeededFuture(true)))
-                .compose(kept -> kept
+                .compose(stored -> stored
                         ? worker.executeBlocking(() -> connection.done(position), false)
                                 .map(true)
                         : Future.succeededFuture(false));

@@ -63,7 +63,7 @@ public record ParsedEmail(
     private static final int MAX_FILES = 100;
     private static final String NO_SUBJECT = "(no subject)";
 
-    private static final List<String> KEPT_HEADERS = List.of(
+    private static final List<String> STORED_HEADERS = List.of(
             "From",
             "To",
             "Cc",
@@ -184,7 +184,7 @@ public record ParsedEmail(
     }
 
     private static List<Header> headers(MimeReader.Contents contents) {
-        return KEPT_HEADERS.stream()
+        return STORED_HEADERS.stream()
                 .map(name -> new Header(name, field(contents, name)))
                 .filter(header -> !header.value().isEmpty())
                 .toList();

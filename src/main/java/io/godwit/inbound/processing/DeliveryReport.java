@@ -114,20 +114,20 @@ public sealed interface DeliveryReport {
      * A message that arrived at the return path and either says nothing about the sent email or says it in text that its author
      * may have written about something else.
      *
-     * @param said its report, if that counts
+     * @param wrapped its report, if that counts
      * @param received the email to file if the report does not count
      */
     record ReturnedMail(
             EmailIdentifiers identifiers,
             Instant at,
-            Optional<EmailReport> said,
+            Optional<EmailReport> wrapped,
             Optional<String> author,
             Received received)
             implements EmailReport {
 
         @Override
         public void applyTo(DeliveryState state, Instant when, ReportEffects effects) {
-            said.ifPresent(report -> report.applyTo(state, when, effects));
+            wrapped.ifPresent(report -> report.applyTo(state, when, effects));
         }
 
         /**
@@ -135,7 +135,7 @@ public sealed interface DeliveryReport {
          * its author.
          */
         boolean isPersonalEmail(boolean fromRecipient) {
-            return said.isEmpty() || fromRecipient;
+            return wrapped.isEmpty() || fromRecipient;
         }
     }
 

@@ -27,7 +27,7 @@ final class ReportEffects {
     record Unsubscribe(DeliveryState.Row row, String reason) {
 
         /** Returns whether the contact itself unsubscribed or complained; false for a dead address. */
-        boolean saidNo() {
+        boolean optedOut() {
             return !reason.equals(BOUNCE);
         }
     }

@@ -137,7 +137,7 @@ public final class ReportProcessor {
         LOG.atError()
                 .addKeyValue("report", batch.get(0).id())
                 .setCause(error)
-                .log("A report about mail cannot be carried out");
+                .log("A delivery report could not be applied");
         return reports.postpone(
                 dependencies.database().workers(),
                 batch.get(0),

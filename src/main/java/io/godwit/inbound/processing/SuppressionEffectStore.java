@@ -132,7 +132,7 @@ final class SuppressionEffectStore {
                         .map(one -> one.row().key().email().value())
                         .toArray(UUID[]::new))
                 .addArrayOfBoolean(
-                        unsubscribes.stream().map(Unsubscribe::saidNo).toArray(Boolean[]::new));
+                        unsubscribes.stream().map(Unsubscribe::optedOut).toArray(Boolean[]::new));
         return unsubscribes.isEmpty()
                 ? Future.succeededFuture(Set.of())
                 : tx.preparedQuery(UNSUBSCRIBE).execute(parameters).map(rows -> {

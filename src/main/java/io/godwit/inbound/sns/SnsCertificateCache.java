@@ -36,7 +36,7 @@ final class SnsCertificateCache {
     private static final Duration FAILURE_PAUSE = Duration.ofSeconds(1);
     private static final Duration PROVED = Duration.ofDays(30);
     private static final Duration WITHIN = Duration.ofMinutes(1);
-    private static final int MAX_KEPT = 100;
+    private static final int MAX_CERTIFICATES = 100;
     private static final int MAX_NAMES = 10_000;
     private static final int MAX_FETCHES_PER_CLIENT = 20;
     private static final int MAX_FETCHES = 300;
@@ -62,9 +62,9 @@ final class SnsCertificateCache {
     /** Creates a cache with another clock. */
     SnsCertificateCache(CertificateFetcher fetcher, Ticker ticker) {
         this.fetcher = fetcher;
-        this.certificates = names(ticker, CACHE_DURATION, MAX_KEPT);
+        this.certificates = names(ticker, CACHE_DURATION, MAX_CERTIFICATES);
         this.missing = names(ticker, MISSING, MAX_NAMES);
-        this.proved = names(ticker, PROVED, MAX_KEPT);
+        this.proved = names(ticker, PROVED, MAX_CERTIFICATES);
         this.failed = names(ticker, FAILURE_PAUSE, MAX_NAMES);
         this.clientToNames = Caffeine.newBuilder()
                 .ticker(ticker)

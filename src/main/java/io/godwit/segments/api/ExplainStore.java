@@ -13,12 +13,15 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Evaluates the conditions of a filter for one contact in SQL. */
+/** Evaluates the conditions of a filter for one contact in SQL, and reads its recorded memberships. */
 final class ExplainStore {
 
     /** A contact that exists. */
@@ -31,6 +34,23 @@ final class ExplainStore {
     private static final String LISTED = """
             SELECT 1 FROM segment_members WHERE project_id = $1 AND segment_id = $2 AND contact_id = $3
             """;
+
+    private static final String ENTRIES = """
+            SELECT segment_id, entered_at FROM segment_members WHERE project_id = $1 AND contact_id = $2
+            """;
+
+    /** The times at which a contact entered the segments whose members are recorded. */
+    Future<Map<SegmentId, Instant>> entries(SqlClient db, Tenant tenant, ContactId contact) {
+        return db.preparedQuery(ENTRIES)
+                .execute(Tuple.of(tenant.project().value(), contact.value()))
+                .map(rows -> {
+                    var entries = new HashMap<SegmentId, Instant>();
+                    rows.forEach(row -> entries.put(
+                            new SegmentId(row.getUUID(0)),
+                            row.getOffsetDateTime(1).toInstant()));
+                    return entries;
+                });
+    }
 
     Future<Optional<KnownContact>> known(SqlClient db, Tenant tenant, Optional<UUID> id, Optional<EmailAddress> email) {
         return db.preparedQuery(KNOWN)

@@ -109,7 +109,7 @@ public final class MemberPager {
             make(tenant, segment).onFailure(cause -> LOG.atWarn()
                     .addKeyValue("project", tenant.project())
                     .setCause(cause)
-                    .log("The pages of a segment could not be made anew; they are with the next look"));
+                    .log("The pages of a segment could not be computed again; they are with the next look"));
         }
     }
 

@@ -14,6 +14,7 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.vertx.core.Deployable;
 import io.vertx.core.Vertx;
+import java.util.List;
 
 /** The parts the segments feature is built from, and what it provides to the server. */
 public record SegmentDependencies(
@@ -24,15 +25,13 @@ public record SegmentDependencies(
         return new SegmentDependencies(vertx, database, new SegmentService(vertx, database), events, settings);
     }
 
-    /** Everything below {@code /segments}. */
+    /** Everything below {@code /segments}, and the segments of a contact. */
     public Routes routes(
             ContactWriter contacts, SegmentUsages usages, CursorCodec cursors, IdempotentHandler idempotency) {
         var itself = new SegmentRoutes(this, usages, cursors, idempotency);
         var members = new SegmentMemberRoutes(this, contacts, idempotency);
-        return api -> {
-            itself.mount(api);
-            members.mount(api);
-        };
+        var parts = List.of(itself, members, new SegmentHistoryRoutes(this, usages), new MembershipRoutes(this));
+        return api -> parts.forEach(part -> part.mount(api));
     }
 
     /** Deletes the rows of a deleted contact: those of other features, and its memberships. */

@@ -7,12 +7,14 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.api.ExplainStore.KnownContact;
 import io.godwit.segments.filter.Filter;
 import io.godwit.web.JsonBody;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Explains why a contact is in a segment or not. */
 final class SegmentExplainer {
@@ -28,10 +30,25 @@ final class SegmentExplainer {
         this.segments = segments;
     }
 
+    /** The body of an explanation of a filter that is not saved. */
+    record FilterExplanation(Filter filter, ContactSelector selector) {
+
+        static FilterExplanation parse(JsonBody body) {
+            var selector = ContactSelector.read(body);
+            var filter = SegmentRequest.preview(body);
+            return body.build(() -> new FilterExplanation(filter, selector.get()));
+        }
+    }
+
     /** The contact to explain, by id or by address; one of them is given. */
     record ContactSelector(Optional<String> contact, Optional<EmailAddress> email) {
 
         static ContactSelector parse(JsonBody body) {
+            return body.build(read(body));
+        }
+
+        /** Notes mistakes on the body; the value is for a body without any. */
+        private static Supplier<ContactSelector> read(JsonBody body) {
             var contact = body.optionalText("contactId", 1, MAX_ID_LENGTH);
             var email = body.optionalEmail("email");
             if (!body.has("contactId") && !body.has("email")) {
@@ -39,7 +56,7 @@ final class SegmentExplainer {
             } else if (body.has("contactId") && body.has("email")) {
                 body.issue("email", "custom", "Give contactId or email, not both");
             }
-            return body.build(() -> new ContactSelector(contact, email));
+            return () -> new ContactSelector(contact, email);
         }
 
         private String named() {
@@ -48,10 +65,20 @@ final class SegmentExplainer {
     }
 
     Future<SegmentExplanation> explain(Tenant tenant, Segment segment, ContactSelector selector) {
+        return contact(tenant, selector).compose(known -> explain(tenant, segment, known));
+    }
+
+    /** Explains a filter that is not saved; there is no membership then. */
+    Future<SegmentExplanation> explain(Tenant tenant, Filter filter, ContactSelector selector) {
+        return contact(tenant, selector).compose(known -> part(tenant, filter, known)
+                .map(part -> new SegmentExplanation(
+                        known.id(), known.email(), part.held(), Optional.empty(), Optional.of(part))));
+    }
+
+    private Future<KnownContact> contact(Tenant tenant, ContactSelector selector) {
         return store.known(database.requests(), tenant, selector.contact().flatMap(Ids::parse), selector.email())
                 .map(known ->
-                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", selector.named())))
-                .compose(known -> explain(tenant, segment, known));
+                        known.orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", selector.named())));
     }
 
     private Future<SegmentExplanation> explain(Tenant tenant, Segment segment, KnownContact contact) {
@@ -64,6 +91,13 @@ final class SegmentExplainer {
 
     private Future<SegmentExplanation> explain(
             Tenant tenant, Segment segment, Filter filter, KnownContact contact, boolean listed) {
+        return part(tenant, filter, contact).map(part -> {
+            var member = segment.isTracked() ? Optional.of(listed) : Optional.<Boolean>empty();
+            return new SegmentExplanation(contact.id(), contact.email(), part.held(), member, Optional.of(part));
+        });
+    }
+
+    private Future<SegmentExplanation.Part> part(Tenant tenant, Filter filter, KnownContact contact) {
         return segments.context(database.requests(), tenant, filter)
                 .compose(around -> store.findings(database.requests(), tenant, filter, around, contact.id()))
                 .map(findings -> {
@@ -71,10 +105,7 @@ final class SegmentExplainer {
                         throw Failure.notFound(
                                 Kind.CONTACT_NOT_FOUND, "Contact", contact.id().toString());
                     }
-                    var part = SegmentExplanation.part(filter, findings.iterator());
-                    var member = segment.isTracked() ? Optional.of(listed) : Optional.<Boolean>empty();
-                    return new SegmentExplanation(
-                            contact.id(), contact.email(), part.held(), member, Optional.of(part));
+                    return SegmentExplanation.part(filter, findings.iterator());
                 });
     }
 }

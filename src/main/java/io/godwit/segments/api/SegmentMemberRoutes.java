@@ -1,5 +1,6 @@
 package io.godwit.segments.api;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactChange;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.ContactWriter.ContactResult;
@@ -11,6 +12,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.db.Database;
+import io.godwit.projects.Actor;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
@@ -84,18 +86,20 @@ final class SegmentMemberRoutes implements Routes {
 
     private Future<ApiResponse> add(ApiRequest call, Segment segment) {
         var request = SegmentMemberRequest.parse(call.body());
-        return idempotency.once(call, tx -> add(tx, call.tenant(), segment, request));
+        return idempotency.once(call, tx -> add(tx, call, segment, request));
     }
 
-    private Future<ApiResponse> add(SqlClient tx, Tenant tenant, Segment segment, SegmentMemberRequest request) {
+    private Future<ApiResponse> add(SqlClient tx, ApiRequest call, Segment segment, SegmentMemberRequest request) {
+        var tenant = call.tenant();
         return request.createMissing()
-                ? made(tx, tenant, segment, request)
+                ? made(tx, tenant, segment, request, ConsentSource.of(Actor.of(call), Optional.empty()))
                 : store.find(tx, tenant, request.addresses().values())
                         .compose(found -> added(tx, tenant, segment, request, found, 0));
     }
 
     /** A contact that is there stays as it is. */
-    private Future<ApiResponse> made(SqlClient tx, Tenant tenant, Segment segment, SegmentMemberRequest request) {
+    private Future<ApiResponse> made(
+            SqlClient tx, Tenant tenant, Segment segment, SegmentMemberRequest request, ConsentSource source) {
         var emails = List.copyOf(new LinkedHashSet<>(request.addresses().values()));
         var changes = emails.stream()
                 .map(email -> new ContactChange(
@@ -103,7 +107,8 @@ final class SegmentMemberRoutes implements Routes {
                         Optional.empty(),
                         request.subscribed().orElse(true),
                         SubscriptionAuthority.IMPORT,
-                        DataPatch.NONE))
+                        DataPatch.NONE,
+                        source))
                 .toList();
         return contacts.upsert(tx, tenant, changes).compose(result -> {
             var found = new HashMap<EmailAddress, ContactId>();

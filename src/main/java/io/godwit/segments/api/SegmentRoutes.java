@@ -15,6 +15,7 @@ import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentStore;
 import io.godwit.segments.SegmentType;
 import io.godwit.segments.SegmentUsages;
+import io.godwit.segments.api.SegmentExplainer.FilterExplanation;
 import io.godwit.segments.compute.SegmentComputer;
 import io.godwit.segments.filter.Filter;
 import io.godwit.web.ApiRequest;
@@ -86,6 +87,10 @@ final class SegmentRoutes implements Routes {
                 .body(SegmentRequest::preview)
                 .answers(Preview.class)
                 .to(this::preview);
+        api.post("/segments/explain")
+                .body(FilterExplanation::parse)
+                .answers(SegmentExplanation.class)
+                .to(this::explain);
         api.get("/segments/:id")
                 .answers(SegmentResponse.class)
                 .to(call -> found(call, segment -> answer(call.tenant(), segment)));
@@ -243,6 +248,14 @@ final class SegmentRoutes implements Routes {
                                                 .compose(count -> members.page(tx, selection, 0, SAMPLE)
                                                         .map(sample -> ApiResponse.ok(new Preview(
                                                                 count, ContactResponse.of(tenant, sample)))))))));
+    }
+
+    private Future<ApiResponse> explain(ApiRequest call) {
+        var request = FilterExplanation.parse(call.body());
+        var tenant = call.tenant();
+        return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(request.filter()))
+                .compose(ignored -> explainer.explain(tenant, request.filter(), request.selector()))
+                .map(ApiResponse::ok);
     }
 
     private Future<ApiResponse> explain(ApiRequest call, Segment segment) {

@@ -24,7 +24,8 @@ final class DeletedSegmentStore {
 
     private static final String SWEEP_REMAINING = """
             WITH changes AS (DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2),
-            pages AS (DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2)
+            pages AS (DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2),
+            sizes AS (DELETE FROM segment_sizes WHERE project_id = $1 AND segment_id = $2)
             DELETE FROM segment_deletions WHERE project_id = $1 AND segment_id = $2
             """;
 

@@ -6,6 +6,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Columns;
 import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentSizeStore;
 import io.godwit.segments.SegmentStore;
 import io.godwit.segments.filter.Selection;
 import io.vertx.core.Future;
@@ -54,11 +55,13 @@ final class SegmentClaimStore {
             """;
 
     private static final String FINISH = """
-            UPDATE segments
-               SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4), baseline_recorded = track_membership,
-                   member_count = coalesce($5::bigint, member_count)
-             WHERE project_id = $1 AND id = $2 AND fence = $3
-            """;
+            WITH counted AS (
+                UPDATE segments
+                   SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4),
+                       baseline_recorded = track_membership, member_count = coalesce($5::bigint, member_count)
+                 WHERE project_id = $1 AND id = $2 AND fence = $3
+                RETURNING project_id, id, $5::bigint AS member_count)
+            """ + SegmentSizeStore.RECORD;
 
     private static final String DELETE_CHANGES = """
             DELETE FROM segment_changes WHERE project_id = $1 AND segment_id = $2

@@ -43,7 +43,7 @@ final class CaseInsensitivePattern {
      * Writes SQL that is true when {@code haystack}, an SQL expression, contains the text. Pure ASCII is only brought to lower
      * case.
      */
-    static String search(String haystack, String text, FilterSql sql) {
+    static String search(String searched, String text, FilterSql sql) {
         var forms = new StringBuilder();
         var characters = new StringBuilder();
         text.codePoints().distinct().forEach(point -> otherForms(point).forEach(form -> {
@@ -51,12 +51,12 @@ final class CaseInsensitivePattern {
             characters.appendCodePoint(inOneForm(point));
         }));
         if (forms.codePointCount(0, forms.length()) > MAX_FORMS) {
-            return haystack + " ~ " + sql.parameter(pattern(text));
+            return searched + " ~ " + sql.parameter(pattern(text));
         }
-        var small = "lower(" + haystack + " COLLATE \"C\")";
+        var small = "lower(" + searched + " COLLATE \"C\")";
         var folded = forms.isEmpty()
                 ? small
-                : "CASE WHEN octet_length(" + haystack + ") = char_length(" + haystack + ") THEN " + small
+                : "CASE WHEN octet_length(" + searched + ") = char_length(" + searched + ") THEN " + small
                         + " ELSE translate(" + small + ", " + sql.parameter(forms.toString()) + "::text, "
                         + sql.parameter(characters.toString()) + "::text) END";
         return "strpos(" + folded + ", " + sql.parameter(inOneForm(text)) + "::text) > 0";

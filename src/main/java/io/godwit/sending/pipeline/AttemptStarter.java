@@ -109,7 +109,7 @@ final class AttemptStarter {
         LOG.atError()
                 .addKeyValue("project", claimed.project())
                 .addKeyValue("email", claimed.email())
-                .log("An email is given up: its node died each time it was composed");
+                .log("An email is dead: its node died each time it was composed");
         return PipelineTimeout.on(dead.markDead(database.workers(), claimed, claimed.reason()))
                 .otherwiseEmpty();
     }

@@ -115,7 +115,7 @@ final class DeliveryWorker {
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
         attempts.postpone(queue.pollStalled(gate.maxInFlight(transport.slots())))
-                .onFailure(error -> LOG.warn("Rows were not postponed", error));
+                .onFailure(error -> LOG.warn("Claimed emails could not be deferred", error));
         startReady();
         return stageToStalled;
     }
@@ -219,7 +219,7 @@ final class DeliveryWorker {
             gate.refused(reply).ifPresent(pause -> LOG.atError()
                     .addKeyValue("retryIn", pause)
                     .addKeyValue("reply", reply)
-                    .log("The mail server does not let us in; nothing is sent for a while"));
+                    .log("The mail server rejects the account it is used with; nothing is sent for a while"));
             release(queue.pollAll());
         } else if (failure.reply().isPresent()) {
             gate.answered();
@@ -247,7 +247,7 @@ final class DeliveryWorker {
     }
 
     private void release(List<ClaimedEmail> claimed) {
-        attempts.release(claimed).onFailure(error -> LOG.warn("Rows were not given back", error));
+        attempts.release(claimed).onFailure(error -> LOG.warn("Claimed emails could not be released", error));
     }
 
     /**

@@ -243,7 +243,7 @@ final class RefusalCircuitBreaker {
     }
 
     private static void ended(Future<Void> written) {
-        written.onFailure(error -> LOG.warn("A circuit breaker was not written down", error));
+        written.onFailure(error -> LOG.warn("The state of a circuit breaker could not be stored", error));
     }
 
     /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */

@@ -38,7 +38,7 @@ public final class ReleaseQueue {
             LOG.atWarn()
                     .addKeyValue("emails", claimed.size())
                     .addKeyValue("cause", error.getMessage())
-                    .log("Emails could not be given back yet");
+                    .log("Emails could not be released yet");
             return Future.succeededFuture();
         });
     }

@@ -246,7 +246,7 @@ final class SmtpSession {
             if (decided.succeeded()) {
                 then.accept(decided.result());
             } else {
-                LOG.warn("Mail at the door could not be decided about", decided.cause());
+                LOG.warn("A message could not be accepted or refused", decided.cause());
                 say(otherwise);
             }
             goOn();

@@ -59,17 +59,22 @@ final class BodyRecorder implements MemberListener {
         nameToChild.forEach(
                 (name, child) -> nameToSchema.computeIfPresent(name, (known, schema) -> child.refine(schema)));
         nameToSchema.putAll(nameToExpected);
-        aliasToName.forEach((alias, name) -> nameToSchema.put(
-                alias,
-                JsonSchemas.with(
-                        nameToSchema.getOrDefault(name, JsonSchemas.anything()),
-                        "description",
-                        "Another name of " + name)));
+        nameToSchema.keySet().removeAll(aliasToName.keySet());
         nullable.forEach(name -> nameToSchema.computeIfPresent(name, (known, schema) -> JsonSchemas.orNull(schema)));
         var described = new LinkedHashMap<String, Object>();
-        nameToSchema.forEach((name, schema) ->
-                described.put(name, aliasToName.containsKey(name) ? schema : schemas.described(name, schema)));
+        nameToSchema.forEach((name, schema) -> described.put(name, withAliases(name, schemas.described(name, schema))));
         return JsonSchemas.object(described, List.copyOf(required));
+    }
+
+    /**
+     * Names the aliases beside the member. As members of their own, {@code scheduled_at} and {@code scheduledAt} would become the
+     * same name in a generated client.
+     */
+    private Map<String, Object> withAliases(String name, Map<String, Object> schema) {
+        var aliases = aliasToName.keySet().stream()
+                .filter(alias -> name.equals(aliasToName.get(alias)))
+                .toList();
+        return aliases.isEmpty() ? schema : JsonSchemas.with(schema, "x-aliases", aliases);
     }
 
     /** Adds the members that examples have; an object may have others. */

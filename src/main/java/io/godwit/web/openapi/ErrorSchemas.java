@@ -117,7 +117,7 @@ final class ErrorSchemas {
         error.put("details", JsonSchemas.freeObject());
         error.put("suggestion", text);
         var body = new LinkedHashMap<String, Object>();
-        body.put("success", JsonSchemas.with(JsonSchemas.of("boolean"), "const", false));
+        body.put("success", JsonSchemas.with(JsonSchemas.of("boolean"), "description", "Always false"));
         body.put("error", JsonSchemas.object(error, List.of("code", "message", "statusCode", "requestId")));
         body.put("timestamp", JsonSchemas.format("string", "date-time"));
         body.put("code", JsonSchemas.with(number, "description", "The status, for clients of the flat form"));

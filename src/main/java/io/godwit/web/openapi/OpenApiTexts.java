@@ -3,8 +3,11 @@ package io.godwit.web.openapi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Year;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +22,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  *
  * @param tags in the order of the document
  * @param inputs members of requests
+ * @param values example values of texts, by the name of the member
  * @param members members of answers
  */
 record OpenApiTexts(
@@ -27,9 +31,12 @@ record OpenApiTexts(
         Map<String, OperationText> routeToText,
         SchemaWords parameters,
         SchemaWords inputs,
+        Map<String, Object> values,
         SchemaWords members) {
 
     private static final String FOLDER = "/openapi/";
+
+    private static final String NEW_YEAR = "{new year}";
 
     /**
      * A group of operations.
@@ -69,6 +76,7 @@ record OpenApiTexts(
                 Map.copyOf(texts),
                 new SchemaWords(sentences(object(index, "parameters"))),
                 new SchemaWords(sentences(object(index, "inputs"))),
+                object(index, "values"),
                 new SchemaWords(sentences(object(index, "members"))));
     }
 
@@ -86,7 +94,18 @@ record OpenApiTexts(
                 text(operation, "summary"),
                 Optional.ofNullable(operation.get("description")).map(Object::toString),
                 pathParameters(file, operation),
-                object(operation, "examples"));
+                dated(object(operation, "examples")));
+    }
+
+    /** Puts the coming new year in, because a time to send at lies in the future, and within a year. */
+    @SuppressWarnings("unchecked")
+    private static <T> T dated(T value) {
+        if (value instanceof Map<?, ?> members) {
+            var dated = new LinkedHashMap<Object, Object>();
+            members.forEach((name, member) -> dated.put(name, member == null ? null : dated(member)));
+            return (T) dated;
+        }
+        return NEW_YEAR.equals(value) ? (T) (Year.now(ZoneOffset.UTC).plusYears(1) + "-01-01T00:00:00Z") : value;
     }
 
     /** The sentences of the file, and those of the operation, which win. */

@@ -44,6 +44,7 @@ final class OpenApiWriter {
                     .computeIfAbsent(PARAMETER.matcher(route.path()).replaceAll("{$1}"), fresh -> new LinkedHashMap<>())
                     .put(route.method().name().toLowerCase(Locale.ROOT), operations.operation(route));
         }
+        operations.addExamples(new AnswerExamples(named(), texts.values()));
         var document = new LinkedHashMap<String, Object>();
         document.put("openapi", "3.1.0");
         document.put("info", texts.introduction());

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -20,6 +21,7 @@ final class OperationWriter {
     private final OpenApiTexts texts;
     private final RecordSchemas schemas;
     private final BodySchemas bodies;
+    private final List<Map<String, Object>> jsonAnswers = new ArrayList<>();
 
     OperationWriter(OpenApiTexts texts, RecordSchemas schemas, RequestSchemas requests) {
         this.texts = texts;
@@ -124,6 +126,22 @@ final class OperationWriter {
         return responses;
     }
 
+    private Map<String, Object> media(String type, Map<String, Object> schema) {
+        var media = JsonSchemas.with(Map.of(), "schema", schema);
+        if (type.equals("application/json")) {
+            jsonAnswers.add(media);
+        }
+        return media;
+    }
+
+    /** Adds an example to each JSON answer; only now all schemas are known. */
+    @SuppressWarnings("unchecked")
+    void addExamples(AnswerExamples examples) {
+        jsonAnswers.forEach(media -> Optional.ofNullable(
+                        examples.of((Map<String, Object>) Objects.requireNonNull(media.get("schema"))))
+                .ifPresent(example -> media.put("example", example)));
+    }
+
     private Map<String, Object> response(int status, List<Answer> answers) {
         var response = new LinkedHashMap<String, Object>();
         response.put("description", ErrorSchemas.reason(status));
@@ -133,7 +151,7 @@ final class OperationWriter {
                 .add(answer.type().map(schemas::schema).orElse(JsonSchemas.of("string")))));
         if (!typeToSchemas.isEmpty()) {
             var content = new LinkedHashMap<String, Object>();
-            typeToSchemas.forEach((type, found) -> content.put(type, Map.of("schema", JsonSchemas.anyOf(found))));
+            typeToSchemas.forEach((type, found) -> content.put(type, media(type, JsonSchemas.anyOf(found))));
             response.put("content", content);
         }
         return response;

@@ -55,7 +55,7 @@ final class ChunkedBodyWriter {
         LOG.atError()
                 .addKeyValue("request", exchange.requestId())
                 .setCause(cause)
-                .log("An answer was broken off");
+                .log("A response was cut short");
         exchange.request().connection().close();
         done.tryFail(cause);
     }

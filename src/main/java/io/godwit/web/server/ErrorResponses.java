@@ -36,7 +36,7 @@ final class ErrorResponses {
             LOG.atWarn().addKeyValue("request", requestId).log("A request was refused: {}", cause.toString());
             return answer(outage.get(), requestId);
         }
-        LOG.atError().addKeyValue("request", requestId).setCause(cause).log("A request failed by our fault");
+        LOG.atError().addKeyValue("request", requestId).setCause(cause).log("A request failed because of an internal error");
         return answer(500, "INTERNAL_SERVER_ERROR", "Something went wrong on our side", requestId, Map.of());
     }
 

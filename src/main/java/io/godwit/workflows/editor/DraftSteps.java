@@ -71,10 +71,10 @@ final class DraftSteps {
                 .map(DraftStep::id)
                 .filter(id -> !following.contains(id))
                 .toList();
-        var kept = Reachability.along(draft.transitions(), id -> !id.equals(step.id()))
+        var reachable = Reachability.along(draft.transitions(), id -> !id.equals(step.id()))
                 .from(elsewhere);
         return without(
-                draft, following.stream().filter(id -> !kept.contains(id)).collect(Collectors.toSet()));
+                draft, following.stream().filter(id -> !reachable.contains(id)).collect(Collectors.toSet()));
     }
 
     /** Removes one step and closes the gap: links that led to it lead to its next step, if there is one. */

@@ -73,7 +73,7 @@ final class WorkflowRequest {
                     MemberType.either(
                             MemberType.object("EventTrigger", WorkflowRequest::eventName),
                             MemberType.object("ScheduleTrigger", WorkflowRequest::schedule),
-                            MemberType.FREE_OBJECT));
+                            MemberType.object("ManualTrigger", manual -> {})));
             var config = body.optionalObject(CONFIG);
             var enabled = body.optionalFlag("enabled");
             var reentry = body.optionalFlag("allowReentry");

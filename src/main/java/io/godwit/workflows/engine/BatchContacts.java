@@ -1,5 +1,6 @@
 package io.godwit.workflows.engine;
 
+import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactBatchWriter.ChangedContact;
 import io.godwit.contacts.ContactBatchWriter.ContactKey;
@@ -103,7 +104,7 @@ final class BatchContacts {
         for (var completed : outcome.effects()) {
             if (completed.effect() instanceof StepEffect.UpdateContact update) {
                 var changed = contact.with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData());
-                effects.changed(one.projectId(), contact, changed)
+                effects.changed(one.projectId(), contact, changed, ConsentSource.of(one.id()))
                         .map(event -> event.at(one.depth()))
                         .ifPresent(events::add);
                 contact = changed;

@@ -154,7 +154,7 @@ public final class ExecutionEngine {
         LOG.atWarn()
                 .addKeyValue("executions", claimed.size())
                 .setCause(cause)
-                .log("Executions could not be carried on; they are tried again soon");
+                .log("Executions could not be continued; they are tried again soon");
         return leases.retryAfter(claimed, AFTER_FAILURE);
     }
 
@@ -167,7 +167,7 @@ public final class ExecutionEngine {
                 .addKeyValue("project", claimed.project())
                 .addKeyValue("execution", claimed.execution())
                 .setCause(cause)
-                .log("An execution cannot be carried on");
+                .log("An execution could not be continued");
         metrics.failedInternally();
         return fail(claimed, InternalErrorText.sentence(cause));
     }

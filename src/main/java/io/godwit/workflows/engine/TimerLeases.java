@@ -60,7 +60,7 @@ public final class TimerLeases {
             LOG.atWarn()
                     .addKeyValue("executions", allClaimed.size())
                     .addKeyValue("cause", error.getMessage())
-                    .log("Executions could not be given back yet");
+                    .log("Executions could not be released yet");
             return Future.succeededFuture();
         });
     }

@@ -71,7 +71,7 @@ public final class ScheduleRunner {
             LOG.atWarn()
                     .addKeyValue("project", run.tenant().project())
                     .setCause(cause)
-                    .log("A scheduled start could not go on; it is tried again soon");
+                    .log("A scheduled start could not continue; it is tried again soon");
             return store.retryAfter(database.workers(), run, AFTER_FAILURE);
         });
     }

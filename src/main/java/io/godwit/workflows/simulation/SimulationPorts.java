@@ -8,8 +8,10 @@ import io.godwit.web.lists.CursorCodec;
 import io.godwit.workflows.engine.WorkflowDependencies;
 import io.godwit.workflows.executions.ExecutionHistory;
 import io.godwit.workflows.executions.ExecutionHistoryRoutes;
+import io.godwit.workflows.executions.WaitingContactRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -28,9 +30,7 @@ public record SimulationPorts(
         var history = new ExecutionHistoryRoutes(
                 new ExecutionHistory(dependencies.database(), dependencies.webhooks()), cursors);
         var simulations = new SimulationRoutes(new SimulationService(this));
-        return api -> {
-            history.mount(api);
-            simulations.mount(api);
-        };
+        var parts = List.of(history, new WaitingContactRoutes(dependencies.database(), cursors), simulations);
+        return api -> parts.forEach(part -> part.mount(api));
     }
 }

@@ -42,7 +42,7 @@ class ContactListerTest {
         assertThat(first.getLong("total")).isEqualTo(5);
         assertThat(first.getBoolean("hasMore")).isTrue();
         assertThat(ContactApi.emails(first)).isEqualTo(made.subList(0, 2));
-        assertThat(contacts.walk("limit=2")).isEqualTo(made);
+        assertThat(contacts.allPages("limit=2")).isEqualTo(made);
     }
 
     @Test
@@ -68,7 +68,7 @@ class ContactListerTest {
         make("c", "a", "b");
 
         for (var search : List.of("", "&search=example")) {
-            assertThat(contacts.walk(query + search + "&limit=1"))
+            assertThat(contacts.allPages(query + search + "&limit=1"))
                     .isEqualTo(List.of(names.split(" ")).stream()
                             .map(name -> name + "@example.com")
                             .toList());
@@ -102,7 +102,7 @@ class ContactListerTest {
 
         assertThat(ContactApi.emails(found)).containsExactly("radar@example.com", "ada@example.com");
         assertThat(found.getLong("total")).isEqualTo(3);
-        assertThat(contacts.walk("search=ada&limit=1")).hasSize(3);
+        assertThat(contacts.allPages("search=ada&limit=1")).hasSize(3);
         assertThat(contacts.emails("search=")).hasSize(4);
     }
 

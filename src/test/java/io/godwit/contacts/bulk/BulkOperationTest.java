@@ -149,7 +149,7 @@ class BulkOperationTest {
     }
 
     @Test
-    void aQueryWalksThroughAllChunksButTheExcludedAndStaysInItsProject() {
+    void aQueryReachesAllChunksButTheExcludedAndStaysInItsProject() {
         contacts(client, 2_300);
         contacts(other, 2);
         var all = ids();
@@ -158,7 +158,7 @@ class BulkOperationTest {
         var job = client.bulk(
                 "unsubscribe", query(new JsonObject()).put("excludeIds", new JsonArray(List.copyOf(excluded))));
 
-        var ours = server.projectId(0);
+        var own = server.projectId(0);
         assertThat(job.getString("state")).isEqualTo("completed");
         assertThat(server.database()
                         .count(
@@ -166,7 +166,7 @@ class BulkOperationTest {
                                 server.projectId(1)))
                 .isEqualTo(2);
         var left = server.database()
-                .count("SELECT count(*) FROM contacts WHERE subscribed AND project_id = ?::uuid", ours);
+                .count("SELECT count(*) FROM contacts WHERE subscribed AND project_id = ?::uuid", own);
         assertThat(job.getInteger("successCount") + left).isEqualTo(2_300);
         assertThat(server.database().count("SELECT count(*) FROM events WHERE name = 'contact.unsubscribed'"))
                 .isEqualTo(job.getInteger("successCount").longValue());

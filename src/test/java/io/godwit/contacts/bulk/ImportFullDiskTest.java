@@ -34,7 +34,7 @@ class ImportFullDiskTest {
 
     /** As PostgreSQL tells it when a file cannot grow (53100, disk_full). */
     @Test
-    void anImportWithoutRoomIsA503AndLeavesNoHalfJob() {
+    void anImportOnAFullDiskIsA503AndLeavesNoHalfJob() {
         server.database().query("""
                 CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a contact can do by the links of its mail. */
+/** Tests what a contact can do by the links of its mail. */
 @GodwitServer
 class SubscriptionRoutesTest {
 

@@ -53,7 +53,7 @@ class MailboxNodesTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
-    private final VerpCodec verp = new VerpCodec(InboundServer.vault());
+    private final VerpCodec verp = new VerpCodec(InboundServer.crypto());
     private final ServerSetup imap = new ServerSetup(FreePorts.free(), "127.0.0.1", "imap");
     private final GreenMail mailbox = new GreenMail(imap);
     private final List<Node> nodes = new ArrayList<>();
@@ -90,7 +90,7 @@ class MailboxNodesTest {
             nodes.add(this);
             var bus = Bus.on(own);
             var domains = new SenderDomainService(
-                    own, database, bus, InboundServer.vault(), DomainSettings.of("mail.example.net"));
+                    own, database, bus, InboundServer.crypto(), DomainSettings.of("mail.example.net"));
             var acceptor = new InboundMailAcceptor(
                     database,
                     new RecipientResolver(domains, verp, "bounce."),
@@ -137,7 +137,7 @@ class MailboxNodesTest {
     }
 
     @Test
-    void oneOfTwoReadsAndEachLetterIsTakenOnce() {
+    void oneOfTwoReadsAndEachMessageIsTakenOnce() {
         deliver(15);
         var first = new Node(FOREVER, true).read();
         var second = new Node(FOREVER, true).read();
@@ -207,16 +207,16 @@ class MailboxNodesTest {
         assertThat(failed).isTrue();
     }
 
-    private void deliver(int letters) {
-        for (var i = 0; i < letters; i++) {
+    private void deliver(int messages) {
+        for (var i = 0; i < messages; i++) {
             var address = verp.write(new ProjectId(Ids.next()), new EmailId(Ids.next()), "bounce.here.test");
             user.deliver(GreenMailUtil.newMimeMessage(
                     "Return-Path: <>\r\nDelivered-To: " + address + "\r\nSubject: failure notice\r\n\r\nbody\r\n"));
         }
     }
 
-    private void awaitKept(int letters) {
-        await().atMost(TIMEOUT).until(() -> kept() >= letters);
+    private void awaitKept(int messages) {
+        await().atMost(TIMEOUT).until(() -> kept() >= messages);
     }
 
     private long kept() {
@@ -231,8 +231,8 @@ class MailboxNodesTest {
     /** Letters of the mailbox that were read and marked. */
     private long seen() throws Exception {
         var seen = 0L;
-        for (var letter : mailbox.getReceivedMessages()) {
-            seen += letter.isSet(Flag.SEEN) ? 1 : 0;
+        for (var message : mailbox.getReceivedMessages()) {
+            seen += message.isSet(Flag.SEEN) ? 1 : 0;
         }
         return seen;
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Letters of strangers, taken apart. */
 class ParsedEmailTest {
 
-    private static final String OURS =
+    private static final String OWN_ADDRESS =
             "0198f3a2-7c11-7d6e-8a55-2b1f0c9d4e10.0198f3a2-0000-7000-8000-000000000001@example.test";
 
     @Test
@@ -49,13 +49,13 @@ class ParsedEmailTest {
                 "Auto-Submitted: auto-replied",
                 "Precedence: bulk",
                 "List-Id: <a.b.c>",
-                "Message-ID: <" + OURS + ">",
+                "Message-ID: <" + OWN_ADDRESS + ">",
                 "Subject: Out of office")) {
-            assertThat(letter("a@b.example", field).automatic()).as(field).isTrue();
+            assertThat(message("a@b.example", field).automatic()).as(field).isTrue();
         }
-        assertThat(letter("", "Subject: x").automatic()).isTrue();
-        assertThat(letter("a@b.example", "Auto-Submitted: no").automatic()).isFalse();
-        assertThat(letter("a@b.example", "In-Reply-To: <" + OURS + ">").automatic())
+        assertThat(message("", "Subject: x").automatic()).isTrue();
+        assertThat(message("a@b.example", "Auto-Submitted: no").automatic()).isFalse();
+        assertThat(message("a@b.example", "In-Reply-To: <" + OWN_ADDRESS + ">").automatic())
                 .isFalse();
     }
 
@@ -103,7 +103,7 @@ class ParsedEmailTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    private static ParsedEmail letter(String sender, String field) {
+    private static ParsedEmail message(String sender, String field) {
         return ParsedEmail.of(
                 sender, ("From: a@b.example\r\n" + field + "\r\n\r\nHello\r\n").getBytes(StandardCharsets.UTF_8));
     }

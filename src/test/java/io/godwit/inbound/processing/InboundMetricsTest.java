@@ -8,7 +8,7 @@ import io.vertx.core.Vertx;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many reports wait, and for how long. */
+/** Tests the gauges of how many reports wait, and for how long. */
 class InboundMetricsTest {
 
     private final Vertx vertx = Vertx.vertx();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What follows from what SES tells of mail. */
+/** Tests the effects of the reports of SES. */
 class ReportEffectsTest {
 
     private static InboundServer server;
@@ -141,7 +141,7 @@ class ReportEffectsTest {
     }
 
     @Test
-    void aPassingTroubleIsToldAndNothingElse() {
+    void aTransientFailureIsReportedAndNothingElse() {
         server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
         server.awaitQuiet();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of reports when one of them, or their number, is too much. */
+/** Tests what becomes of reports when one of them, or their number, is too much. */
 class ReportProcessorTest {
 
     private static final int RUNS = 60;
@@ -43,7 +43,7 @@ class ReportProcessorTest {
                 db.database(),
                 new EventAppender(),
                 new Outbox(),
-                new VerpCodec(InboundServer.vault()),
+                new VerpCodec(InboundServer.crypto()),
                 Map.of("test", ReportProcessorTest::read),
                 (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where the certificates of signatures come from, and what happens when they do not. */
+/** Tests where the certificates of signatures come from, and what happens when they do not. */
 class CertificateFetchTest {
 
     private InboundServer server;
@@ -38,13 +38,13 @@ class CertificateFetchTest {
         var answer = server.post(body);
         amazon.away(false);
         amazon.answers(503);
-        var inTrouble = server.post(body);
+        var duringOutage = server.post(body);
         amazon.answers(200);
         await().atMost(InboundServer.TIMEOUT).until(() -> server.post(body).statusCode() == 200);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.headers().firstValue("Retry-After")).isPresent();
-        assertThat(inTrouble.statusCode()).isEqualTo(503);
+        assertThat(duringOutage.statusCode()).isEqualTo(503);
         server.awaitStatus(key, "DELIVERED");
     }
 

@@ -94,7 +94,7 @@ class SnsCertificateCacheTest {
 
     /** However often a provider repeats itself meanwhile. */
     @Test
-    void aHostInTroubleIsAskedOnceASecondAndBelievedWhenItIsBack() throws Exception {
+    void aFailingHostIsAskedOnceASecondAndBelievedWhenItIsBack() throws Exception {
         amazon.away(true);
         for (var i = 0; i < 100; i++) {
             assertThatThrownBy(() -> certificates.get(TRUE_ONE, PROVIDER))

@@ -53,7 +53,7 @@ class SnsRoutesTest {
         assertThat(server.events(key)).containsExactly("email.delivery");
     }
 
-    /** Whatever is not exactly what Amazon signed for our topic. */
+    /** Requests that are not exactly what Amazon signed for our topic. */
     @TestFactory
     Stream<DynamicTest> aForgedMessageIsRefusedAndChangesNothing() {
         return Stream.of(

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the caller was told, to be compared with what is stored: nothing that was accepted may be missing, and nothing that
+ * The answers a caller got, to be compared with what is stored: nothing that was accepted may be missing, and nothing that
  * was refused for good may be there. What got no answer may be either. Safe to share between threads.
  */
 public final class AnsweredCalls {

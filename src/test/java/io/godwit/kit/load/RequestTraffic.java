@@ -124,7 +124,7 @@ public final class RequestTraffic {
                 .isEmpty();
     }
 
-    /** Whose event or email is there. */
+    /** The contact whose event or email is there. */
     private Set<String> done(Connection database) throws SQLException {
         return addresses(database, """
                 SELECT contacts.email

@@ -127,7 +127,7 @@ public final class ModelNode {
                                 """) == 0);
     }
 
-    /** What an author would look at first. */
+    /** The state an author would look at first. */
     public String drafts() {
         return workflows.stream()
                 .map(calls::whole)
@@ -137,7 +137,7 @@ public final class ModelNode {
     }
 
     /** {@code flow STATUS: visits} of each execution, in the order they began, by address. */
-    public Map<String, List<String>> journeys() {
+    public Map<String, List<String>> executions() {
         var rows = calls.server().database().query("""
                 SELECT e.id::text AS id, e.workflow_id::text AS flow, c.email, e.status AS ended, v.step_id::text AS step,
                        v.status, v.branch

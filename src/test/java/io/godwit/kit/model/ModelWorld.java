@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What workflows do, written down naively: one contact after the other, one step after the other, nothing at once. It knows the
+ * A model of workflows, written down naively: one contact after the other, one step after the other, nothing at once. It knows the
  * rules from the reference and none of the engine's code.
  */
 public final class ModelWorld {
@@ -47,7 +47,7 @@ public final class ModelWorld {
         boolean left;
         final Map<String, Object> data = new HashMap<>();
         public final List<String> mails = new ArrayList<>();
-        public final List<ModelExecution> journeys = new ArrayList<>();
+        public final List<ModelExecution> executions = new ArrayList<>();
     }
 
     /** An execution. */
@@ -68,7 +68,7 @@ public final class ModelWorld {
             return status.equals("WAITING");
         }
 
-        /** Whether some time ends its rest. */
+        /** Returns whether some time ends its rest. */
         public boolean hasTime() {
             return active() && (at.type().equals("DELAY") || at.config().containsKey("timeout"));
         }
@@ -95,41 +95,41 @@ public final class ModelWorld {
         settle(person);
     }
 
-    /** Who is in stays out, as it is when the event comes; then waits end. */
+    /** A contact that is in is not taken in again, as it is when the event comes; then waits end. */
     private void happen(ModelContact person, String name, JsonObject data) {
         var starting = new ArrayList<ModelExecution>();
         for (var number = 0; number < plans.size(); number++) {
             if (plans.get(number).enabled && plans.get(number).trigger.equals(name) && mayEnter(person, number)) {
-                var journey = new ModelExecution(number, plans.get(number).live);
-                journey.context.putAll(data.getMap());
-                starting.add(journey);
+                var execution = new ModelExecution(number, plans.get(number).live);
+                execution.context.putAll(data.getMap());
+                starting.add(execution);
             }
         }
-        for (var journey : List.copyOf(person.journeys)) {
-            if (journey.active() && isAwaited(journey, name, data)) {
-                journey.context.putAll(data.getMap());
-                leave(person, journey, "EVENT");
+        for (var execution : List.copyOf(person.executions)) {
+            if (execution.active() && isAwaited(execution, name, data)) {
+                execution.context.putAll(data.getMap());
+                leave(person, execution, "EVENT");
             }
         }
-        starting.forEach(journey -> {
-            person.journeys.add(journey);
-            come(person, journey, journey.flow.box("trigger"));
+        starting.forEach(execution -> {
+            person.executions.add(execution);
+            come(person, execution, execution.flow.box("trigger"));
         });
     }
 
     private boolean mayEnter(ModelContact person, int plan) {
-        return person.journeys.stream()
-                .filter(journey -> journey.plan == plan)
-                .noneMatch(journey -> journey.active() || !plans.get(plan).reentry);
+        return person.executions.stream()
+                .filter(execution -> execution.plan == plan)
+                .noneMatch(execution -> execution.active() || !plans.get(plan).reentry);
     }
 
-    private static boolean isAwaited(ModelExecution journey, String name, JsonObject data) {
-        return journey.at.type().equals("WAIT_FOR_EVENT")
-                && journey.at.config().getString("eventName").equals(name)
-                && (!journey.at.config().containsKey("conditions")
+    private static boolean isAwaited(ModelExecution execution, String name, JsonObject data) {
+        return execution.at.type().equals("WAIT_FOR_EVENT")
+                && execution.at.config().getString("eventName").equals(name)
+                && (!execution.at.config().containsKey("conditions")
                         || above(
                                 data.getMap(),
-                                journey.at.config().getJsonArray("conditions").getJsonObject(0)));
+                                execution.at.config().getJsonArray("conditions").getJsonObject(0)));
     }
 
     private static boolean above(Map<String, Object> data, JsonObject condition) {
@@ -137,57 +137,57 @@ public final class ModelWorld {
     }
 
     /** The time a journey rests for is over. */
-    public void pass(String email, ModelExecution journey) {
-        leave(contact(email), journey, journey.at.type().equals("DELAY") ? "" : "TIMEOUT");
+    public void pass(String email, ModelExecution execution) {
+        leave(contact(email), execution, execution.at.type().equals("DELAY") ? "" : "TIMEOUT");
         settle(contact(email));
     }
 
-    public void cancel(ModelExecution journey) {
-        journey.status = "CANCELLED";
+    public void cancel(ModelExecution execution) {
+        execution.status = "CANCELLED";
     }
 
-    private void leave(ModelContact person, ModelExecution journey, String exit) {
-        journey.visits.set(journey.visits.size() - 1, (journey.at.name() + " " + exit).strip());
-        go(person, journey, exit);
+    private void leave(ModelContact person, ModelExecution execution, String exit) {
+        execution.visits.set(execution.visits.size() - 1, (execution.at.name() + " " + exit).strip());
+        go(person, execution, exit);
     }
 
-    private void go(ModelContact person, ModelExecution journey, String exit) {
-        var next = journey.flow.ways(journey.at.name()).get(exit);
+    private void go(ModelContact person, ModelExecution execution, String exit) {
+        var next = execution.flow.ways(execution.at.name()).get(exit);
         if (next == null) {
-            journey.status = "COMPLETED";
+            execution.status = "COMPLETED";
         } else {
-            come(person, journey, journey.flow.box(next));
+            come(person, execution, execution.flow.box(next));
         }
     }
 
-    private void come(ModelContact person, ModelExecution journey, ModelStep box) {
-        journey.at = box;
+    private void come(ModelContact person, ModelExecution execution, ModelStep box) {
+        execution.at = box;
         switch (box.type()) {
             case "DELAY", "WAIT_FOR_EVENT" -> {
-                journey.status = "WAITING";
-                journey.visits.add(box.name() + " …");
+                execution.status = "WAITING";
+                execution.visits.add(box.name() + " …");
             }
             case "EXIT" -> {
-                journey.status = "EXITED";
-                journey.visits.add(box.name());
+                execution.status = "EXITED";
+                execution.visits.add(box.name());
             }
             case "CONDITION" -> {
-                var exit = holds(person, journey, box.config()) ? "yes" : "no";
-                journey.visits.add(box.name() + " " + exit);
-                go(person, journey, exit);
+                var exit = holds(person, execution, box.config()) ? "yes" : "no";
+                execution.visits.add(box.name() + " " + exit);
+                go(person, execution, exit);
             }
-            case "SEND_EMAIL" -> mail(person, journey, box);
-            case "UPDATE_CONTACT" -> update(person, journey, box);
+            case "SEND_EMAIL" -> mail(person, execution, box);
+            case "UPDATE_CONTACT" -> update(person, execution, box);
             default -> {
-                journey.visits.add(box.name());
-                go(person, journey, "");
+                execution.visits.add(box.name());
+                go(person, execution, "");
             }
         }
     }
 
-    private static boolean holds(ModelContact person, ModelExecution journey, JsonObject question) {
+    private static boolean holds(ModelContact person, ModelExecution execution, JsonObject question) {
         return switch (question.getString("field").replaceAll("[0-9]", "")) {
-            case "event.amount" -> above(journey.context, question);
+            case "event.amount" -> above(execution.context, question);
             case "subscribed" -> person.subscribed;
             case "contact.data.copy" ->
                 person.data.get(question.getString("field").substring(13)) != null;
@@ -196,21 +196,21 @@ public final class ModelWorld {
         };
     }
 
-    private void mail(ModelContact person, ModelExecution journey, ModelStep box) {
+    private void mail(ModelContact person, ModelExecution execution, ModelStep box) {
         var template = box.config().getString("templateId");
         if (template.equals(marketing) && !person.subscribed) {
-            journey.visits.add(box.name() + " SKIPPED");
+            execution.visits.add(box.name() + " SKIPPED");
         } else {
-            journey.visits.add(box.name());
+            execution.visits.add(box.name());
             person.mails.add(template);
         }
-        go(person, journey, "");
+        go(person, execution, "");
     }
 
-    private void update(ModelContact person, ModelExecution journey, ModelStep box) {
-        journey.visits.add(box.name());
+    private void update(ModelContact person, ModelExecution execution, ModelStep box) {
+        execution.visits.add(box.name());
         box.config().getJsonObject("updates", new JsonObject()).forEach(change -> {
-            var value = "{{event.amount}}".equals(change.getValue()) ? amount(journey) : change.getValue();
+            var value = "{{event.amount}}".equals(change.getValue()) ? amount(execution) : change.getValue();
             if (value == null) {
                 person.data.remove(change.getKey());
             } else if (!value.equals("")) {
@@ -221,14 +221,14 @@ public final class ModelWorld {
         var action = box.config().getString("subscriptionAction", "none");
         person.subscribed = action.equals("subscribe") || (was && !action.equals("unsubscribe"));
         person.left |= was && !person.subscribed;
-        go(person, journey, "");
+        go(person, execution, "");
     }
 
-    private static Object amount(ModelExecution journey) {
-        return journey.context.containsKey("amount") ? String.valueOf(journey.context.get("amount")) : "";
+    private static Object amount(ModelExecution execution) {
+        return execution.context.containsKey("amount") ? String.valueOf(execution.context.get("amount")) : "";
     }
 
-    /** Whoever unsubscribed on the way is told of when the way is over. */
+    /** A contact that unsubscribed on the way is reported when the way is over. */
     private void settle(ModelContact person) {
         if (person.left) {
             person.left = false;

@@ -40,7 +40,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DnsStub implements AutoCloseable {
 
-    /** How a name is answered, whatever its type. */
+    /** Sets the answer for a name, whatever its type. */
     private enum Manner {
         PLAINLY,
         /** Not at all. */

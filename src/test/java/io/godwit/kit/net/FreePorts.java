@@ -41,7 +41,7 @@ public final class FreePorts {
     static boolean reserve(int port) {
         try {
             return RESERVATIONS.tryLock(port, 1, false) != null;
-        } catch (OverlappingFileLockException ours) {
+        } catch (OverlappingFileLockException own) {
             return false;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -47,7 +47,7 @@ public final class GitHubDouble implements AutoCloseable {
         return "http://localhost:" + server.actualPort();
     }
 
-    /** Who is signed in there from now on. */
+    /** Sets the user who is signed in there from now on. */
     public void signIn(long id, String login, String email, boolean verified) {
         account = new Account(
                 id,

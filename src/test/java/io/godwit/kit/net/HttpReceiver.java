@@ -33,7 +33,7 @@ public final class HttpReceiver implements AutoCloseable {
     /** One request. Names of headers are in lower case. */
     public record Hit(String method, String path, Map<String, String> headers, String body, Instant at) {}
 
-    /** How one request is answered; the connection is closed afterwards. */
+    /** The answer to one request; the connection is closed afterwards. */
     @FunctionalInterface
     public interface Manner {
         void answer(Socket socket, OutputStream out) throws IOException, InterruptedException;
@@ -127,7 +127,7 @@ public final class HttpReceiver implements AutoCloseable {
         return (socket, ignored) -> socket.setSoLinger(true, 0);
     }
 
-    /** Whatever these bytes are. */
+    /** Reads bytes of any kind. */
     public static Manner raw(String bytes) {
         return (ignored, out) -> out.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }

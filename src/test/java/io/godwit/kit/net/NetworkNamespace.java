@@ -18,7 +18,7 @@ public final class NetworkNamespace implements AutoCloseable {
 
     private NetworkNamespace() {}
 
-    /** Why there can be no namespace here; empty when there can. */
+    /** The reason there can be no namespace here; empty when there can. */
     public static Optional<String> whyNot() {
         if (!SystemTool.succeeds("ip", "link", "show")) {
             return Optional.of("there is no program ip (iproute2)");
@@ -55,7 +55,7 @@ public final class NetworkNamespace implements AutoCloseable {
         return List.of("ip", "netns", "exec", NAME);
     }
 
-    /** Where a node in it is asked. */
+    /** The address at which a node in it is called. */
     public String nodeAddress() {
         return "198.18.1.2";
     }

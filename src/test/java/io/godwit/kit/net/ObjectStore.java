@@ -45,7 +45,7 @@ public final class ObjectStore implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    /** What is kept, by {@code /bucket/key}. */
+    /** The stored objects, by {@code /bucket/key}. */
     public Map<String, Kept> objects() {
         return Map.copyOf(pathToObject);
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A wire on which somebody listens: it keeps the bytes of each caller, and can say them again. */
 public final class RecordingProxy implements AutoCloseable {
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final int target;
     private final List<Recording> recordings = new CopyOnWriteArrayList<>();
 
@@ -22,7 +22,7 @@ public final class RecordingProxy implements AutoCloseable {
     public RecordingProxy(int target) {
         this.target = target;
         try {
-            this.door = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+            this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
         } catch (IOException taken) {
             throw new UncheckedIOException(taken);
         }
@@ -57,7 +57,7 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     public int port() {
-        return door.getLocalPort();
+        return listener.getLocalPort();
     }
 
     /** Of every caller so far. */
@@ -66,9 +66,9 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                var caller = door.accept();
+                var caller = listener.accept();
                 var recording = new Recording(new ByteArrayOutputStream(), caller, new Socket("127.0.0.1", target));
                 recordings.add(recording);
                 daemon(() -> forward(recording));
@@ -119,7 +119,7 @@ public final class RecordingProxy implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException ended) {
             // It is closed.
         }

@@ -21,7 +21,7 @@ record SigV4(String accessKey, String secretKey, String region) {
             ALGORITHM
                     + " Credential=([^/]+)/((\\d{8})/([^/]+)/s3/aws4_request), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})");
 
-    /** Whether whoever sent this knows the secret key, and sent this very request and body. */
+    /** Returns whether the sender of this knows the secret key, and sent this very request and body. */
     boolean signed(HttpServerRequest request, byte[] body) {
         var parts = AUTHORIZATION.matcher(String.valueOf(request.getHeader("authorization")));
         return parts.matches()

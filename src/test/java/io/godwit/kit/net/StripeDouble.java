@@ -59,7 +59,7 @@ public final class StripeDouble implements AutoCloseable {
         return "http://127.0.0.1:" + server.actualPort();
     }
 
-    /** What makes a node bill by this double. */
+    /** The settings of a node that bills by this double. */
     public Map<String, String> settings() {
         return Map.of(
                 "GODWIT_BILLING_STRIPE_KEY",
@@ -91,7 +91,7 @@ public final class StripeDouble implements AutoCloseable {
         return asked.stream().filter(one -> one.path().equals(path)).toList();
     }
 
-    /** How many came, repetitions included. */
+    /** The number of requests, repetitions included. */
     public int requests() {
         return requests.get();
     }

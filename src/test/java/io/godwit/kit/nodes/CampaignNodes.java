@@ -141,10 +141,10 @@ public final class CampaignNodes implements AutoCloseable {
     /** Caller, rows and mail server tell the same story of that many contacts, of whom each hundredth wanted no mail. */
     public void assertBalanced(JarServer node, String id, int contacts, int deaths) {
         var unsubscribed = contacts / 100;
-        var books = get(node, "/campaigns/" + id + "/stats").getJsonObject("books");
-        assertThat(books.getLong("audience")).isEqualTo(contacts);
-        assertThat(books.getLong("sent")).as(books.encode()).isEqualTo(contacts - unsubscribed);
-        assertThat(books.getJsonObject("skipped").getLong("unsubscribed")).isEqualTo(unsubscribed);
+        var stats = get(node, "/campaigns/" + id + "/stats").getJsonObject("books");
+        assertThat(stats.getLong("audience")).isEqualTo(contacts);
+        assertThat(stats.getLong("sent")).as(stats.encode()).isEqualTo(contacts - unsubscribed);
+        assertThat(stats.getJsonObject("skipped").getLong("unsubscribed")).isEqualTo(unsubscribed);
         assertThat(db.count("SELECT count(DISTINCT contact_id) FROM emails WHERE campaign_id = ?::uuid", id))
                 .isEqualTo(contacts);
         assertThat(db.count("SELECT count(*) FROM emails WHERE campaign_id = ?::uuid", id))

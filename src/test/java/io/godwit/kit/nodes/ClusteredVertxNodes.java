@@ -31,11 +31,11 @@ public final class ClusteredVertxNodes implements AutoCloseable {
         var members = ports.stream().map(port -> LOOPBACK + ":" + port).toList();
         return new ClusteredVertxNodes(
                 ports,
-                ports.stream().map(port -> start(port, members, vault(1))).toList());
+                ports.stream().map(port -> start(port, members, crypto(1))).toList());
     }
 
     /** The signing and encryption keys of an installation. */
-    public static Crypto vault(int installation) {
+    public static Crypto crypto(int installation) {
         var signing = new byte[Crypto.KEY_BYTES];
         var encryption = new byte[Crypto.KEY_BYTES];
         Arrays.fill(signing, (byte) installation);
@@ -54,7 +54,7 @@ public final class ClusteredVertxNodes implements AutoCloseable {
         return nodes.get(index);
     }
 
-    /** Where a node takes its members' connections. */
+    /** The port on which a node takes its members' connections. */
     public int port(int index) {
         return ports.get(index);
     }

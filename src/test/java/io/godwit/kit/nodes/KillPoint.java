@@ -45,8 +45,8 @@ public enum KillPoint {
         return copies;
     }
 
-    /** How many emails can stand here at once; a node has 16 MB of content in memory at most. */
-    public int room() {
+    /** The number of emails that can stand here at once; a node has 16 MB of content in memory at most. */
+    public int capacity() {
         return this == AFTER_DATA_BYTES ? 1 : 20;
     }
 

@@ -33,7 +33,7 @@ public final class NodeSettings {
                 "none");
     }
 
-    /** What makes it the node with that number of a cluster of two. */
+    /** The settings of the node with that number of a cluster of two. */
     public static Map<String, String> clustered(List<Integer> ports, int node) {
         return Map.of(
                 "GODWIT_CLUSTER_ENABLED",

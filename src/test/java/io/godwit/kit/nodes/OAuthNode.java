@@ -67,7 +67,7 @@ public final class OAuthNode implements AutoCloseable {
         return comeIn(surfer, "oidc", subject, Map.of("email", email, "email_verified", true));
     }
 
-    /** What the next token of this issuer says; claims win over what it would say otherwise. */
+    /** Sets the claims of the next token of this issuer; claims win over what it would say otherwise. */
     public void prepare(String issuer, String subject, Map<String, Object> claims) {
         openId.enqueueCallback(new DefaultOAuth2TokenCallback(issuer, subject, "JWT", null, claims, 3_600) {
             @Override

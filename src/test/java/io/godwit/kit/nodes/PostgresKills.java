@@ -61,7 +61,7 @@ public final class PostgresKills {
         }
     }
 
-    /** What was accepted and is not there after one blow. */
+    /** The accepted items that are not there after one blow. */
     public Set<String> lostInOne() throws SQLException {
         strike(1, this::kill);
         try (var database = server.connect()) {

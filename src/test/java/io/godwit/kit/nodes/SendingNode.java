@@ -76,7 +76,7 @@ public final class SendingNode implements AutoCloseable {
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     }
 
-    /** What {@code GET /emails/:id} shows. */
+    /** The answer of {@code GET /emails/:id}. */
     public JsonObject email(String id) {
         return server.api().get("/emails/" + id, key()).body();
     }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** How often the long tests repeat each fault: the system property {@code soak.rounds}, 20 unless it says otherwise. */
+/** The number of times the long tests repeat each fault: the system property {@code soak.rounds}, 20 unless it says otherwise. */
 public final class SoakRounds {
 
     private static final int ROUNDS = Integer.getInteger("soak.rounds", 20);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.james.jdkim.DKIMVerifier;
 import org.apache.james.jdkim.exceptions.FailException;
 
-/** Whether a signature holds, as jdkim says, which shares no code with what signs. */
+/** Checks a signature with jdkim, which shares no code with what signs. */
 public final class DkimOracle {
 
     private DkimOracle() {}

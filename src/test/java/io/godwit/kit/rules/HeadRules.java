@@ -35,7 +35,7 @@ final class HeadRules {
             "list-owner",
             "list-archive");
 
-    /** What is written by those who take a message, not by those who send it (RFC 5321 §4.4, RFC 8601 §5). */
+    /** The fields written by receivers of a message, not by senders (RFC 5321 §4.4, RFC 8601 §5). */
     private static final List<String> NEVER = List.of("return-path", "received", "authentication-results", "bcc");
 
     /** Of To, Cc and Bcc together. */

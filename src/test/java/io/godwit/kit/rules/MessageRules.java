@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What every message on the wire must keep, whoever built it: lines (RFC 5321 §2.3.8, §4.5.3.1.6), head (RFC 5322, RFC 2047),
+ * The rules for every message on the wire, whoever built it: lines (RFC 5321 §2.3.8, §4.5.3.1.6), head (RFC 5322, RFC 2047),
  * parts (RFC 2045, RFC 2046), signature (RFC 6376) and the way out of a list (RFC 2369, RFC 8058). Shares no code with what
  * builds them, and is quick enough to look at every message of every test.
  */

@@ -32,7 +32,7 @@ public final class NodeVerifiers {
     private static final int INSTALL_SECONDS = 120;
     private static final int JUDGE_SECONDS = 60;
 
-    /** What npm says of a lock file that is wrong: our mistake, not the network's. */
+    /** The errors of npm about a wrong lock file: our mistake, not the network's. */
     private static final List<String> OUR_MISTAKES = List.of("EUSAGE", "EINTEGRITY", "EJSONPARSE");
 
     /** Empty when they are there. */
@@ -45,7 +45,7 @@ public final class NodeVerifiers {
     /** A message to judge; {@code sender} is MAIL FROM. */
     public record Mail(String sender, byte[] raw) {}
 
-    /** Who handed the mails over, and the name server that knows about it. */
+    /** The client that handed the mails over, and the name server that knows about it. */
     public record Scene(String dns, String ip, String helo) {}
 
     /** Returns at once; what has to be fetched is fetched meanwhile. */
@@ -140,7 +140,7 @@ public final class NodeVerifiers {
         return "npm could not fetch the foreign judges, so they do not look at our mail: " + complaint;
     }
 
-    /** What the last program said first. */
+    /** The first line of the last program's output. */
     private static String complaint() throws IOException {
         try (var lines = Files.lines(HOME.resolve("errors.txt"))) {
             return lines.filter(line -> !line.startsWith("npm warn")).limit(6).collect(Collectors.joining(" "));

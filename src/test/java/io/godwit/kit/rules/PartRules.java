@@ -60,7 +60,7 @@ final class PartRules {
         }
     }
 
-    /** What stands between the lines that begin with the boundary. */
+    /** The text between the lines that begin with the boundary. */
     private static List<String> parts(RuleBreaches breaches, String boundary, String body) {
         var parts = new ArrayList<String>();
         var text = "\r\n" + body;

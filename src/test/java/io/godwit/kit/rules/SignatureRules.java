@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What a signature says of itself (RFC 6376): its algorithm, whom it speaks for and what it covers. */
+/** The rules for the fields of a signature (RFC 6376): its algorithm, whom it speaks for and what it covers. */
 final class SignatureRules {
 
     private static final List<String> REQUIRED = List.of("to", "subject", "date", "message-id");

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where the mail catcher keeps messages, each behind two lines that tell its envelope. */
+/** The folder in which the mail catcher keeps messages, each behind two lines that tell its envelope. */
 public final class MailFolder {
 
     private static final String MAIL = "*.eml";

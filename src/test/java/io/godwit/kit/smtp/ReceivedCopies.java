@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a sink has taken, by recipient; for tests in which every email has a recipient of its own. */
+/** The messages a sink has taken, by recipient; for tests in which every email has a recipient of its own. */
 public record ReceivedCopies(Map<String, List<SinkMessage>> recipientToCopies) {
 
     /** Of the recipients that begin so. */

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the sink does at a stage instead of answering politely. */
+/** The behaviour of the sink at a stage instead of a polite answer. */
 public sealed interface SinkBehaviour {
 
-    /** Whether a message is not accepted when this happens at its final dot. */
+    /** Returns whether a message is not accepted when this happens at its final dot. */
     default boolean refuses() {
         return false;
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a sink is set up.
+ * The options of a sink.
  *
  * @param port 0: a free one
  * @param countOnly keeps no messages and no ledger, only counters: for load

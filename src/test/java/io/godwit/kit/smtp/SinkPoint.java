@@ -1,6 +1,6 @@
 package io.godwit.kit.smtp;
 
-/** Where in an SMTP dialogue the sink answers. */
+/** The stage of an SMTP dialogue at which the sink answers. */
 public enum SinkPoint {
     GREETING,
     EHLO,

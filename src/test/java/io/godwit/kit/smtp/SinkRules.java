@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the sink was told to do, and how often it still has to. Safe from any thread. */
+/** The behaviours a sink was given, and how often each is still due. Safe from any thread. */
 final class SinkRules {
 
     private record Rule(SinkPoint point, String prefix, SinkBehaviour behaviour, AtomicLong left) {}

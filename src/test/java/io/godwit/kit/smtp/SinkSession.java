@@ -214,83 +214,83 @@ final class SinkSession {
     private record StageReply(SinkPoint point, String polite, String messageId, Runnable then) {}
 
     private void answer(SinkPoint point, String polite, Runnable then) {
-        var turn = new StageReply(point, polite, "", then);
+        var reply = new StageReply(point, polite, "", then);
         var address = point == SinkPoint.MAIL ? mailFrom : firstRecipient();
-        play(rules.at(point, address).orElse(new SinkBehaviour.Answer(polite)), turn);
+        play(rules.at(point, address).orElse(new SinkBehaviour.Answer(polite)), reply);
     }
 
     private String firstRecipient() {
         return recipients.isEmpty() ? "" : recipients.get(recipients.size() - 1);
     }
 
-    private void play(SinkBehaviour behaviour, StageReply turn) {
+    private void play(SinkBehaviour behaviour, StageReply reply) {
         if (behaviour instanceof SinkBehaviour.Answer answer) {
-            finish(turn, answer.reply());
+            finish(reply, answer.reply());
         } else if (behaviour instanceof SinkBehaviour.AnswerAndClose answer) {
-            finish(turn, answer.reply());
+            finish(reply, answer.reply());
             socket.close();
         } else if (behaviour instanceof SinkBehaviour.Late late) {
-            resumeAfter(late.delay(), turn);
+            resumeAfter(late.delay(), reply);
         } else if (behaviour instanceof SinkBehaviour.TakenLate late) {
-            resumeAfter(late.delay(), turn);
+            resumeAfter(late.delay(), reply);
         } else if (behaviour instanceof SinkBehaviour.Held held) {
-            await(held.gate(), turn);
+            await(held.gate(), reply);
         } else if (behaviour instanceof SinkBehaviour.Taken taken) {
-            await(taken.gate(), turn);
+            await(taken.gate(), reply);
         } else if (behaviour instanceof SinkBehaviour.Drip drip) {
             busy = true;
-            drip(turn, drip.pause().toMillis(), 0);
+            drip(reply, drip.pause().toMillis(), 0);
         } else {
             busy = true;
-            note(turn, "");
+            note(reply, "");
             if (behaviour instanceof SinkBehaviour.Close) {
                 socket.close();
             }
         }
     }
 
-    private void drip(StageReply turn, long pause, int sent) {
-        var reply = turn.polite() + "\r\n";
+    private void drip(StageReply reaction, long pause, int sent) {
+        var reply = reaction.polite() + "\r\n";
         if (sent == reply.length()) {
             busy = false;
-            note(turn, turn.polite());
-            turn.then().run();
+            note(reaction, reaction.polite());
+            reaction.then().run();
             pump();
         } else if (!closed) {
             socket.write(reply.substring(sent, sent + 1));
-            vertx.setTimer(pause, ignored -> drip(turn, pause, sent + 1));
+            vertx.setTimer(pause, ignored -> drip(reaction, pause, sent + 1));
         }
     }
 
-    private void await(SinkGate gate, StageReply turn) {
+    private void await(SinkGate gate, StageReply reply) {
         busy = true;
-        gate.pass().onComplete(opened -> vertx.runOnContext(ignored -> resume(turn)));
+        gate.pass().onComplete(opened -> vertx.runOnContext(ignored -> resume(reply)));
     }
 
-    private void resumeAfter(Duration delay, StageReply turn) {
+    private void resumeAfter(Duration delay, StageReply reply) {
         busy = true;
-        vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> resume(turn));
+        vertx.setTimer(Math.max(1, delay.toMillis()), ignored -> resume(reply));
     }
 
-    private void resume(StageReply turn) {
+    private void resume(StageReply reply) {
         busy = false;
         if (!closed) {
-            finish(turn, turn.polite());
+            finish(reply, reply.polite());
             pump();
         }
     }
 
-    private void finish(StageReply turn, String reply) {
-        note(turn, reply);
+    private void finish(StageReply reaction, String reply) {
+        note(reaction, reply);
         if (reply.startsWith("2") || reply.startsWith("3")) {
-            turn.then().run();
+            reaction.then().run();
         }
         say(reply);
     }
 
-    private void note(StageReply turn, String reply) {
+    private void note(StageReply reaction, String reply) {
         sink.wrote(new SinkExchange(
-                Instant.now(), number, turn.point(), mailFrom, firstRecipient(), turn.messageId(), reply));
+                Instant.now(), number, reaction.point(), mailFrom, firstRecipient(), reaction.messageId(), reply));
     }
 
     private void say(String reply) {

@@ -43,7 +43,7 @@ public final class SmtpCaller implements AutoCloseable {
             socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
             socket.getOutputStream().flush();
         } catch (IOException shut) {
-            // What was said before is still to be read.
+            // The replies to earlier commands are still to be read.
         }
     }
 

@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class SmtpSink implements AutoCloseable {
 
-    /** How long {@link #next()} and {@link #awaitMessages(int)} wait. */
+    /** The time {@link #next()} and {@link #awaitMessages(int)} wait. */
     public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Fixed, so that the kernel does not let it grow until it holds a whole message that nobody reads ({@link SinkPoint#BODY}). */
@@ -124,17 +124,17 @@ public final class SmtpSink implements AutoCloseable {
         rules.clear();
     }
 
-    /** How many messages were answered with 250; counted in every mode. */
+    /** The number of messages answered with 250; counted in every mode. */
     public long accepted() {
         return accepted.get();
     }
 
-    /** How many connections were ever made. */
+    /** The number of connections ever made. */
     public long connections() {
         return connections.get();
     }
 
-    /** How many connections are open now. */
+    /** The number of connections that are open now. */
     public long openConnections() {
         return open.get();
     }

@@ -33,7 +33,7 @@ final class SmtpWireReader {
         end += more.length;
     }
 
-    /** Whether everything that came has been cut. */
+    /** Returns whether everything that came has been cut. */
     boolean isEmpty() {
         return start == end;
     }

@@ -273,7 +273,7 @@ class SegmentComputerTest {
     }
 
     @Test
-    void pagesOfAListWalkFromTheNearerEnd() {
+    void pagesOfAListAreReadFromTheNearerEnd() {
         var node = node();
         var id = tracked(node, subscribed());
         contacts(55, true);
@@ -290,12 +290,12 @@ class SegmentComputerTest {
                 .map(row -> new ContactId((UUID) row.get("contact_id")))
                 .toList();
 
-        var walked = new ArrayList<ContactId>();
+        var read = new ArrayList<ContactId>();
         IntStream.range(0, 9).forEach(page -> new SegmentMemberStore()
                 .pageListed(db.database().requests(), tenant, id, page * 7L, 7, 55)
                 .await()
-                .forEach(member -> walked.add(member.id())));
+                .forEach(member -> read.add(member.id())));
 
-        assertThat(walked).isEqualTo(wanted);
+        assertThat(read).isEqualTo(wanted);
     }
 }

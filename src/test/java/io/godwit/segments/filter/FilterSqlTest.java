@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a filter finds in the database is what it means, for every operator and every kind of value. */
+/** Tests that a filter finds in the database what it means, for every operator and every kind of value. */
 class FilterSqlTest {
 
     private static final int CONTACTS = 250;
@@ -129,7 +129,7 @@ class FilterSqlTest {
     private static final List<String> CASED = IntStream.range(0x80, 0x1FFFF)
             .filter(Character::isLetter)
             .mapToObj(Character::toString)
-            .filter(letter -> CaseInsensitivePattern.pattern(letter).length() > letter.length())
+            .filter(form -> CaseInsensitivePattern.pattern(form).length() > form.length())
             .toList();
 
     /** Every letter with more than one form in every other form of it, and texts with forms that are longer or rare. */
@@ -181,9 +181,9 @@ class FilterSqlTest {
                 "x y",
                 "aàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľŀłńņňŋōŏő"
             })
-    void aTextIsFoundInEveryFormOfItsLetters(String text) {
+    void aTextIsFoundInEveryFormOfItsCharacters(String text) {
         var texts = Stream.concat(
-                        CASED.stream().map(letter -> "1" + letter + "2"),
+                        CASED.stream().map(form -> "1" + form + "2"),
                         Stream.of(
                                 "",
                                 "x" + text + "y",

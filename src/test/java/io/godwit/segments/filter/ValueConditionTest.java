@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What conditions of workflows ask of one value, every operator of every kind of field. */
+/** Tests the conditions of workflows on one value, every operator of every kind of field. */
 class ValueConditionTest {
 
     /** The day the clocks of Europe go forward, and a Sunday. */

@@ -230,7 +230,7 @@ class SendRequestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../../etc/passwd", "..\\passwd", "/passwd", "passwd\u202e", "c:\\x\\passwd", " passwd "})
-    void fileNamesLoseTheirFoldersAndTurns(String name) {
+    void fileNamesLoseTheirFoldersAndDirectionMarks(String name) {
         assertThat(parse(attached("filename", name)).attachments().get(0).filename())
                 .isEqualTo("passwd");
     }

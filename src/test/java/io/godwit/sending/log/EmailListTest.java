@@ -122,7 +122,7 @@ class EmailListTest {
     /** Clicked is none, the others one in seven. */
     @ParameterizedTest
     @ValueSource(strings = {"SENT", "OPENED", "CLICKED"})
-    void aWalkStopsLookingNowAndThenAndLosesNothing(String status) {
+    void aPageMayEndBeforeItIsFullAndNothingIsLost(String status) {
         var seen = new ArrayList<UUID>();
         var pages = 0;
         var before = Optional.<EmailId>empty();

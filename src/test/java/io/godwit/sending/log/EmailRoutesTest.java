@@ -283,7 +283,7 @@ class EmailRoutesTest {
                 .containsEntry("subject", null);
     }
 
-    /** What was for one email only is gone when it ends. */
+    /** Values for one email only are gone when it ends. */
     @Test
     void aValueForOneEmailOnlyIsGoneFromTheLogWhenItEnded() {
         var once = new JsonObject().put("value", "s3cret").put("persistent", false);

@@ -13,106 +13,106 @@ import org.junit.jupiter.api.Test;
 /** PostgreSQL goes away while mail is under way. */
 class DatabaseOutageTest {
 
-    private final PipelineNode room = PipelineNode.behindAWire();
+    private final PipelineNode node = PipelineNode.behindAWire();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void anAcceptanceIsRecordedWhenPostgresIsBackAndNothingIsStartedMeanwhile() {
-        var gate = room.sink.hold(SinkPoint.DOT);
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.start();
+        var gate = node.sink.hold(SinkPoint.DOT);
+        var project = node.project();
+        var email = node.email(project, "ada@example.org");
+        node.start();
         gate.awaitReached(PipelineNode.TIMEOUT);
-        room.cut();
+        node.cut();
 
         gate.open();
-        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
-        var started = room.sink.ledger(SinkPoint.MAIL).size();
-        room.emails(project, EmailSource.TRANSACTIONAL, 30);
+        await().atMost(PipelineNode.TIMEOUT).until(node::knowsOfTheOutage);
+        var started = node.sink.ledger(SinkPoint.MAIL).size();
+        node.emails(project, EmailSource.TRANSACTIONAL, 30);
         await().pollDelay(java.time.Duration.ofMillis(800)).until(() -> true);
-        var during = room.sink.ledger(SinkPoint.MAIL).size();
-        room.mend();
+        var during = node.sink.ledger(SinkPoint.MAIL).size();
+        node.mend();
 
-        room.awaitStatus(email, "SENT");
-        room.awaitEmpty();
+        node.awaitStatus(email, "SENT");
+        node.awaitEmpty();
         assertThat(during).isEqualTo(started);
-        assertThat(room.sink.messages()).hasSize(31);
-        assertThat(room.attempts(email)).isEmpty();
+        assertThat(node.sink.messages()).hasSize(31);
+        assertThat(node.attempts(email)).isEmpty();
     }
 
     @Test
     void manyEmailsSurviveManyCutsWithoutASecondCopy() {
-        var project = room.project();
-        room.emails(project, EmailSource.TRANSACTIONAL, 400);
-        room.start();
+        var project = node.project();
+        node.emails(project, EmailSource.TRANSACTIONAL, 400);
+        node.start();
 
         for (var cut = 0; cut < 3; cut++) {
-            room.sink.awaitMessages(60 * (cut + 1), PipelineNode.TIMEOUT);
-            room.cut();
-            await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
-            room.mend();
+            node.sink.awaitMessages(60 * (cut + 1), PipelineNode.TIMEOUT);
+            node.cut();
+            await().atMost(PipelineNode.TIMEOUT).until(node::knowsOfTheOutage);
+            node.mend();
         }
 
-        room.awaitEmpty();
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+        node.awaitEmpty();
+        assertThat(node.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(400);
-        assertThat(room.sink.messages()).hasSize(400);
+        assertThat(node.sink.messages()).hasSize(400);
     }
 
     /** PostgreSQL has marked it as being sent, and nobody heard: until its rescue, in five minutes, only this node knows better. */
     @Test
     void anAttemptThatWasBegunUnheardIsBegunAgainAtOnce() {
-        room.loseAnswer("ada@example.org");
-        room.start(room.rescuingLate(), 20);
+        node.loseAnswer("ada@example.org");
+        node.start(node.rescuingLate(), 20);
 
-        var email = room.email(room.project(), "ada@example.org");
+        var email = node.email(node.project(), "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.sink.messages()).hasSize(1);
+        node.awaitStatus(email, "SENT");
+        assertThat(node.sink.messages()).hasSize(1);
     }
 
     @Test
     void whatCouldNotGoOutWhilePostgresWasAwayGoesOutWhenItIsBack() {
-        var keys = room.holdKeys();
-        room.start(room.rescuingLate(), 20);
-        var email = room.email(room.project(), "ada@example.org");
+        var keys = node.holdKeys();
+        node.start(node.rescuingLate(), 20);
+        var email = node.email(node.project(), "ada@example.org");
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
-        room.cut();
-        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
+                .until(() -> node.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
+        node.cut();
+        await().atMost(PipelineNode.TIMEOUT).until(node::knowsOfTheOutage);
 
         keys.complete();
         await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);
-        room.mend();
+        node.mend();
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.sink.messages()).hasSize(1);
-        assertThat(room.attempts(email))
+        node.awaitStatus(email, "SENT");
+        assertThat(node.sink.messages()).hasSize(1);
+        assertThat(node.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("SENT");
     }
 
-    /** What is missing is the database; the third failure of its own would end it. */
+    /** The database is what is missing; the third failure of its own would end it. */
     @Test
     void whatCannotBeComposedWithoutTheDatabaseIsNotGivenUp() {
-        var keys = room.holdKeys();
-        var email = room.email(room.project(), "ada@example.org");
-        room.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
-        room.start(room.rescuingLate(), 20);
+        var keys = node.holdKeys();
+        var email = node.email(node.project(), "ada@example.org");
+        node.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
+        node.start(node.rescuingLate(), 20);
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
-        room.cut();
-        await().atMost(PipelineNode.TIMEOUT).until(room::knowsOfTheOutage);
+                .until(() -> node.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
+        node.cut();
+        await().atMost(PipelineNode.TIMEOUT).until(node::knowsOfTheOutage);
 
-        room.giveKeys();
+        node.giveKeys();
         keys.fail(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "The database is away"));
-        room.mend();
+        node.mend();
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.sink.messages()).hasSize(1);
+        node.awaitStatus(email, "SENT");
+        assertThat(node.sink.messages()).hasSize(1);
     }
 }

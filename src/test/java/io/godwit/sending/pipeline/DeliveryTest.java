@@ -13,29 +13,29 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of an email when all goes well, and what it looks like on the wire. */
+/** Tests an email that is delivered without a fault, and its form on the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
     private UUID project;
 
     @BeforeAll
     void start() {
-        project = room.project();
-        room.start();
+        project = node.project();
+        node.start();
     }
 
     @AfterAll
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void aQueuedEmailReachesTheMailServerAndTheLog() {
-        var email = room.email(project, "ada@example.org");
+        var email = node.email(project, "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         var received = copy(email);
         assertThat(received.recipient()).isEqualTo("ada@example.org");
@@ -43,31 +43,31 @@ class DeliveryTest {
         assertThat(received.header("Subject")).contains("Hi Ada");
         assertThat(received.header("DKIM-Signature")).isPresent();
         assertThat(received.messageId()).isEqualTo(PipelineNode.messageId(project, email));
-        assertThat(room.log(email).get("reply")).asString().startsWith("250");
-        assertThat(room.log(email).get("sent_at")).isNotNull();
-        assertThat(room.log(email).get("message_date")).isNotNull();
-        assertThat(room.events(email)).containsExactly("email.sent");
-        assertThat(room.attempts(email)).isEmpty();
-        assertThat(room.db.query("SELECT * FROM outbox WHERE email_id = ?", email))
+        assertThat(node.log(email).get("reply")).asString().startsWith("250");
+        assertThat(node.log(email).get("sent_at")).isNotNull();
+        assertThat(node.log(email).get("message_date")).isNotNull();
+        assertThat(node.events(email)).containsExactly("email.sent");
+        assertThat(node.attempts(email)).isEmpty();
+        assertThat(node.db.query("SELECT * FROM outbox WHERE email_id = ?", email))
                 .isEmpty();
     }
 
     @Test
     void aNoticeIsHeardLongBeforeThePoll() {
-        var slow = room.project();
+        var slow = node.project();
         var started = System.nanoTime();
-        var email = room.email(slow, "quick@example.org");
-        room.queued(slow, EmailSource.TRANSACTIONAL);
+        var email = node.email(slow, "quick@example.org");
+        node.queued(slow, EmailSource.TRANSACTIONAL);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(java.time.Duration.ofNanos(System.nanoTime() - started)).isLessThan(java.time.Duration.ofSeconds(5));
     }
 
     @Test
     void valuesThatMustNotBeKeptAreInTheMailAndNowhereElse() {
-        var content = room.content(project, "Code {{code}}", "<p>{{code}}</p>");
-        var email = room.email(
+        var content = node.content(project, "Code {{code}}", "<p>{{code}}</p>");
+        var email = node.email(
                 project,
                 "ada@example.org",
                 EmailSource.TRANSACTIONAL,
@@ -75,14 +75,14 @@ class DeliveryTest {
                 "{\"kept\": {\"name\": \"Ada\"}, \"once\": {\"code\": \"s3cr3t\"}}",
                 content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).header("Subject")).contains("Code s3cr3t");
-        assertThat(room.log(email).get("variables"))
+        assertThat(node.log(email).get("variables"))
                 .asString()
                 .doesNotContain("s3cr3t")
                 .contains("onceRemoved");
-        assertThat(room.db
+        assertThat(node.db
                         .query("SELECT data::text FROM events WHERE email_id = ?", email)
                         .toString())
                 .doesNotContain("s3cr3t")
@@ -91,11 +91,11 @@ class DeliveryTest {
 
     @Test
     void liquidIsRenderedAndWhatIsBrokenInItIsSentAsItStands() {
-        var content = room.content(
+        var content = node.content(
                 project,
                 "{{ name | upcase }} {% if name == \"Ada\" %}yes{% endif %}",
                 "<p>{% for i in (1..2) %}{{ i }}{{ name | append: \"!\" }}{% endfor %} 20{% off {% nonsense %}</p>");
-        var email = room.email(
+        var email = node.email(
                 project,
                 "ada@example.org",
                 EmailSource.TRANSACTIONAL,
@@ -103,7 +103,7 @@ class DeliveryTest {
                 "{\"kept\": {\"name\": \"Ada\"}, \"once\": {}}",
                 content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).header("Subject")).contains("ADA yes");
         assertThat(copy(email).text()).contains("1Ada!2Ada! 20{% off {% nonsense %}");
@@ -111,11 +111,11 @@ class DeliveryTest {
 
     @Test
     void theEventSaysWhatWasSent() {
-        var email = room.email(project, "ada@example.org");
+        var email = node.email(project, "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
-        var data = room.db
+        var data = node.db
                 .value("SELECT data::text FROM events WHERE email_id = ?", email)
                 .toString();
         assertThat(data)
@@ -128,14 +128,14 @@ class DeliveryTest {
 
     @Test
     void nothingRenderedCanAddAHeader() {
-        var email = room.email(
+        var email = node.email(
                 project,
                 "ada@example.org",
                 EmailSource.TRANSACTIONAL,
                 "TRANSACTIONAL",
                 "{\"kept\": {\"name\": \"a\\r\\nBcc: eve@evil.test\\nX-Evil: 1\\u2028X: 2\"}}");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         var received = copy(email);
         assertThat(received.header("Bcc")).isEmpty();
@@ -147,11 +147,11 @@ class DeliveryTest {
 
     @Test
     void marketingMailTellsHowToGetOut() {
-        var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
+        var content = node.content(project, "News", "<html><body><p>News</p></body></html>");
         var email =
-                room.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
+                node.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         var received = copy(email);
         assertThat(received.header("List-Unsubscribe")).get().asString().startsWith("<http://localhost/unsubscribe/");
@@ -168,19 +168,19 @@ class DeliveryTest {
                 "<p>News</p><!--[if mso]></body><![endif]-->  | <![endif]--><p lang"
             })
     void theFooterIsInTheBodyHoweverItEnds(String body, String footer) {
-        var content = room.content(project, "News", body);
+        var content = node.content(project, "News", body);
         var email =
-                room.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
+                node.email(project, "reader@example.org", EmailSource.CAMPAIGN, "MARKETING", "{\"kept\": {}}", content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).text().replace("=\r\n", "").replace("=3D", "=")).contains(footer);
     }
 
     @Test
     void theFooterSpeaksTheReadersLanguageAndNamesTheProject() {
-        var content = room.content(project, "News", "<html><body><p>News</p></body></html>");
-        var email = room.email(
+        var content = node.content(project, "News", "<html><body><p>News</p></body></html>");
+        var email = node.email(
                 project,
                 "reader@example.org",
                 EmailSource.CAMPAIGN,
@@ -188,7 +188,7 @@ class DeliveryTest {
                 "{\"kept\": {\"locale\": \"de\"}}",
                 content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).text().replace("=\r\n", ""))
                 .contains("<p lang=\"de\"", "Sie erhalten diese E-Mail, weil Sie", "Abmelden</a></p></body>");
@@ -196,49 +196,49 @@ class DeliveryTest {
 
     @Test
     void transactionalMailHasNoFooterAndNoListHeaders() {
-        var email = room.email(project, "ada@example.org");
+        var email = node.email(project, "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).text()).doesNotContain("List-").doesNotContain("unsubscribe");
     }
 
     @Test
     void aMessageOverFortyMegabytesFailsWithTheReason() {
-        var content = room.content(project, "Big", "<p>Big</p>");
+        var content = node.content(project, "Big", "<p>Big</p>");
         for (var position = 0; position < 4; position++) {
-            room.attachment(project, content, position, new byte[9 << 20]);
+            node.attachment(project, content, position, new byte[9 << 20]);
         }
-        var email = room.email(
+        var email = node.email(
                 project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
 
-        room.awaitStatus(email, "FAILED");
+        node.awaitStatus(email, "FAILED");
 
-        assertThat(room.log(email).get("error")).asString().contains("bytes; at most 41943040");
-        assertThat(room.attempts(email)).singleElement().satisfies(attempt -> assertThat(attempt)
+        assertThat(node.log(email).get("error")).asString().contains("bytes; at most 41943040");
+        assertThat(node.attempts(email)).singleElement().satisfies(attempt -> assertThat(attempt)
                 .containsEntry("outcome", "FAILED")
                 .containsEntry("stage", "RENDER"));
     }
 
     @Test
     void aBodyThatIsLongerThanAMessageMayBeFailsInsteadOfBeingCut() {
-        var content = room.content(project, "Long", "<p>" + "x".repeat(41 << 20) + "</p>");
-        var email = room.email(
+        var content = node.content(project, "Long", "<p>" + "x".repeat(41 << 20) + "</p>");
+        var email = node.email(
                 project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
 
-        room.awaitStatus(email, "FAILED");
+        node.awaitStatus(email, "FAILED");
 
-        assertThat(room.log(email).get("error")).asString().contains("too large");
+        assertThat(node.log(email).get("error")).asString().contains("too large");
     }
 
     @Test
     void anAttachmentGoesAlong() {
-        var content = room.content(project, "Files", "<p>See the file</p>");
-        room.attachment(project, content, 0, new byte[300_000]);
-        var email = room.email(
+        var content = node.content(project, "Files", "<p>See the file</p>");
+        node.attachment(project, content, 0, new byte[300_000]);
+        var email = node.email(
                 project, "ada@example.org", EmailSource.TRANSACTIONAL, "TRANSACTIONAL", "{\"kept\": {}}", content);
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
         assertThat(copy(email).text()).contains("filename=").contains("file0.bin");
         assertThat(copy(email).bytes().length).isGreaterThan(400_000);
@@ -246,33 +246,33 @@ class DeliveryTest {
 
     @Test
     void aPoisonedRowFailsAndItsNeighboursAreSent() {
-        var crowd = room.project();
-        var poison = room.email(crowd, "not an address\r\nX-Evil: 1");
-        room.emails(crowd, EmailSource.TRANSACTIONAL, 200);
+        var crowd = node.project();
+        var poison = node.email(crowd, "not an address\r\nX-Evil: 1");
+        node.emails(crowd, EmailSource.TRANSACTIONAL, 200);
 
-        room.awaitStatus(poison, "FAILED");
+        node.awaitStatus(poison, "FAILED");
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
+                .until(() -> node.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);
 
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status = 'SENT'", crowd))
+        assertThat(node.db.count("SELECT count(*) FROM emails WHERE project_id = ? AND status = 'SENT'", crowd))
                 .isEqualTo(200);
     }
 
     @Test
     void aReportThatCameFirstIsNotOverwritten() {
-        var gate = room.sink.hold(io.godwit.kit.smtp.SinkPoint.DOT);
-        var email = room.email(project, "ada@example.org");
+        var gate = node.sink.hold(io.godwit.kit.smtp.SinkPoint.DOT);
+        var email = node.email(project, "ada@example.org");
         gate.awaitReached(PipelineNode.TIMEOUT);
-        room.db.query("UPDATE emails SET status = 'DELIVERED' WHERE id = ?", email);
+        node.db.query("UPDATE emails SET status = 'DELIVERED' WHERE id = ?", email);
 
         gate.open();
 
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.log(email).get("sent_at") != null);
-        assertThat(room.status(email)).isEqualTo("DELIVERED");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> node.log(email).get("sent_at") != null);
+        assertThat(node.status(email)).isEqualTo("DELIVERED");
     }
 
     private io.godwit.kit.smtp.SinkMessage copy(UUID email) {
-        return room.sink.messages().stream()
+        return node.sink.messages().stream()
                 .filter(message -> message.messageId().startsWith(email.toString()))
                 .findFirst()
                 .orElseThrow();

@@ -19,49 +19,49 @@ class HangingMailServerTest {
 
     private static final String LARGE = "<p>Hello</p>\n".repeat((6 << 20) / 13);
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void mailToOthersGoesOutAtOnceWhileOneDomainHangs() {
-        var project = room.project();
-        room.start();
+        var project = node.project();
+        node.start();
         var hanging = many(project, 25, "tarpit-rcpt", "slow.example.org");
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 5);
+                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 5);
 
         var healthy = many(project, 60, "reader", "example.org");
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 60);
-        assertThat(hanging).allSatisfy(email -> assertThat(room.status(email)).isEqualTo("PENDING"));
+        assertThat(hanging).allSatisfy(email -> assertThat(node.status(email)).isEqualTo("PENDING"));
     }
 
     @Test
     void mailOfOthersGoesOutAtOnceWhileOneProjectsRecipientsAllHang() {
-        var project = room.project();
-        room.start();
+        var project = node.project();
+        node.start();
         for (var number = 0; number < 60; number++) {
-            room.email(project, "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
+            node.email(project, "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
         }
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.sink.ledger(SinkPoint.RCPT).size() >= 19);
+                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 19);
 
-        var healthy = many(room.project(), 20, "reader", "example.org");
+        var healthy = many(node.project(), 20, "reader", "example.org");
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
     }
 
     @Test
     void aLongQueueToAHangingDomainIsNotInTheWayOfItsOwnProject() {
-        var project = room.project();
+        var project = node.project();
         many(project, 300, "tarpit-rcpt", "slow.example.org");
         var healthy = many(project, 20, "reader", "example.org");
 
-        room.start();
+        node.start();
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
         await().atMost(PipelineNode.TIMEOUT).until(() -> stalledAtRcpt() > 0);
@@ -69,24 +69,24 @@ class HangingMailServerTest {
 
     @Test
     void oneDomainAloneHasNearlyAllConnections() {
-        room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
-        room.emails(room.project(), EmailSource.TRANSACTIONAL, 200);
+        node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(100)));
+        node.emails(node.project(), EmailSource.TRANSACTIONAL, 200);
 
-        room.start();
+        node.start();
 
-        room.awaitEmpty();
-        assertThat(room.sink.mostConnections()).isGreaterThanOrEqualTo(17);
+        node.awaitEmpty();
+        assertThat(node.sink.mostConnections()).isGreaterThanOrEqualTo(17);
         assertThat(stalledAtRcpt()).isZero();
     }
 
     /** Two of them fill most of what may be in memory as messages at once. */
     @Test
     void largeMailToADomainThatHangsIsInTheWayOfNoOthers() {
-        var project = room.project();
-        room.start();
+        var project = node.project();
+        node.start();
         var hanging = many(project, 3, "tarpit-rcpt", "slow.example.org", LARGE);
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> !room.sink.ledger(SinkPoint.RCPT).isEmpty());
+                .until(() -> !node.sink.ledger(SinkPoint.RCPT).isEmpty());
 
         var small = many(project, 5, "reader", "example.org");
         var large = many(project, 2, "large", "example.net", LARGE);
@@ -98,13 +98,13 @@ class HangingMailServerTest {
     private List<UUID> many(UUID project, int count, String name, String domain, String body) {
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < count; number++) {
-            emails.add(room.email(
+            emails.add(node.email(
                     project,
                     name + "+" + number + "@" + domain,
                     EmailSource.TRANSACTIONAL,
                     "TRANSACTIONAL",
                     "{\"kept\": {}}",
-                    room.content(project, "Hi", body)));
+                    node.content(project, "Hi", body)));
         }
         return emails;
     }
@@ -112,18 +112,18 @@ class HangingMailServerTest {
     private List<UUID> many(UUID project, int count, String name, String domain) {
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < count; number++) {
-            emails.add(room.email(project, name + "+" + number + "@" + domain));
+            emails.add(node.email(project, name + "+" + number + "@" + domain));
         }
         return emails;
     }
 
     private long sent(List<UUID> emails) {
-        return room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT' AND id = ANY (?)", (Object)
+        return node.db.count("SELECT count(*) FROM emails WHERE status = 'SENT' AND id = ANY (?)", (Object)
                 emails.toArray(UUID[]::new));
     }
 
     private double stalledAtRcpt() {
-        return room.meters
+        return node.meters
                 .get("godwit.sending.connections.stalled")
                 .tag("stage", "RCPT")
                 .gauge()

@@ -22,134 +22,134 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What rows look like that a dead node left, and what a living one makes of them. */
+/** Tests the rows a dead node left, and what a living one makes of them. */
 class PipelineCrashTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode sender = new PipelineNode();
 
     @AfterEach
     void close() {
-        room.close();
+        sender.close();
     }
 
     @Test
     void anEmailInDoubtIsSentOnceMoreWithTheSameMessageIdAndDate() {
-        var project = room.project();
+        var project = sender.project();
         var email = left(project, 0);
-        room.db.query("UPDATE outbox SET message_date = '2026-01-02 03:04:05+00' WHERE email_id = ?", email);
+        sender.db.query("UPDATE outbox SET message_date = '2026-01-02 03:04:05+00' WHERE email_id = ?", email);
 
-        room.start();
+        sender.start();
 
-        room.awaitStatus(email, "SENT");
-        var copy = room.sink.next();
+        sender.awaitStatus(email, "SENT");
+        var copy = sender.sink.next();
         assertThat(copy.messageId()).isEqualTo(PipelineNode.messageId(project, email));
         assertThat(copy.header("Date")).contains("Fri, 2 Jan 2026 03:04:05 +0000");
-        assertThat(room.attempts(email))
+        assertThat(sender.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("IN_DOUBT", "SENT");
-        assertThat(room.metric("godwit.sending.in.doubt")).isEqualTo(1);
-        assertThat(room.sink.messages()).hasSize(1);
+        assertThat(sender.metric("godwit.sending.in.doubt")).isEqualTo(1);
+        assertThat(sender.sink.messages()).hasSize(1);
     }
 
     @Test
     void emailsThatWereUnderWayAtThreeDeathsAreSent() {
-        var project = room.project();
+        var project = sender.project();
         for (var number = 0; number < 10; number++) {
             left(project, 2);
         }
-        room.emails(project, EmailSource.TRANSACTIONAL, 50);
+        sender.emails(project, EmailSource.TRANSACTIONAL, 50);
 
-        room.start();
+        sender.start();
 
-        room.awaitEmpty();
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+        sender.awaitEmpty();
+        assertThat(sender.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(60);
-        assertThat(room.sink.messages()).hasSize(60);
-        assertThat(room.db.count("SELECT count(*) FROM dead_letters")).isZero();
+        assertThat(sender.sink.messages()).hasSize(60);
+        assertThat(sender.db.count("SELECT count(*) FROM dead_letters")).isZero();
     }
 
     @Test
     void anEmailThatWasComposedAloneIsNoSuspectAnyMore() {
-        var gate = room.sink.hold(SinkPoint.DOT);
-        var email = left(room.project(), 2);
+        var gate = sender.sink.hold(SinkPoint.DOT);
+        var email = left(sender.project(), 2);
 
-        room.start();
+        sender.start();
 
         gate.awaitReached(PipelineNode.TIMEOUT);
-        assertThat(room.outbox(email))
+        assertThat(sender.outbox(email))
                 .containsEntry("alone", false)
                 .containsEntry("lost_leases", 0)
                 .containsEntry("attempt_started", true);
         gate.open();
-        room.awaitStatus(email, "SENT");
+        sender.awaitStatus(email, "SENT");
     }
 
     @Test
     void anEmailThatStoppedItsSenderThreeTimesWhileAloneIsDeadUntilSomebodyAsksForItAndItsNeighboursAreSent() {
-        var project = room.project();
+        var project = sender.project();
         var poison = left(project, 5);
-        room.db.query("UPDATE outbox SET alone = true, alone_lost_leases = 2 WHERE email_id = ?", poison);
-        room.emails(project, EmailSource.TRANSACTIONAL, 50);
+        sender.db.query("UPDATE outbox SET alone = true, alone_lost_leases = 2 WHERE email_id = ?", poison);
+        sender.emails(project, EmailSource.TRANSACTIONAL, 50);
 
-        room.start();
+        sender.start();
 
-        room.awaitStatus(poison, "FAILED");
-        room.awaitEmpty();
-        assertThat(room.log(poison).get("error")).asString().contains("stopped 3 times");
-        assertThat(room.attempts(poison))
+        sender.awaitStatus(poison, "FAILED");
+        sender.awaitEmpty();
+        assertThat(sender.log(poison).get("error")).asString().contains("stopped 3 times");
+        assertThat(sender.attempts(poison))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("IN_DOUBT");
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+        assertThat(sender.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(50);
-        assertThat(room.metric("godwit.sending.dead")).isEqualTo(1);
-        assertThat(room.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
+        assertThat(sender.metric("godwit.sending.dead")).isEqualTo(1);
+        assertThat(sender.sink.messages()).noneMatch(copy -> copy.messageId().startsWith(poison.toString()));
 
-        var retried = room.db
+        var retried = sender.db
                 .database()
                 .transaction(
                         tx -> new DeadEmailRequeuer().retry(tx, Tenant.system(new ProjectId(project)), List.of(poison)))
                 .await();
 
         assertThat(retried).isOne();
-        room.awaitStatus(poison, "SENT");
+        sender.awaitStatus(poison, "SENT");
     }
 
     @Test
     void anEmailItsSenderDiedWithWhileItWasAloneRests() {
-        var project = room.project();
+        var project = sender.project();
         var suspect = left(project, 3);
-        room.db.query("UPDATE outbox SET alone = true WHERE email_id = ?", suspect);
-        room.emails(project, EmailSource.TRANSACTIONAL, 5);
+        sender.db.query("UPDATE outbox SET alone = true WHERE email_id = ?", suspect);
+        sender.emails(project, EmailSource.TRANSACTIONAL, 5);
 
-        room.start();
+        sender.start();
 
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.sink.messages().size() == 5);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sender.sink.messages().size() == 5);
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> !room.outbox(suspect).get("fence").equals(8L));
-        assertThat(room.outbox(suspect)).containsEntry("alone_lost_leases", 1).containsEntry("attempt_started", false);
-        assertThat(room.sink.messages()).hasSize(5);
+                .until(() -> !sender.outbox(suspect).get("fence").equals(8L));
+        assertThat(sender.outbox(suspect)).containsEntry("alone_lost_leases", 1).containsEntry("attempt_started", false);
+        assertThat(sender.sink.messages()).hasSize(5);
     }
 
     @Test
     void aRowThatWasClaimedButNotBegunIsTakenOverWithoutDoubt() {
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.db.query(
+        var project = sender.project();
+        var email = sender.email(project, "ada@example.org");
+        sender.db.query(
                 "UPDATE outbox SET lease_until = now(), due_at = now(), fence = 5, claims = 5 WHERE email_id = ?",
                 email);
 
-        room.start();
+        sender.start();
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.attempts(email)).isEmpty();
-        assertThat(room.metric("godwit.sending.in.doubt")).isZero();
+        sender.awaitStatus(email, "SENT");
+        assertThat(sender.attempts(email)).isEmpty();
+        assertThat(sender.metric("godwit.sending.in.doubt")).isZero();
     }
 
     @Test
     void whatTheJournalHoldsIsRecordedAndNotSentAgain() throws IOException {
-        var project = room.project();
+        var project = sender.project();
         var email = left(project, 0);
-        try (var journal = DeliveryJournal.open(room.journal())) {
+        try (var journal = DeliveryJournal.open(sender.journal())) {
             journal.append(new JournalEntry(
                     new ProjectId(project),
                     new EmailId(email),
@@ -159,14 +159,14 @@ class PipelineCrashTest {
                     new SmtpReply(250, Optional.of("2.0.0"), "Queued")));
         }
 
-        room.start();
+        sender.start();
 
-        assertThat(room.status(email)).isEqualTo("SENT");
-        assertThat(room.log(email)).containsEntry("reply", "250 2.0.0 Queued");
-        assertThat(room.events(email)).containsExactly("email.sent");
-        assertThat(room.sink.everything()).isEmpty();
-        assertThat(room.db.count("SELECT count(*) FROM outbox")).isZero();
-        try (var files = java.nio.file.Files.list(room.journal())) {
+        assertThat(sender.status(email)).isEqualTo("SENT");
+        assertThat(sender.log(email)).containsEntry("reply", "250 2.0.0 Queued");
+        assertThat(sender.events(email)).containsExactly("email.sent");
+        assertThat(sender.sink.everything()).isEmpty();
+        assertThat(sender.db.count("SELECT count(*) FROM outbox")).isZero();
+        try (var files = java.nio.file.Files.list(sender.journal())) {
             assertThat(files.filter(file -> file.toString().endsWith(".journal")
                             && file.toFile().length() > 0))
                     .isEmpty();
@@ -175,22 +175,22 @@ class PipelineCrashTest {
 
     @Test
     void whatTheJournalHoldsAndTheTablesKnowIsNoNews() throws IOException {
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.db.query("UPDATE emails SET status = 'SENT' WHERE id = ?", email);
-        room.db.query("DELETE FROM outbox WHERE email_id = ?", email);
+        var project = sender.project();
+        var email = sender.email(project, "ada@example.org");
+        sender.db.query("UPDATE emails SET status = 'SENT' WHERE id = ?", email);
+        sender.db.query("DELETE FROM outbox WHERE email_id = ?", email);
         var again = left(project, 0);
-        try (var journal = DeliveryJournal.open(room.journal())) {
+        try (var journal = DeliveryJournal.open(sender.journal())) {
             journal.append(taken(project, email, 3));
             journal.append(taken(project, again, 6));
         }
 
-        room.start();
+        sender.start();
 
         // The second was claimed again after the mail server had taken it; that is news.
-        assertThat(room.metric("godwit.sending.fenced")).isEqualTo(1);
-        room.awaitStatus(again, "SENT");
-        assertThat(room.status(email)).isEqualTo("SENT");
+        assertThat(sender.metric("godwit.sending.fenced")).isEqualTo(1);
+        sender.awaitStatus(again, "SENT");
+        assertThat(sender.status(email)).isEqualTo("SENT");
     }
 
     private static JournalEntry taken(UUID project, UUID email, long fence) {
@@ -206,80 +206,80 @@ class PipelineCrashTest {
     /** Its journal says that the node that claimed it was this one, so it is dead; of another node's nobody knows. */
     @Test
     void aNodeThatIsBackDecidesItsOwnDoubtsAtOnceAndLeavesThoseOfOthers() {
-        var project = room.project();
+        var project = sender.project();
         var own = left(project, 0);
-        var foreign = room.email(project, "foreign@example.org");
+        var foreign = sender.email(project, "foreign@example.org");
         UUID node;
-        try (var journal = DeliveryJournal.open(room.journal())) {
+        try (var journal = DeliveryJournal.open(sender.journal())) {
             node = journal.node();
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
         }
         var held = "UPDATE outbox SET attempt_started = true, attempts = 1, fence = 7, holder = ?, "
                 + "due_at = now() + interval '5 min', lease_until = now() + interval '5 min' WHERE email_id = ?";
-        room.db.query(held, node, own);
-        room.db.query(held, UUID.randomUUID(), foreign);
+        sender.db.query(held, node, own);
+        sender.db.query(held, UUID.randomUUID(), foreign);
 
-        room.start(room.rescuingLate(), 20);
+        sender.start(sender.rescuingLate(), 20);
 
-        room.awaitStatus(own, "SENT");
-        assertThat(room.status(foreign)).isEqualTo("PENDING");
-        assertThat(room.outbox(foreign)).containsEntry("fence", 7L);
+        sender.awaitStatus(own, "SENT");
+        assertThat(sender.status(foreign)).isEqualTo("PENDING");
+        assertThat(sender.outbox(foreign)).containsEntry("fence", 7L);
     }
 
     /** Nobody can have taken what had not come to its final dot. */
     @Test
     void ofWhatANodeWasSendingWhenItDiedOnlyWhatWasAtItsFinalDotIsInDoubt() throws IOException {
-        var project = room.project();
+        var project = sender.project();
         var offered = left(project, 0);
         var composed = left(project, 0);
-        try (var journal = DeliveryJournal.open(room.journal())) {
-            room.db.query("UPDATE outbox SET holder = ?", journal.node());
+        try (var journal = DeliveryJournal.open(sender.journal())) {
+            sender.db.query("UPDATE outbox SET holder = ?", journal.node());
             journal.dots().mark(1, new OfferedAttempt(new ProjectId(project), new EmailId(offered), 7));
             journal.dots().mark(0, new OfferedAttempt(new ProjectId(project), new EmailId(composed), 6));
         }
 
-        room.start();
+        sender.start();
 
-        room.awaitStatus(offered, "SENT");
-        room.awaitStatus(composed, "SENT");
-        assertThat(room.attempts(offered))
+        sender.awaitStatus(offered, "SENT");
+        sender.awaitStatus(composed, "SENT");
+        assertThat(sender.attempts(offered))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("IN_DOUBT", "SENT");
-        assertThat(room.attempts(composed)).isEmpty();
-        assertThat(room.metric("godwit.sending.in.doubt")).isEqualTo(1);
-        assertThat(room.sink.messages()).hasSize(2);
+        assertThat(sender.attempts(composed)).isEmpty();
+        assertThat(sender.metric("godwit.sending.in.doubt")).isEqualTo(1);
+        assertThat(sender.sink.messages()).hasSize(2);
     }
 
     @Test
     void aResultBehindANewerClaimIsRefused() {
-        var gate = room.sink.hold(SinkPoint.DOT);
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.start();
+        var gate = sender.sink.hold(SinkPoint.DOT);
+        var project = sender.project();
+        var email = sender.email(project, "ada@example.org");
+        sender.start();
         gate.awaitReached(PipelineNode.TIMEOUT);
-        room.db.query(
+        sender.db.query(
                 "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
 
         gate.open();
 
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.metric("godwit.sending.fenced") == 1);
-        assertThat(room.status(email)).isEqualTo("PENDING");
-        assertThat(room.outbox(email)).containsEntry("attempt_started", true);
-        assertThat(room.events(email)).isEmpty();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sender.metric("godwit.sending.fenced") == 1);
+        assertThat(sender.status(email)).isEqualTo("PENDING");
+        assertThat(sender.outbox(email)).containsEntry("attempt_started", true);
+        assertThat(sender.events(email)).isEmpty();
     }
 
     @Test
     void aLateAcceptanceSettlesTheDoubtThatANewerClaimLogged() {
-        var gate = room.sink.hold(SinkPoint.DOT);
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.start();
+        var gate = sender.sink.hold(SinkPoint.DOT);
+        var project = sender.project();
+        var email = sender.email(project, "ada@example.org");
+        sender.start();
         gate.awaitReached(PipelineNode.TIMEOUT);
-        var fence = (long) room.outbox(email).get("fence");
-        room.db.query(
+        var fence = (long) sender.outbox(email).get("fence");
+        sender.db.query(
                 "UPDATE outbox SET fence = fence + 1, due_at = now() + interval '1 hour' WHERE email_id = ?", email);
-        room.db.query(
+        sender.db.query(
                 "INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage) "
                         + "VALUES (?, ?, ?, 1, 'IN_DOUBT', 'UNKNOWN')",
                 project,
@@ -288,33 +288,33 @@ class PipelineCrashTest {
 
         gate.open();
 
-        await().atMost(PipelineNode.TIMEOUT).untilAsserted(() -> assertThat(room.attempts(email))
+        await().atMost(PipelineNode.TIMEOUT).untilAsserted(() -> assertThat(sender.attempts(email))
                 .singleElement()
                 .satisfies(attempt -> assertThat(attempt).containsEntry("outcome", "SENT")));
     }
 
     @Test
     void aHeldRowIsRenewedUntilItIsDone() {
-        var gate = room.sink.hold(SinkPoint.DOT);
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
-        room.start();
+        var gate = sender.sink.hold(SinkPoint.DOT);
+        var project = sender.project();
+        var email = sender.email(project, "ada@example.org");
+        sender.start();
         gate.awaitReached(PipelineNode.TIMEOUT);
-        var begun = (java.sql.Timestamp) room.outbox(email).get("lease_until");
+        var begun = (java.sql.Timestamp) sender.outbox(email).get("lease_until");
 
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> ((java.sql.Timestamp) room.outbox(email).get("lease_until")).getTime()
+                .until(() -> ((java.sql.Timestamp) sender.outbox(email).get("lease_until")).getTime()
                         > begun.getTime() + 3000);
         gate.open();
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.sink.messages()).hasSize(1);
+        sender.awaitStatus(email, "SENT");
+        assertThat(sender.sink.messages()).hasSize(1);
     }
 
     /** As a node leaves a row that dies between the mark and the end: begun with fence 7, its lease just over. */
     private UUID left(UUID project, int crashes) {
-        var email = room.email(project, "doubt@example.org");
-        room.db.query("""
+        var email = sender.email(project, "doubt@example.org");
+        sender.db.query("""
                 UPDATE outbox
                    SET attempt_started = true, fence = 7, claims = 1, attempts = 1, lost_leases = ?, message_date = now(),
                        lease_until = now(), due_at = now()

@@ -17,102 +17,102 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The same refusal for many recipients of different domains is about the mail server or about us. */
 class RefusalCircuitBreakerTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"550 relay not permitted", "550 5.1.1 User unknown", "550 Rejected", "554 5.7.1 Spam"})
     void aRefusalEverybodyGetsSuppressesNobodyAndTheMailGoesOutWhenTheServerIsMended(String reply) {
-        room.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer(reply));
-        var project = room.project();
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer(reply));
+        var project = node.project();
         var emails = campaign(project, 60);
-        room.start();
+        node.start();
         await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
         await().atMost(PipelineNode.TIMEOUT).until(() -> probes(project) >= 2);
-        var refusedBefore = room.sink.ledger(SinkPoint.RCPT).size();
+        var refusedBefore = node.sink.ledger(SinkPoint.RCPT).size();
 
-        room.sink.polite();
+        node.sink.polite();
 
-        emails.forEach(email -> room.awaitStatus(email, "SENT"));
-        assertThat(room.db.count("SELECT count(*) FROM suppressions")).isZero();
-        assertThat(room.db.count("SELECT count(*) FROM contacts WHERE NOT subscribed"))
+        emails.forEach(email -> node.awaitStatus(email, "SENT"));
+        assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
+        assertThat(node.db.count("SELECT count(*) FROM contacts WHERE NOT subscribed"))
                 .isZero();
-        assertThat(room.db.count("SELECT count(*) FROM events WHERE name IN ('email.bounce', 'contact.unsubscribed')"))
+        assertThat(node.db.count("SELECT count(*) FROM events WHERE name IN ('email.bounce', 'contact.unsubscribed')"))
                 .isZero();
-        assertThat(room.sink.messages()).hasSize(60);
+        assertThat(node.sink.messages()).hasSize(60);
         assertThat(refusedBefore).isLessThan(60);
         assertThat(open(project)).isZero();
     }
 
     @Test
     void deadAddressesAmongOthersBounceAndPauseNothing() {
-        var project = room.project();
+        var project = node.project();
         var emails = new ArrayList<UUID>();
         var dead = new ArrayList<UUID>();
         for (var number = 0; number < 48; number++) {
             var isDead = number % 4 == 3;
             var address = (isDead ? "dead" : "alive") + number + "@host" + number + ".example.org";
-            (isDead ? dead : emails).add(room.email(project, address));
+            (isDead ? dead : emails).add(node.email(project, address));
         }
-        room.sink.ruleFor("dead", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
-        room.start();
+        node.sink.ruleFor("dead", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.start();
 
-        emails.forEach(email -> room.awaitStatus(email, "SENT"));
-        dead.forEach(email -> room.awaitStatus(email, "BOUNCED"));
-        assertThat(room.db.count("SELECT count(*) FROM suppressions")).isEqualTo(12);
+        emails.forEach(email -> node.awaitStatus(email, "SENT"));
+        dead.forEach(email -> node.awaitStatus(email, "BOUNCED"));
+        assertThat(node.db.count("SELECT count(*) FROM suppressions")).isEqualTo(12);
         assertThat(open(project)).isZero();
     }
 
     @Test
     void manyRefusalsOfOneDomainPauseNothing() {
-        room.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
-        var project = room.project();
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        var project = node.project();
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < 30; number++) {
-            emails.add(room.email(project, "dead" + number + "@example.org"));
+            emails.add(node.email(project, "dead" + number + "@example.org"));
         }
-        room.start();
+        node.start();
 
-        emails.forEach(email -> room.awaitStatus(email, "BOUNCED"));
-        assertThat(room.db.count("SELECT count(*) FROM refusal_breakers")).isZero();
+        emails.forEach(email -> node.awaitStatus(email, "BOUNCED"));
+        assertThat(node.db.count("SELECT count(*) FROM refusal_breakers")).isZero();
     }
 
     @Test
     void aRefusalOfSeveralProjectsPausesTheMailOfAllAndNobodyBounces() {
-        room.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < 6; number++) {
-            emails.addAll(campaign(room.project(), 4));
+            emails.addAll(campaign(node.project(), 4));
         }
-        room.start(room.holdingRefusals(), 20);
+        node.start(node.holdingRefusals(), 20);
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.state.detail().get("status").equals("away"));
-        var late = room.email(room.project(), "late@elsewhere.example.org");
+                .until(() -> node.state.detail().get("status").equals("away"));
+        var late = node.email(node.project(), "late@elsewhere.example.org");
 
-        room.sink.polite();
+        node.sink.polite();
 
-        emails.forEach(email -> room.awaitStatus(email, "SENT"));
-        room.awaitStatus(late, "SENT");
-        assertThat(room.db.count("SELECT count(*) FROM suppressions")).isZero();
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status <> 'SENT'"))
+        emails.forEach(email -> node.awaitStatus(email, "SENT"));
+        node.awaitStatus(late, "SENT");
+        assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
+        assertThat(node.db.count("SELECT count(*) FROM emails WHERE status <> 'SENT'"))
                 .isZero();
     }
 
     @Test
     void anotherProjectsMailGoesOutMeanwhile() {
-        room.sink.ruleFor("reader", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
-        var project = room.project();
+        node.sink.ruleFor("reader", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        var project = node.project();
         campaign(project, 30);
-        room.start();
+        node.start();
         await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
 
-        var other = room.email(room.project(), "ada@example.org");
+        var other = node.email(node.project(), "ada@example.org");
 
-        room.awaitStatus(other, "SENT");
+        node.awaitStatus(other, "SENT");
         assertThat(open(project)).isEqualTo(1);
     }
 
@@ -121,17 +121,17 @@ class RefusalCircuitBreakerTest {
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < readers; number++) {
             var domain = "host" + number + "." + project.toString().substring(0, 8) + ".example.org";
-            emails.add(room.email(project, "reader" + number + "@" + domain));
+            emails.add(node.email(project, "reader" + number + "@" + domain));
         }
         return emails;
     }
 
     private long open(UUID project) {
-        return room.db.count(
+        return node.db.count(
                 "SELECT count(*) FROM refusal_breakers WHERE project_id = ? AND closed_at IS NULL", project);
     }
 
     private long probes(UUID project) {
-        return room.db.count("SELECT coalesce(sum(probes), 0) FROM refusal_breakers WHERE project_id = ?", project);
+        return node.db.count("SELECT coalesce(sum(probes), 0) FROM refusal_breakers WHERE project_id = ?", project);
     }
 }

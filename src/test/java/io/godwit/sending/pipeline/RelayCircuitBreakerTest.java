@@ -11,7 +11,7 @@ class RelayCircuitBreakerTest {
     private final RelayCircuitBreaker relay = new RelayCircuitBreaker(Duration.ofSeconds(1), () -> now);
 
     @Test
-    void aRefusalShutsTheDoorAndThenLetsOneEmailTry() {
+    void aRefusalOpensTheBreakerAndThenLetsOneEmailTry() {
         relay.refused("x");
 
         assertThat(relay.maxInFlight(20)).isZero();
@@ -20,7 +20,7 @@ class RelayCircuitBreakerTest {
     }
 
     @Test
-    void whatWasStartedBeforeTheDoorShutCountsOnce() {
+    void failuresStartedBeforeTheBreakerOpenedCountOnce() {
         relay.refused("x");
 
         var second = relay.refused("x");
@@ -43,7 +43,7 @@ class RelayCircuitBreakerTest {
     }
 
     @Test
-    void oneAnswerOpensTheDoorForAll() {
+    void oneAnswerClosesTheBreakerForAll() {
         relay.refused("x");
         pass(Duration.ofSeconds(1));
 

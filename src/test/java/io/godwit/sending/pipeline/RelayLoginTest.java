@@ -16,47 +16,47 @@ class RelayLoginTest {
 
     private static final int QUEUED = 1_000;
 
-    private final PipelineNode room = PipelineNode.withLogin();
+    private final PipelineNode node = PipelineNode.withLogin();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void aRefusedLoginFailsNoneOfAThousandMailsAndTheyGoOutOnceItWorks() {
-        room.sink.rule(SinkPoint.AUTH, new SinkBehaviour.Answer("535 5.7.8 Wrong password"));
-        var project = room.project();
-        room.emails(project, EmailSource.TRANSACTIONAL, QUEUED);
-        room.start();
+        node.sink.rule(SinkPoint.AUTH, new SinkBehaviour.Answer("535 5.7.8 Wrong password"));
+        var project = node.project();
+        node.emails(project, EmailSource.TRANSACTIONAL, QUEUED);
+        node.start();
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> room.sink.ledger(SinkPoint.AUTH).size() > 25);
+                .until(() -> node.sink.ledger(SinkPoint.AUTH).size() > 25);
 
-        room.sink.polite();
+        node.sink.polite();
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> room.db.count("SELECT count(*) FROM outbox") == 0);
-        assertThat(room.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
+        await().atMost(Duration.ofSeconds(60)).until(() -> node.db.count("SELECT count(*) FROM outbox") == 0);
+        assertThat(node.db.count("SELECT count(*) FROM emails WHERE status = 'SENT'"))
                 .isEqualTo(QUEUED);
-        assertThat(room.sink.accepted()).isEqualTo(QUEUED);
-        var refused = room.sink.ledger(SinkPoint.AUTH).stream()
+        assertThat(node.sink.accepted()).isEqualTo(QUEUED);
+        var refused = node.sink.ledger(SinkPoint.AUTH).stream()
                 .filter(login -> login.reply().startsWith("535"))
                 .count();
         // Those that were under way when the door shut, and then one at a time.
-        assertThat(room.db.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'"))
+        assertThat(node.db.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'"))
                 .isBetween(1L, refused + 20L);
     }
 
     @Test
     void aLoginThatIsRefusedForAMomentIsOneAttempt() {
-        room.sink.rule(SinkPoint.AUTH, 2, new SinkBehaviour.Answer("454 4.7.0 Try again"));
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
+        node.sink.rule(SinkPoint.AUTH, 2, new SinkBehaviour.Answer("454 4.7.0 Try again"));
+        var project = node.project();
+        var email = node.email(project, "ada@example.org");
 
-        room.start();
+        node.start();
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.attempts(email)).hasSize(2);
-        assertThat(room.attempts(email).get(0))
+        node.awaitStatus(email, "SENT");
+        assertThat(node.attempts(email)).hasSize(2);
+        assertThat(node.attempts(email).get(0))
                 .containsEntry("outcome", "DEFERRED")
                 .containsEntry("stage", "CONNECT")
                 .containsEntry("code", 454);

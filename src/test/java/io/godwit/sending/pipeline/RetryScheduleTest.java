@@ -23,23 +23,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetryScheduleTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
     private UUID project;
 
     @BeforeAll
     void start() {
-        project = room.project();
-        room.start();
+        project = node.project();
+        node.start();
     }
 
     @AfterEach
     void bePolite() {
-        room.sink.polite();
+        node.sink.polite();
     }
 
     @AfterAll
     void close() {
-        room.close();
+        node.close();
     }
 
     @ParameterizedTest
@@ -64,16 +64,16 @@ class RetryScheduleTest {
     })
     void aTransientRefusalIsLoggedOnceAndTheNextAttemptIsSent(SinkPoint point, int code, String stage) {
         forgetConnections(point);
-        room.sink.rule(point, 1, new SinkBehaviour.Answer(code + " 4.0.0 Later"));
+        node.sink.rule(point, 1, new SinkBehaviour.Answer(code + " 4.0.0 Later"));
 
-        var email = room.email(project, "ada@example.org");
+        var email = node.email(project, "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
-        assertThat(room.attempts(email))
+        node.awaitStatus(email, "SENT");
+        assertThat(node.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("DEFERRED", "SENT");
-        assertThat(room.attempts(email).get(0)).containsEntry("stage", stage).containsEntry("attempt", 1);
-        assertThat(room.attempts(email).get(0)).containsEntry("code", code).containsEntry("enhanced", "4.0.0");
+        assertThat(node.attempts(email).get(0)).containsEntry("stage", stage).containsEntry("attempt", 1);
+        assertThat(node.attempts(email).get(0)).containsEntry("code", code).containsEntry("enhanced", "4.0.0");
         assertThat(copies(email)).hasSize(1);
     }
 
@@ -83,11 +83,11 @@ class RetryScheduleTest {
             names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
     void aConnectionCutAtAnyStageCostsNoMailAndMakesNoSecondCopyUnlessAtTheDot(SinkPoint point) {
         forgetConnections(point);
-        room.sink.rule(point, 1, new SinkBehaviour.Close());
+        node.sink.rule(point, 1, new SinkBehaviour.Close());
 
-        var email = room.email(project, "ada@example.org");
+        var email = node.email(project, "ada@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
         assertThat(copies(email)).hasSize(1);
         assertThat(everyCopy(email)).hasSize(point == SinkPoint.DOT ? 2 : 1);
         assertThat(everyCopy(email).stream().map(copy -> copy.header("Date")).distinct())
@@ -95,12 +95,12 @@ class RetryScheduleTest {
     }
 
     @Test
-    void theLadderIsClimbedStepByStep() {
-        var email = room.email(project, "tempfail-rcpt-451-3times+ladder@example.org");
+    void theRetryScheduleIsFollowedStepByStep() {
+        var email = node.email(project, "tempfail-rcpt-451-3times+ladder@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
-        var times = room.sink.ledger(SinkPoint.RCPT).stream()
+        var times = node.sink.ledger(SinkPoint.RCPT).stream()
                 .filter(exchange -> exchange.recipient().contains("+ladder@"))
                 .map(exchange -> exchange.at().toEpochMilli())
                 .toList();
@@ -108,16 +108,16 @@ class RetryScheduleTest {
         assertThat(times.get(1) - times.get(0)).isBetween(50L, 150L + slack());
         assertThat(times.get(2) - times.get(1)).isBetween(300L, 900L + slack());
         assertThat(times.get(3) - times.get(2)).isBetween(1500L, 4500L + slack());
-        assertThat(room.attempts(email)).hasSize(4);
+        assertThat(node.attempts(email)).hasSize(4);
     }
 
     @Test
     void anUnclearOutcomeIsCountedAndRepeatedWithTheSameMessageId() {
-        var email = room.email(project, "close-dot-1times+unclear@example.org");
+        var email = node.email(project, "close-dot-1times+unclear@example.org");
 
-        room.awaitStatus(email, "SENT");
+        node.awaitStatus(email, "SENT");
 
-        assertThat(room.attempts(email))
+        assertThat(node.attempts(email))
                 .extracting(attempt -> attempt.get("outcome"))
                 .containsExactly("UNCLEAR", "SENT");
         assertThat(everyCopy(email))
@@ -128,42 +128,42 @@ class RetryScheduleTest {
     @ParameterizedTest
     @CsvSource({"fail-rcpt-550, FAILED", "fail-data-554, FAILED"})
     void aSlotIsFreeAgainAfterAnOddRefusal(String behaviour, String end) {
-        var odd = room.email(project, behaviour + "+odd@example.org");
-        room.awaitStatus(odd, end);
+        var odd = node.email(project, behaviour + "+odd@example.org");
+        node.awaitStatus(odd, end);
 
-        var next = room.email(project, "ada@example.org");
+        var next = node.email(project, "ada@example.org");
 
-        room.awaitStatus(next, "SENT");
+        node.awaitStatus(next, "SENT");
     }
 
     @Test
     void anEmailGivesUpAtItsAge() {
-        var email = room.email(project, "tempfail-rcpt-451+old@example.org");
-        room.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
+        var email = node.email(project, "tempfail-rcpt-451+old@example.org");
+        node.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
 
-        room.awaitStatus(email, "FAILED");
+        node.awaitStatus(email, "FAILED");
 
-        assertThat(room.log(email).get("error")).asString().contains("Given up").contains("451");
+        assertThat(node.log(email).get("error")).asString().contains("Given up").contains("451");
         await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(room.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
+                .untilAsserted(() -> assertThat(node.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
                         .isZero());
     }
 
     /** Rules for the first stages meet only new connections. */
     private void forgetConnections(SinkPoint point) {
         if (point == SinkPoint.GREETING || point == SinkPoint.EHLO) {
-            room.restart();
+            node.restart();
         }
     }
 
     private List<SinkMessage> copies(UUID email) {
-        return room.sink.messages().stream()
+        return node.sink.messages().stream()
                 .filter(copy -> copy.messageId().startsWith(email.toString()))
                 .toList();
     }
 
     private List<SinkMessage> everyCopy(UUID email) {
-        return room.sink.everything().stream()
+        return node.sink.everything().stream()
                 .filter(copy -> copy.messageId().startsWith(email.toString()))
                 .toList();
     }

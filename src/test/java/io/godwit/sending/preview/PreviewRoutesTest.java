@@ -123,7 +123,7 @@ class PreviewRoutesTest {
         var id = template("{{name}}", "{{id}} {{email}} {{plan}} {{subscribed}}");
         var data = new JsonObject()
                 .put("plan", new JsonObject().put("value", "free").put("persistent", false));
-        var before = books();
+        var before = template();
 
         for (var who : List.of(
                 new JsonObject().put("contactId", contact.toString()),
@@ -133,7 +133,7 @@ class PreviewRoutesTest {
             assertThat(shown.body().getString("html")).isEqualTo(contact + " ada@site.test free false");
             assertThat(missing(shown)).containsExactly("name");
         }
-        assertThat(books()).isEqualTo(before);
+        assertThat(template()).isEqualTo(before);
     }
 
     @Test
@@ -204,7 +204,7 @@ class PreviewRoutesTest {
         assertThat(missing(preview(template("s", body), new JsonObject()))).hasSize(1_000);
     }
 
-    /** What grows without measure is refused, and neither shown nor held. */
+    /** Content that grows without measure is refused, and neither shown nor held. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -249,7 +249,7 @@ class PreviewRoutesTest {
     }
 
     /** Everything a preview might have written. */
-    private String books() {
+    private String template() {
         return List.of("contacts", "emails", "outbox", "events", "contents", "templates", "fields").stream()
                 .map(table -> server.db()
                         .query("SELECT * FROM " + table + " WHERE project_id = ?", project.id())

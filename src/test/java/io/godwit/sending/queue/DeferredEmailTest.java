@@ -9,42 +9,42 @@ import io.godwit.sending.PipelineNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of mail that waits for its next attempt. */
+/** Tests what is shown of mail that waits for its next attempt. */
 class DeferredEmailTest {
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void itsLastReplyIsKeptAndItIsCountedAsDeferred() {
-        room.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
-        var email = room.email(room.project(), "ada@example.org");
-        room.start();
-        await().atMost(PipelineNode.TIMEOUT).until(() -> room.outbox(email).get("last_reply") != null);
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
+        var email = node.email(node.project(), "ada@example.org");
+        node.start();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> node.outbox(email).get("last_reply") != null);
 
-        var depth = new OutboxClaimStore().depth(room.db.database().workers()).await();
+        var depth = new OutboxClaimStore().depth(node.db.database().workers()).await();
 
-        assertThat(room.outbox(email)).containsEntry("last_reply", "451 4.3.0 Come back later");
+        assertThat(node.outbox(email)).containsEntry("last_reply", "451 4.3.0 Come back later");
         assertThat(depth.rows()).isEqualTo(1);
-        room.sink.polite();
-        room.awaitStatus(email, "SENT");
+        node.sink.polite();
+        node.awaitStatus(email, "SENT");
     }
 
     @Test
     void aMailThatWasNeverTriedIsNotDeferred() {
-        var project = room.project();
-        room.email(project, "ada@example.org");
-        var deferred = room.email(project, "bob@example.org");
-        room.db.query(
+        var project = node.project();
+        node.email(project, "ada@example.org");
+        var deferred = node.email(project, "bob@example.org");
+        node.db.query(
                 "UPDATE outbox SET attempts = 1, created_at = now() - interval '1 hour', due_at = now() + interval '1 hour' "
                         + "WHERE email_id = ?",
                 deferred);
 
-        var depth = new OutboxClaimStore().depth(room.db.database().workers()).await();
+        var depth = new OutboxClaimStore().depth(node.db.database().workers()).await();
 
         assertThat(depth.rows()).isEqualTo(2);
         assertThat(depth.deferred()).isEqualTo(1);

@@ -21,7 +21,7 @@ class LaneSchedulerTest {
     private final LaneScheduler lanes = new LaneScheduler();
 
     @Test
-    void aTurnSharesItsRowsByTheWeightsOfTheLanes() {
+    void aClaimSharesItsRowsByTheWeightsOfTheLanes() {
         lanes.add(List.of(new Lane(LARGE, (short) 2), new Lane(LARGE, (short) 1), new Lane(SMALL, (short) 0)));
 
         var shares = lanes.nextShares(24, ignored -> true);
@@ -50,7 +50,7 @@ class LaneSchedulerTest {
     void aLaneThatHadLessThanItsShareIsLeftOutUntilItIsNamedAgain() {
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
         var shares = lanes.nextShares(8, ignored -> true);
-        lanes.polled(shares, tickets(SMALL, (short) 0, 3));
+        lanes.polled(shares, claimedEmails(SMALL, (short) 0, 3));
 
         var next = lanes.nextShares(8, ignored -> true);
 
@@ -58,7 +58,7 @@ class LaneSchedulerTest {
     }
 
     @Test
-    void aLaneNamedDuringItsTurnIsAskedOnceMore() {
+    void aLanePublishedDuringItsClaimIsClaimedOnceMore() {
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
         var shares = lanes.nextShares(8, ignored -> true);
         lanes.add(List.of(new Lane(SMALL, (short) 0)));
@@ -77,7 +77,7 @@ class LaneSchedulerTest {
         var mixed = lanes.polled(
                 shares,
                 java.util.stream.Stream.concat(
-                                tickets(LARGE, (short) 2, 11).stream(), tickets(SMALL, (short) 0, 8).stream())
+                                claimedEmails(LARGE, (short) 2, 11).stream(), claimedEmails(SMALL, (short) 0, 8).stream())
                         .toList());
 
         assertThat(mixed.subList(0, 9))
@@ -86,7 +86,7 @@ class LaneSchedulerTest {
         assertThat(mixed).hasSize(19);
     }
 
-    private static List<ClaimedEmail> tickets(UUID project, short lane, int count) {
+    private static List<ClaimedEmail> claimedEmails(UUID project, short lane, int count) {
         return IntStream.range(0, count)
                 .mapToObj(ignored -> new ClaimedEmail(
                         new ProjectId(project),

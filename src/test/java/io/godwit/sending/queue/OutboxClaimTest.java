@@ -21,23 +21,23 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets which row, and whose turn it is. */
+/** Tests which worker gets which row, and in which order. */
 class OutboxClaimTest {
 
     private static final int ROWS = 20_000;
 
-    private final PipelineNode room = new PipelineNode();
+    private final PipelineNode node = new PipelineNode();
     private final OutboxClaimStore store = new OutboxClaimStore();
 
     @AfterEach
     void close() {
-        room.close();
+        node.close();
     }
 
     @Test
     void fourClaimersShareAQueueAndNoRowIsTakenTwice() {
-        var project = room.project();
-        room.emails(project, EmailSource.CAMPAIGN, ROWS);
+        var project = node.project();
+        node.emails(project, EmailSource.CAMPAIGN, ROWS);
         var taken = new CopyOnWriteArrayList<List<ClaimedEmail>>();
 
         var claimers = IntStream.range(0, 4)
@@ -53,33 +53,33 @@ class OutboxClaimTest {
 
     @Test
     void everyClaimRaisesTheFence() {
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
+        var project = node.project();
+        var email = node.email(project, "ada@example.org");
         var fences = new ArrayList<Long>();
 
         for (var claim = 0; claim < 3; claim++) {
             fences.add(claim(project, EmailSource.TRANSACTIONAL).await().get(0).fence());
-            room.db.query("UPDATE outbox SET due_at = now() WHERE email_id = ?", email);
+            node.db.query("UPDATE outbox SET due_at = now() WHERE email_id = ?", email);
         }
 
         assertThat(fences).containsExactly(1L, 2L, 3L);
-        assertThat(room.outbox(email)).containsEntry("claims", 3).containsEntry("lost_leases", 0);
+        assertThat(node.outbox(email)).containsEntry("claims", 3).containsEntry("lost_leases", 0);
     }
 
     @Test
     void anAttemptThatBeginsAfterItsRowWasGivenBackIsVoid() {
-        var project = room.project();
-        var email = room.email(project, "ada@example.org");
+        var project = node.project();
+        var email = node.email(project, "ada@example.org");
         var claimed = claim(project, EmailSource.TRANSACTIONAL).await().get(0);
-        store.release(room.db.database().workers(), List.of(claimed), java.time.Duration.ZERO)
+        store.release(node.db.database().workers(), List.of(claimed), java.time.Duration.ZERO)
                 .await();
 
         var late = new AttemptStore()
-                .begin(room.db.database().workers(), List.of(claimed), Duration.ofMinutes(5))
+                .begin(node.db.database().workers(), List.of(claimed), Duration.ofMinutes(5))
                 .await();
 
         assertThat(late).containsExactly(Optional.empty());
-        assertThat(room.outbox(email))
+        assertThat(node.outbox(email))
                 .containsEntry("attempt_started", false)
                 .containsEntry("attempts", 0)
                 .containsEntry("lease_until", null);
@@ -88,12 +88,12 @@ class OutboxClaimTest {
     @Test
     void theSkipScanFindsEveryLaneThatHasDueMailAndNoOther() {
         var projects =
-                IntStream.range(0, 30).mapToObj(ignored -> room.project()).toList();
-        projects.forEach(project -> room.emails(project, EmailSource.WORKFLOW, 5));
-        var later = room.email(projects.get(0), "ada@example.org");
-        room.db.query("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE email_id = ?", later);
+                IntStream.range(0, 30).mapToObj(ignored -> node.project()).toList();
+        projects.forEach(project -> node.emails(project, EmailSource.WORKFLOW, 5));
+        var later = node.email(projects.get(0), "ada@example.org");
+        node.db.query("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE email_id = ?", later);
 
-        var lanes = store.dueLanes(room.db.database().workers(), 100).await();
+        var lanes = store.dueLanes(node.db.database().workers(), 100).await();
 
         assertThat(lanes)
                 .containsExactlyInAnyOrderElementsOf(projects.stream()
@@ -103,55 +103,55 @@ class OutboxClaimTest {
 
     @Test
     void aSmallProjectDoesNotWaitBehindALargeOne() {
-        var large = room.project();
-        var small = room.project();
-        room.emails(large, EmailSource.TRANSACTIONAL, 3_000);
-        room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
-        room.start(PipelineNode.hasty(room.journal()), 10);
-        room.sink.awaitMessages(100, PipelineNode.TIMEOUT);
+        var large = node.project();
+        var small = node.project();
+        node.emails(large, EmailSource.TRANSACTIONAL, 3_000);
+        node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
+        node.start(PipelineNode.hasty(node.journal()), 10);
+        node.sink.awaitMessages(100, PipelineNode.TIMEOUT);
 
-        var before = room.sink.accepted();
+        var before = node.sink.accepted();
         var mails = IntStream.range(0, 10)
-                .mapToObj(number -> room.email(small, "small" + number + "@example.org"))
+                .mapToObj(number -> node.email(small, "small" + number + "@example.org"))
                 .toList();
-        room.queued(small, EmailSource.TRANSACTIONAL);
-        mails.forEach(mail -> room.awaitStatus(mail, "SENT"));
+        node.queued(small, EmailSource.TRANSACTIONAL);
+        mails.forEach(mail -> node.awaitStatus(mail, "SENT"));
 
-        var between = room.sink.messages().stream()
+        var between = node.sink.messages().stream()
                 .skip(before)
                 .map(received -> received.recipient().startsWith("small"))
                 .toList();
         assertThat(between.lastIndexOf(true)).isLessThan(1000);
-        assertThat(room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", large))
+        assertThat(node.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", large))
                 .isPositive();
     }
 
     @Test
     void transactionalMailGoesBeforeACampaignOfTheSameProject() {
-        var project = room.project();
-        room.emails(project, EmailSource.CAMPAIGN, 1_500);
-        room.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
-        room.start(PipelineNode.hasty(room.journal()), 10);
-        room.sink.awaitMessages(50, PipelineNode.TIMEOUT);
+        var project = node.project();
+        node.emails(project, EmailSource.CAMPAIGN, 1_500);
+        node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
+        node.start(PipelineNode.hasty(node.journal()), 10);
+        node.sink.awaitMessages(50, PipelineNode.TIMEOUT);
 
-        var receipt = room.email(project, "receipt@example.org");
-        room.queued(project, EmailSource.TRANSACTIONAL);
+        var receipt = node.email(project, "receipt@example.org");
+        node.queued(project, EmailSource.TRANSACTIONAL);
 
-        room.awaitStatus(receipt, "SENT");
-        assertThat(room.db.count("SELECT count(*) FROM outbox WHERE project_id = ? AND lane = 2", project))
+        node.awaitStatus(receipt, "SENT");
+        assertThat(node.db.count("SELECT count(*) FROM outbox WHERE project_id = ? AND lane = 2", project))
                 .isGreaterThan(500);
     }
 
     @Test
     void aThrottledProjectKeepsToItsRateWhileOthersDoNot() {
-        var slow = room.project();
-        var fast = room.project();
-        room.db.query("UPDATE projects SET emails_per_second = 20 WHERE id = ?", slow);
-        room.emails(slow, EmailSource.TRANSACTIONAL, 70);
-        room.emails(fast, EmailSource.TRANSACTIONAL, 200);
+        var slow = node.project();
+        var fast = node.project();
+        node.db.query("UPDATE projects SET emails_per_second = 20 WHERE id = ?", slow);
+        node.emails(slow, EmailSource.TRANSACTIONAL, 70);
+        node.emails(fast, EmailSource.TRANSACTIONAL, 200);
         var started = System.nanoTime();
 
-        room.start();
+        node.start();
 
         // A full bucket of 20, then 20 a second.
         await().atMost(PipelineNode.TIMEOUT).until(() -> waiting(fast) == 0);
@@ -164,19 +164,19 @@ class OutboxClaimTest {
     @Test
     void twoNodesShareTheTokensOfAProject() {
         var throttle = new RateBucketStore();
-        var project = room.project();
+        var project = node.project();
         var rates = java.util.Map.of(project, 10);
         var wanted = java.util.Map.of(project, 8);
 
         var began = System.nanoTime();
         var first =
-                throttle.acquire(room.db.database().workers(), rates, wanted).await();
+                throttle.acquire(node.db.database().workers(), rates, wanted).await();
         var second =
-                throttle.acquire(room.db.database().workers(), rates, wanted).await();
-        throttle.release(room.db.database().workers(), java.util.Map.of(project, 5))
+                throttle.acquire(node.db.database().workers(), rates, wanted).await();
+        throttle.release(node.db.database().workers(), java.util.Map.of(project, 5))
                 .await();
         var third =
-                throttle.acquire(room.db.database().workers(), rates, wanted).await();
+                throttle.acquire(node.db.database().workers(), rates, wanted).await();
         var filled = (int) Math.ceil(10 * (System.nanoTime() - began) / 1e9);
 
         assertThat(first).containsEntry(project, 8);
@@ -185,12 +185,12 @@ class OutboxClaimTest {
     }
 
     private long waiting(UUID project) {
-        return room.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", project);
+        return node.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", project);
     }
 
     private Future<List<ClaimedEmail>> claim(UUID project, EmailSource source) {
         var share = new Share(new Lane(project, source.lane()), 250);
-        return store.claim(room.db.database().workers(), List.of(share), Duration.ofMinutes(5), UUID.randomUUID());
+        return store.claim(node.db.database().workers(), List.of(share), Duration.ofMinutes(5), UUID.randomUUID());
     }
 
     private Future<Void> claimAll(UUID project, List<List<ClaimedEmail>> taken) {

@@ -130,7 +130,7 @@ class DeliveryJournalTest {
 
     /** On a disk of a page or two: a file can still be made there when no byte finds room. */
     @Test
-    void aJournalOnAFullDiskSaysSoUntilThereIsRoom() throws IOException {
+    void aJournalOnAFullDiskSaysSoUntilThereIsSpace() throws IOException {
         assumeTrue(
                 SystemTool.succeeds("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", directory.toString()),
                 "This user may not mount a small disk");

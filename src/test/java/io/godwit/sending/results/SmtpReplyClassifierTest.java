@@ -119,7 +119,7 @@ class SmtpReplyClassifierTest {
         "DATA, 421",
         "DOT, 452"
     })
-    void aPassingReplyAndOneAtTheDoorAreTriedAgain(SmtpStage stage, int code) {
+    void aTransientReplyAndOneBeforeTheRecipientAreTriedAgain(SmtpStage stage, int code) {
         var outcome = answers.read(failure(stage, code + " No"), email(1, Duration.ZERO));
 
         assertThat(outcome.end()).isEmpty();
@@ -154,7 +154,7 @@ class SmtpReplyClassifierTest {
     }
 
     @Test
-    void theLastStepOfTheLadderRepeats() {
+    void theLastPauseOfTheRetryScheduleRepeats() {
         var outcome = answers.read(failure(SmtpStage.RCPT, "451 No"), email(9, Duration.ofHours(1)));
 
         assertThat(outcome.retryAfter()).isBetween(Duration.ofSeconds(48), Duration.ofSeconds(72));

@@ -210,10 +210,10 @@ class MailCatcherTest {
     /** A picture of a megabyte that the page asks for a thousand times would be a page of a gigabyte and a third. */
     @Test
     void aMailDoesNotFillTheMemoryWithItsPictures() {
-        var picture = new Attachment("p.png", "image/png", true, Optional.of("p"), new byte[1 << 20]);
+        var image = new Attachment("p.png", "image/png", true, Optional.of("p"), new byte[1 << 20]);
         var html = "<img src=\"cid:p\">".repeat(1_000);
         var message = MessageBuilder.build(
-                SampleMessages.with(SampleMessages.message("Big", html), List.of(), List.of(picture)));
+                SampleMessages.with(SampleMessages.message("Big", html), List.of(), List.of(image)));
         add(ENVELOPE, new String(message, ISO_8859_1));
 
         var frame = ParsedMessage.of(kept().get(0), message).frame();

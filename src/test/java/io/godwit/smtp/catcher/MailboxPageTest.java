@@ -84,7 +84,7 @@ class MailboxPageTest {
     void aMailThatComesIsListedByItselfAndOpensWithAClick() {
         browser.open(server.baseUrl() + "/dev/mailbox");
         browser.await("document.querySelector('#count').innerText === '0 messages'");
-        picture("empty");
+        image("empty");
         assertThat(browser.text("#empty")).contains("No mail yet", "curl " + server.baseUrl() + "/v1/send");
         browser.evaluate("window.notReloaded = true");
 
@@ -106,7 +106,7 @@ class MailboxPageTest {
                 .isEqualTo("allow-popups allow-popups-to-escape-sandbox");
         browser.awaitInFrame("Two herons, one godwit");
         assertThat(browser.complaints()).isEmpty();
-        picture("mail");
+        image("mail");
     }
 
     @Test
@@ -121,7 +121,7 @@ class MailboxPageTest {
 
         browser.click("#tab-headers");
         assertThat(browser.text("#view table")).contains("X-Reason\tfür Ada", "DKIM-Signature");
-        picture("headers");
+        image("headers");
 
         browser.click("#tab-raw");
         assertThat(browser.text("#view pre")).contains("MIME-Version: 1.0", "multipart/alternative");
@@ -161,7 +161,7 @@ class MailboxPageTest {
         return REQUESTS.isEmpty() && CONNECTIONS.get() == 0;
     }
 
-    /** Whatever a mail says of itself is text on the page: in the list, above the mail, in the header table. */
+    /** The content of a mail is text on the page: in the list, above the mail, in the header table. */
     @Test
     void markupOutsideTheBodyIsText() {
         var markup = "<img src=x onerror=document.title='owned'>";
@@ -207,19 +207,19 @@ class MailboxPageTest {
         browser.resize(400, 800);
         open();
         assertThat(cutOff()).isZero();
-        picture("narrow-empty");
+        image("narrow-empty");
         send(MailboxRoutesTest.mail("A subject that is a good deal longer than a telephone is wide", newsletter())
                 .put("attachments", files()));
         open();
         assertThat(cutOff()).isZero();
-        picture("narrow-list");
+        image("narrow-list");
 
         browser.click(FIRST);
         browser.awaitInFrame("Two herons");
         assertThat(browser.evaluate("document.querySelector('.list').offsetParent"))
                 .isNull();
         assertThat(cutOff()).isZero();
-        picture("narrow-mail");
+        image("narrow-mail");
 
         browser.click("#back");
         browser.await("document.querySelector('.list').offsetParent !== null");
@@ -236,7 +236,7 @@ class MailboxPageTest {
 
         browser.prefer("dark");
 
-        picture("dark");
+        image("dark");
         assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
                 .isNotEqualTo(light);
     }
@@ -251,7 +251,7 @@ class MailboxPageTest {
         browser.await("document.querySelector('#count').innerText !== 'Loading…'");
     }
 
-    private static void picture(String name) {
+    private static void image(String name) {
         browser.screenshot(Path.of("target", "screenshots", "mailbox-" + name + ".png"));
     }
 

@@ -138,9 +138,9 @@ class MailboxRoutesTest {
                 .put(
                         "attachments",
                         new JsonArray()
-                                .add(picture("logo", new byte[] {1}))
-                                .add(picture("logo2", new byte[] {2}))
-                                .add(picture("logo@2", new byte[] {3}))));
+                                .add(image("logo", new byte[] {1}))
+                                .add(image("logo2", new byte[] {2}))
+                                .add(image("logo@2", new byte[] {3}))));
 
         var shown = get("/" + only().getString("id") + "/html").body();
 
@@ -311,7 +311,7 @@ class MailboxRoutesTest {
                 .put("content", Base64.getEncoder().encodeToString(bytes));
     }
 
-    private static JsonObject picture(String contentId, byte[] bytes) {
+    private static JsonObject image(String contentId, byte[] bytes) {
         return file("picture.png", "image/png", bytes)
                 .put("disposition", "inline")
                 .put("contentId", contentId);

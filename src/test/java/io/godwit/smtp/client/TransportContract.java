@@ -28,10 +28,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every transport promises: it says where a message failed, and no failure costs a slot. */
+/** Tests the promises of every transport: it says where a message failed, and no failure costs a slot. */
 abstract class TransportContract {
 
-    /** How long a stage may be silent in these tests. */
+    /** The time a stage may be silent in these tests. */
     static final Duration SILENCE = Duration.ofMillis(400);
 
     private static final byte[] MESSAGE = MessageBuilder.build(SampleMessages.message());
@@ -232,7 +232,7 @@ abstract class TransportContract {
     }
 
     @Test
-    void messagesBeyondTheSlotsWaitTheirTurn() throws Exception {
+    void messagesBeyondTheSlotsWait() throws Exception {
         var sent = IntStream.range(0, 10)
                 .mapToObj(i -> transport.send(SampleMessages.envelope("ada" + i + "@example.test"), MESSAGE))
                 .toList();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is built is read by mime4j. */
+/** Reads built messages with mime4j. */
 class MessageBuilderTest {
 
     private static final String EMOJI = "\uD83D\uDE00";
@@ -215,14 +215,14 @@ class MessageBuilderTest {
     }
 
     @Test
-    void aSubjectOf998EmojiOrLettersFits() {
+    void aSubjectOf998EmojiOrCharactersFits() {
         var emoji = EMOJI.repeat(998);
-        var letters = "x".repeat(998);
+        var characters = "x".repeat(998);
 
         assertThat(built(SampleMessages.message(emoji, "x")).message().getSubject())
                 .isEqualTo(emoji);
-        assertThat(built(SampleMessages.message(letters, "x")).message().getSubject())
-                .isEqualTo(letters);
+        assertThat(built(SampleMessages.message(characters, "x")).message().getSubject())
+                .isEqualTo(characters);
     }
 
     @Test

@@ -40,14 +40,14 @@ class ForeignPlaceholdersTest {
                 "{% elseif x %};{% elsif",
                 "{% set x = 1 %};{% assign"
             })
-    void aMarkOfAnotherServiceIsRefusedWithTheRightSpelling(String mark, String ours) {
+    void aMarkOfAnotherServiceIsRefusedWithTheRightSpelling(String mark, String own) {
         var source = "<p>Dear friend,\n " + mark + "</p>";
 
         var problem = TemplateCompiler.firstProblem(source);
 
         assertThat(problem).hasValueSatisfying(found -> {
             assertThat(found.line()).isEqualTo(2);
-            assertThat(found.sentence()).contains(ours);
+            assertThat(found.sentence()).contains(own);
         });
         assertThat(CompiledTemplate.text("{% raw %}" + mark + "{% endraw %}")
                         .render(java.util.Map.of(), java.time.Instant.EPOCH))

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is JSON to us: texts that hurt and the types a handler gets. Every text is read whole and in pieces of one byte. */
+/** Tests what is read as JSON: texts that hurt and the types a handler gets. Every text is read whole and in pieces of one byte. */
 class JsonReaderTest {
 
     private static Map<String, Object> read(String text) {

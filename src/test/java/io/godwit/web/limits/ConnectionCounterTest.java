@@ -32,7 +32,7 @@ class ConnectionCounterTest {
 
     /** The refused connection is not counted, so the place of the ended one is free. */
     @Test
-    void aConnectionThatEndsMakesRoomForOneOfItsNetwork() {
+    void aConnectionThatEndsLetsInOneOfItsNetwork() {
         connections.open("2001:db8::1");
         connections.open("2001:db8::2");
         connections.open("2001:db8::3");

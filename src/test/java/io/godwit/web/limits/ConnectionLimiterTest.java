@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How many connections one client may have, and that there is room for others beside it. */
+/** Tests how many connections one client may have, and that others are let in beside it. */
 @Tag("slow")
 class ConnectionLimiterTest {
 
@@ -59,7 +59,7 @@ class ConnectionLimiterTest {
     }
 
     @Test
-    void aConnectionThatEndsMakesRoomForAnother() throws IOException {
+    void aConnectionThatEndsLetsInAnother() throws IOException {
         try (var server = serving(List.of(), new ConnectionSettings(2, List.of()))) {
             assertThat(served(server, STRANGER, 2)).isEqualTo(2);
             assertThat(served(server, STRANGER, 1)).isZero();

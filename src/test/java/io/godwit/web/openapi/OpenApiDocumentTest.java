@@ -1,7 +1,10 @@
 package io.godwit.web.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import io.godwit.kit.ApiClient;
 import io.godwit.kit.ApiContract;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
@@ -9,6 +12,8 @@ import io.godwit.kit.TestServer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -201,12 +206,68 @@ class OpenApiDocumentTest {
                 .isNotEmpty();
     }
 
+    /** The clients of tests fail a test whose server answers something else than the document says. */
+    @Test
+    void aClientOfATestRefusesAnAnswerThatDoesNotFit() throws Exception {
+        var impostor = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        impostor.createContext("/", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            var body = "{\"data\": 1}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        impostor.start();
+        try {
+            var client =
+                    new ApiClient("http://127.0.0.1:" + impostor.getAddress().getPort());
+
+            assertThatThrownBy(() -> client.get("/contacts", "sk_any"))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("GET /contacts answered 200, which the OpenAPI document does not describe")
+                    .hasMessageContaining("data: integer found, array expected");
+        } finally {
+            impostor.stop(0);
+        }
+    }
+
     private static JsonObject page(String cursor) {
         return new JsonObject()
                 .put("data", new JsonArray())
                 .put("cursor", cursor)
                 .put("hasMore", false)
                 .put("total", 0);
+    }
+
+    @Test
+    void theGuidesNameOperationsAndErrorCodesThatExist() throws Exception {
+        var guides = new StringBuilder();
+        try (Stream<Path> files = Files.list(Path.of("src/main/dashboard/docs/guides"))) {
+            for (var file : files.toList()) {
+                guides.append(Files.readString(file));
+            }
+        }
+        var ids = operations().values().stream()
+                .map(operation -> operation.getString("operationId"))
+                .toList();
+        var codes = served().getJsonObject("components")
+                .getJsonObject("schemas")
+                .getJsonObject("Error")
+                .getJsonObject("properties")
+                .getJsonObject("error")
+                .getJsonObject("properties")
+                .getJsonObject("code")
+                .getJsonObject("x-statuses");
+
+        assertThat(Pattern.compile("\\(operations/(\\w+)\\)")
+                        .matcher(guides)
+                        .results()
+                        .map(found -> found.group(1)))
+                .isNotEmpty()
+                .isSubsetOf(ids);
+        assertThat(codes.fieldNames())
+                .allSatisfy(
+                        code -> assertThat(guides).contains("| `" + code + "` | " + codes.getInteger(code) + " |"));
     }
 
     private static Map<String, JsonObject> operations() {

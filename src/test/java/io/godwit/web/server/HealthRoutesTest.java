@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What an operator asks for, and how the server ends. */
+/** Tests the routes for operators, and the end of the server. */
 class HealthRoutesTest {
 
     private final AtomicBoolean database = new AtomicBoolean(true);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may read the metrics, and what it costs the others. */
+/** Tests who may read the metrics, and what it costs the others. */
 class MetricsRoutesTest {
 
     private static final Vertx VERTX = Vertx.vertx();

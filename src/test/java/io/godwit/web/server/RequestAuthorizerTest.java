@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who comes in: keys, limits, request ids, and the pages of other origins. */
+/** Tests who is let in: keys, limits, request ids, and the pages of other origins. */
 class RequestAuthorizerTest {
 
     private static final String KEY = TestHttpServer.SECRET_KEY;

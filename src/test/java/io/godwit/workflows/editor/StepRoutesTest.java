@@ -300,7 +300,7 @@ class StepRoutesTest {
         assertThat(mistakes(calls.patch(path, object("config", elsewhere)))).containsExactly("config.headers.X-Token");
     }
 
-    /** What a WEBHOOK step is set to, opened with the keys of test servers. */
+    /** The config of a WEBHOOK step, opened with the keys of test servers. */
     private static JsonObject stored(String step) {
         var sealed = (String)
                 server.database().value("SELECT config ->> 'sealed' FROM workflow_steps WHERE id = ?::uuid", step);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What leads from one step to the next, also as older editors say it. */
+/** Tests what leads from one step to the next, also as older editors say it. */
 class TransitionRoutesTest {
 
     private static TestServer server;

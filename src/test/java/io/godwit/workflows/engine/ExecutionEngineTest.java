@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What executions do, seen from the front door, the tables and the mail server. */
+/** Tests executions, seen from the front door, the tables and the mail server. */
 class ExecutionEngineTest {
 
     private static WorkflowServer server;

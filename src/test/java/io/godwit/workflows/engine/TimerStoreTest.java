@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who holds which execution, and what an operator hears of those nobody has come to yet. */
+/** Tests which node holds which execution, and what an operator hears of those nobody has come to yet. */
 class TimerStoreTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What editing leaves behind, and what of it somebody still needs. */
+/** Tests which versions editing leaves behind, and which of them are still needed. */
 class VersionPruneStoreTest {
 
     private static final Vertx VERTX = Vertx.vertx();

@@ -92,7 +92,7 @@ class CronExpressionTest {
 
     /** A naive reading: minute after minute of the clock on the wall. */
     @Test
-    void everyTimeIsFoundThatAWalkOverTheMinutesFinds() {
+    void everyTimeIsFoundThatASearchOverTheMinutesFinds() {
         var random = new Random(20261122);
         for (var round = 0; round < 300; round++) {
             var minute = random.nextInt(60);
@@ -104,11 +104,11 @@ class CronExpressionTest {
 
             var next = cron.next(after, zone);
 
-            assertThat(next).as(cron + " after " + after + " in " + zone).isEqualTo(walk(minute, hour, after, zone));
+            assertThat(next).as(cron + " after " + after + " in " + zone).isEqualTo(search(minute, hour, after, zone));
         }
     }
 
-    private static Instant walk(int minute, int hour, Instant after, ZoneId zone) {
+    private static Instant search(int minute, int hour, Instant after, ZoneId zone) {
         var wanted = hour * 60 + minute;
         var time = after.truncatedTo(java.time.temporal.ChronoUnit.MINUTES);
         while (true) {

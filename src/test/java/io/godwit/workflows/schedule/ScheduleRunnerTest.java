@@ -194,7 +194,7 @@ class ScheduleRunnerTest {
         ids.forEach(ScheduleRunnerTest::makeDue);
         var nodes = IntStream.range(0, 6).mapToObj(ignored -> node()).toList();
 
-        Future.all(nodes.stream().map(ScheduleRunnerTest::walkAll).toList()).await();
+        Future.all(nodes.stream().map(ScheduleRunnerTest::runAll).toList()).await();
 
         assertThat(ids).allSatisfy(id -> {
             assertThat(db.count("SELECT count(*) FROM workflow_runs WHERE workflow_id = ?", id))
@@ -205,8 +205,8 @@ class ScheduleRunnerTest {
         });
     }
 
-    private static Future<Void> walkAll(ScheduleRunner node) {
-        return node.next().compose(next -> next == Next.MORE ? walkAll(node) : Future.succeededFuture());
+    private static Future<Void> runAll(ScheduleRunner node) {
+        return node.next().compose(next -> next == Next.MORE ? runAll(node) : Future.succeededFuture());
     }
 
     @Test
@@ -291,7 +291,7 @@ class ScheduleRunnerTest {
     }
 
     @Test
-    void aWorkflowThatIsDisabledWhileItIsWalkedTakesInNobodyElse() {
+    void aWorkflowThatIsDisabledDuringItsRunStartsForNobodyElse() {
         contacts(25);
         var id = workflow(NIGHTLY);
         work(node());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What would happen to somebody in a workflow, without anything happening. */
+/** Tests what would happen to a contact in a workflow, without anything happening. */
 class SimulationTest {
 
     private static TestServer server;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each step decides about one contact: Ada, who pays for five seats and last opened a mail on Friday. */
+/** Tests what each step decides about one contact: Ada, who pays for five seats and last opened a mail on Friday. */
 class StepDecisionTest {
 
     /** A Sunday, half an hour before the clocks of Berlin go forward from 2 to 3. */

@@ -1,0 +1,58 @@
+import { useRef, useState } from "react";
+import { setLeaveGuard } from "../base/address.ts";
+import { refresh, useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Conflict, isConflict } from "../conflict/conflict.tsx";
+import { say } from "../kit/toast.tsx";
+import type { Segment } from "./api.ts";
+import { SegmentForm } from "./form.tsx";
+
+/** The form of a segment that is there. Whoever saves over somebody else's change chooses between both states. */
+export function Edit({ segment }: { segment: Segment }) {
+  const version = useRef(segment.version);
+  const [round, setRound] = useState(0);
+  const [saves, setSaves] = useState(0);
+  const save = useChange("patch", "/segments/{id}", {
+    refreshes: ["/segments"],
+    onDone: (saved) => {
+      version.current = (saved as unknown as Segment).version;
+      setLeaveGuard(undefined);
+      setSaves((saves) => saves + 1);
+      say(t("segments.saved"));
+    },
+  });
+  const send = (body: Record<string, unknown>) =>
+    save.mutate({ path: { id: segment.id } as never, body: body as never, ifMatch: version.current });
+  return (
+    <>
+      <SegmentForm
+        key={`${segment.id} ${round}`}
+        segment={segment}
+        error={isConflict(save.error) ? null : save.error}
+        isPending={save.isPending}
+        saves={saves}
+        onSave={send}
+      />
+      <Conflict
+        error={save.error}
+        isPending={save.isPending}
+        labels={{
+          name: t("segments.name"),
+          description: t("segments.description"),
+          filters: t("segments.conditions"),
+          trackMembership: t("segments.track"),
+        }}
+        onKeep={(sent, stored) => {
+          version.current = stored;
+          send(sent);
+        }}
+        onTake={async (stored) => {
+          await refresh("/segments");
+          version.current = stored;
+          save.reset();
+          setRound(round + 1);
+        }}
+      />
+    </>
+  );
+}

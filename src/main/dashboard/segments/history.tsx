@@ -1,0 +1,44 @@
+import { lazy, Suspense } from "react";
+import { useAnswer } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Empty, Loaded, Skeleton } from "../kit/states.tsx";
+import type { Segment, Size } from "./api.ts";
+
+const Chart = lazy(async () => ({ default: (await import("../kit/chart.tsx")).Chart }));
+const DAYS = 90;
+
+/** The size of a segment over the last months, as it was counted last on each day. */
+export function History({ segment }: { segment: Segment }) {
+  const history = useAnswer("/segments/{id}/history", {
+    path: { id: segment.id } as never,
+    query: { days: DAYS } as never,
+  }, { topics: [`segment:${segment.id}`] });
+  return (
+    <Loaded query={history as never} lines={6}>
+      {({ sizes }: { sizes: Size[] }) =>
+        sizes.length < 2
+          ? (
+            <Empty icon="chart" title={t("segments.noHistory")}>
+              <p>{t("segments.noHistoryText")}</p>
+            </Empty>
+          )
+          : (
+            <section className="sheet stack-small">
+              <h2>{t("segments.sizeOverTime")}</h2>
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <Chart
+                  label={t("segments.sizeOverTime")}
+                  times={sizes.map(({ day }) => Date.parse(day))}
+                  series={[{
+                    label: t("segments.members"),
+                    colour: "--accent",
+                    values: sizes.map(({ memberCount }) => memberCount),
+                  }]}
+                />
+              </Suspense>
+              <p className="small soft">{t("segments.historyHint")}</p>
+            </section>
+          )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useAnswer, useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Checkbox, Select } from "../kit/choice.tsx";
+import { Note } from "../kit/failure.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import type { Whole } from "./api.ts";
+import { fieldsOf } from "./simulation.ts";
+import { Simulated } from "./simulated.tsx";
+import type { Simulation } from "./simulation.ts";
+
+/** Leads one contact, or one that is made up, through the steps in thought: nothing is sent and nothing is kept. */
+export function Simulate({ workflow }: { workflow: Whole }) {
+  const [who, setWho] = useState<"contact" | "invented">("invented");
+  const [subscribed, setSubscribed] = useState(true);
+  const [draft, setDraft] = useState(!workflow.enabled);
+  const [problem, setProblem] = useState<string>();
+  const run = useChange("post", "/workflows/{id}/simulate", { refreshes: ["/nothing"] });
+  const [email, setEmail] = useState("");
+  const found = useAnswer("/contacts", { query: { search: email.trim(), limit: 1 } as never }, {
+    enabled: who === "contact" && email.trim().length > 2,
+  });
+  const contact = (found.data?.data as { id: string; email: string }[] | undefined)?.[0];
+  const send = (values: Record<string, string>) => {
+    const data = fieldsOf(values.data ?? "");
+    const events = (values.events ?? "").split(/[\n,]+/).map((name) => name.trim()).filter(Boolean);
+    setProblem(undefined);
+    if (data === undefined) return setProblem(t("workflows.sim.badData"));
+    if (who === "contact" && !contact) return setProblem(t("workflows.sim.noContact"));
+    run.mutate({
+      path: { id: workflow.id } as never,
+      body: {
+        ...(who === "contact"
+          ? { contactId: contact!.id }
+          : { contact: { ...(email.trim() ? { email: email.trim() } : {}), subscribed, data } }),
+        events: events.map((name, at) => ({ name, after: (at + 1) * 60 })),
+        draft,
+      } as never,
+    });
+  };
+  return (
+    <div className="workflows-split">
+      <section className="sheet">
+        <Form onSubmit={send} error={run.error}>
+          <p className="soft">{t("workflows.sim.about")}</p>
+          <Select
+            label={t("workflows.sim.who")}
+            value={who}
+            options={(["invented", "contact"] as const).map((id) => ({ id, label: t(`workflows.sim.who.${id}`) }))}
+            onChange={(next) => setWho(next as typeof who)}
+          />
+          <Field
+            label={t("workflows.sim.email")}
+            name="email"
+            hint={who === "invented" ? t("workflows.sim.emailHint") : contact?.email}
+            value={email}
+            onChange={setEmail}
+          />
+          {who === "invented" && (
+            <>
+              <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("workflows.sim.subscribed")}</Checkbox>
+              <Field label={t("workflows.sim.data")} name="data" hint={t("workflows.sim.dataHint")} lines={3} mono />
+            </>
+          )}
+          <Field label={t("workflows.sim.events")} name="events" hint={t("workflows.sim.eventsHint")} lines={2} />
+          <Checkbox isSelected={draft} onChange={setDraft}>{t("workflows.sim.draft")}</Checkbox>
+          {problem && <Note tone="watch">{problem}</Note>}
+          <div>
+            <Button look="main" type="submit" icon="play" isPending={run.isPending}>{t("workflows.sim.run")}</Button>
+          </div>
+        </Form>
+      </section>
+      <div aria-live="polite">
+        {run.data
+          ? <Simulated simulation={run.data as unknown as Simulation} />
+          : <p className="soft">{t("workflows.sim.none")}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense } from "react";
+import { useQueryState } from "../base/address.ts";
+import { useAnswer, useList } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Count } from "../kit/number.tsx";
+import { Empty, Loaded, Skeleton } from "../kit/states.tsx";
+import { type Column, Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Step, Transition, Whole } from "./api.ts";
+import { StepList } from "./step-list.tsx";
+
+const Canvas = lazy(() => import("./canvas.tsx"));
+
+interface Version {
+  version: number;
+  createdAt: string;
+  live: boolean;
+  steps: number;
+  active: number;
+}
+
+interface VersionGraph extends Omit<Version, "steps" | "active"> {
+  steps: Omit<Step, "stats" | "template">[];
+  transitions: Omit<Transition, "id">[];
+}
+
+const columns = (): Column<Version>[] => [
+  {
+    id: "version",
+    header: t("workflows.version"),
+    cell: (each) => (
+      <span className="row-wrap">
+        {t("workflows.versionNamed", { version: each.version })}
+        {each.live && <Badge tone="good">{t("workflows.live")}</Badge>}
+      </span>
+    ),
+    width: "minmax(140px, 2fr)",
+  },
+  {
+    id: "steps",
+    header: t("workflows.steps"),
+    cell: (each) => <Count value={each.steps} />,
+    width: "90px",
+    align: "end",
+    hide: "narrow",
+  },
+  {
+    id: "active",
+    header: t("workflows.onIt"),
+    cell: (each) => <Count value={each.active} />,
+    width: "110px",
+    align: "end",
+  },
+  {
+    id: "created",
+    header: t("workflows.published"),
+    cell: (each) => <Time at={each.createdAt} />,
+    width: "150px",
+    align: "end",
+    hide: "narrow",
+  },
+];
+
+/** The versions that ran or run, and one of them as a picture. */
+export function Versions({ workflow }: { workflow: Whole }) {
+  const [{ version }, setQuery] = useQueryState();
+  return version
+    ? <OneVersion workflow={workflow} version={version} onClose={() => setQuery({ version: undefined })} />
+    : <VersionList workflow={workflow} />;
+}
+
+function VersionList({ workflow }: { workflow: Whole }) {
+  const list = useList(
+    "/workflows/{id}/versions",
+    { path: { id: workflow.id } as never, query: { limit: 50 } as never },
+    { topics: [`workflow:${workflow.id}`] },
+  );
+  if (list.error && list.rows.length === 0) {
+    return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  if (list.isPending) return <Skeleton lines={4} />;
+  if (list.rows.length === 0) {
+    return (
+      <Empty icon="workflow" title={t("workflows.noVersions")}>
+        <p>{t("workflows.noVersionsText")}</p>
+      </Empty>
+    );
+  }
+  return (
+    <div className="stack-small">
+      <p className="soft small">{t("workflows.versionsText")}</p>
+      <Table<Version>
+        label={t("workflows.versions")}
+        columns={columns()}
+        rows={list.rows as unknown as Version[]}
+        idOf={(each) => String(each.version)}
+        to={(each) => `workflows/${workflow.id}?tab=versions&version=${each.version}`}
+        total={list.total}
+        hasMore={list.hasNextPage}
+        loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: string; onClose: () => void }) {
+  const answer = useAnswer("/workflows/{id}/versions/{version}", { path: { id: workflow.id, version } as never });
+  return (
+    <div className="stack-small">
+      <div className="row-wrap">
+        <Button icon="left" look="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
+        <h2>{t("workflows.versionNamed", { version })}</h2>
+      </div>
+      <Loaded query={answer as never} lines={8}>
+        {(graph: VersionGraph) => {
+          const drawn = asWhole(workflow, graph);
+          return (
+            <>
+              <div className="workflows-wide">
+                <Suspense fallback={<Skeleton lines={8} />}>
+                  <Canvas workflow={drawn} />
+                </Suspense>
+              </div>
+              <div className="workflows-listed">
+                <StepList workflow={drawn} />
+              </div>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+/** The workflow as it was in a version: without counts and problems, which belong to the workflow as it is now. */
+function asWhole(workflow: Whole, graph: VersionGraph): Whole {
+  return {
+    ...workflow,
+    problems: [],
+    steps: graph.steps.map((step) => ({
+      ...step,
+      template: workflow.steps.find(({ id }) => id === step.id)?.template ?? null,
+      stats: null,
+    })),
+    transitions: graph.transitions.map((each, at) => ({ ...each, id: String(at) })),
+  };
+}

@@ -1,0 +1,82 @@
+import { useList } from "../base/data.ts";
+import { formatDayAndTime } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { FailureNote } from "../kit/failure.tsx";
+import { Count } from "../kit/number.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Step, Whole } from "./api.ts";
+import { summaryOf } from "./words.ts";
+
+interface Waiting {
+  executionId: string;
+  contactId: string;
+  email: string | null;
+  version: number;
+  since: string;
+  until: string | null;
+}
+
+interface Props {
+  workflow: Whole;
+  step: Step;
+  onClose: () => void;
+}
+
+/** The contacts that wait at a step, since when and until when. */
+export function WaitingContacts({ workflow, step, onClose }: Props) {
+  const list = useList(
+    "/workflows/{id}/steps/{stepId}/contacts",
+    { path: { id: workflow.id, stepId: step.id } as never, query: { limit: 20 } as never },
+    { topics: [`workflow:${workflow.id}`] },
+  );
+  const rows = list.rows as unknown as Waiting[];
+  return (
+    <Dialog title={step.name} isOpen size="wide" onClose={onClose}>
+      <p className="soft">{summaryOf(step, workflow)}</p>
+      {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && !list.error && <Skeleton lines={4} />}
+      {list.isSuccess && (
+        <p role="status">
+          {rows.length === 0 ? t("workflows.nobodyWaits") : (
+            <>
+              <Count value={list.total} /> {t("workflows.waitingHere", { count: list.total ?? 0 })}
+            </>
+          )}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ul role="list" className="workflows-waiters" aria-label={t("workflows.waiting")}>
+          {rows.map((each) => (
+            <li key={each.executionId}>
+              <Link to={`workflows/${workflow.id}/executions/${each.executionId}`} className="truncated">
+                {each.email ?? t("workflows.contactGone")}
+              </Link>
+              <span className="small soft">
+                {t("workflows.since")} <Time at={each.since} />
+              </span>
+              <span className="small">
+                {each.until
+                  ? t(step.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
+                    time: formatDayAndTime(each.until),
+                  })
+                  : t("workflows.noEnd")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="dialog-actions">
+        {list.hasNextPage && (
+          <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+            {t("workflows.more")}
+          </Button>
+        )}
+        <Button onPress={onClose}>{t("workflows.close")}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+package io.godwit;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Collects the names that types, migrations, settings, metrics, messages and logs use, each as {@code place#name}. */
+final class NamesInUse {
+
+    private static final Pattern METRIC = Pattern.compile("\"(godwit\\.[a-z.]+)\"");
+    private static final Pattern ADDRESS = Pattern.compile("new (?:Topic|RequestAddress)<>\\(\\s*\"([^\"]+)\"");
+    private static final Pattern LOOP =
+            Pattern.compile("(?:PollLoop\\.start|createSharedWorkerExecutor)\\([^\";]*\"([a-z-]+)\"");
+    private static final Pattern LOG_STATEMENT =
+            Pattern.compile("\\bLOG\\s*\\.(?:at)?(?:info|warn|error|debug|trace|level)\\b[^;]*;", Pattern.CASE_INSENSITIVE);
+    private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"");
+    private static final Pattern SQL_IDENTIFIER = Pattern.compile("\\b[a-z_][a-z0-9_]*\\b");
+    private static final Pattern SQL_TEXT = Pattern.compile("--[^\\n]*|'(?:''|[^'])*'");
+    private static final Pattern YAML_KEY = Pattern.compile("(?m)^\\s*([a-z0-9-]+):");
+
+    private NamesInUse() {}
+
+    /** The type's simple name and the names of its fields, components, constants, methods and parameters. */
+    static Stream<String> of(JavaClass type) {
+        var reflected = type.reflect();
+        var members = Stream.<Member>concat(
+                Arrays.stream(reflected.getDeclaredFields()), Arrays.stream(reflected.getDeclaredMethods()));
+        var parameters = Stream.<Executable>concat(
+                        Arrays.stream(reflected.getDeclaredMethods()), Arrays.stream(reflected.getDeclaredConstructors()))
+                .filter(executable -> !executable.isSynthetic())
+                .flatMap(executable -> Arrays.stream(executable.getParameters()))
+                .filter(Parameter::isNamePresent)
+                .map(Parameter::getName);
+        var names = members.filter(member -> !member.isSynthetic() && !isOfLibrary(member))
+                .map(Member::getName);
+        return Stream.of(Stream.of(type.getSimpleName()), names, parameters)
+                .flatMap(UnaryOperator.identity())
+                .map(name -> type.getName() + "#" + name);
+    }
+
+    /** Returns whether a library gave the method its name. */
+    private static boolean isOfLibrary(Member member) {
+        return member instanceof Method method && method.isBridge();
+    }
+
+    /** Tables, columns, functions, indexes and aliases of the migrations. */
+    static List<String> ofMigrations() {
+        return matches("src/main/resources/db/migration", ".sql", SQL_IDENTIFIER, text -> SQL_TEXT.matcher(text)
+                .replaceAll(" "));
+    }
+
+    /** The keys of the settings file. */
+    static List<String> ofSettings() {
+        return matches("conf", "godwit.yaml", YAML_KEY, UnaryOperator.identity());
+    }
+
+    /** The names of metrics, of topics and requests on the bus, and of loops and worker pools. */
+    static List<String> ofMetricsAndMessages() {
+        return Stream.of(METRIC, ADDRESS, LOOP)
+                .flatMap(pattern -> matches("src/main/java", ".java", pattern, UnaryOperator.identity()).stream())
+                .toList();
+    }
+
+    /** The texts and keys of log statements. */
+    static List<String> ofLogs() {
+        return matches("src/main/java", ".java", LITERAL, text -> String.join(
+                "\n",
+                LOG_STATEMENT.matcher(text).results().map(MatchResult::group).toList()));
+    }
+
+    /** The text of all files below a folder whose name ends so, by path. */
+    static Stream<SourceFile> files(String folder, String ending) {
+        try (var paths = Files.walk(Path.of(folder))) {
+            return paths
+                    .filter(path -> path.toString().endsWith(ending) && Files.isRegularFile(path))
+                    .map(SourceFile::read)
+                    .toList()
+                    .stream();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<String> matches(String folder, String ending, Pattern pattern, UnaryOperator<String> part) {
+        return files(folder, ending)
+                .flatMap(file -> pattern.matcher(part.apply(file.text()))
+                        .results()
+                        .map(match -> file.path() + "#" + match.group(match.groupCount())))
+                .distinct()
+                .toList();
+    }
+
+    /** A file and its text. */
+    record SourceFile(Path path, String text) {
+
+        static SourceFile read(Path path) {
+            try {
+                return new SourceFile(path, Files.readString(path));
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
+        }
+    }
+}

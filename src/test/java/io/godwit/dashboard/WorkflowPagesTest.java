@@ -1,0 +1,153 @@
+package io.godwit.dashboard;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.WorkflowApi;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages of workflows as a person uses them: the list, the picture with its counts, who waits, versions, simulation. */
+@GodwitServer
+class WorkflowPagesTest {
+
+    private static TestServer server;
+    private static WorkflowApi calls;
+    private static DashboardBrowser dashboard;
+    private static String flow;
+    private static String execution;
+
+    @BeforeAll
+    static void open() {
+        calls = new WorkflowApi(server, 0);
+        dashboard = DashboardBrowser.start(server).signIn();
+        flow = WorkflowApi.json(
+                        calls.post(
+                                "/workflows", WorkflowApi.object("name", "Welcome series", "eventName", "signed_up")),
+                        201)
+                .getString("id");
+        calls.added(flow, "UPDATE_CONTACT", WorkflowApi.update());
+        calls.added(flow, "DELAY", WorkflowApi.delay());
+        calls.added(flow, "SEND_EMAIL", WorkflowApi.object("templateId", template()));
+        calls.enabled(flow);
+        execution = entered("ada@example.org");
+        entered("grace@example.org");
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == 2);
+    }
+
+    private static String template() {
+        var template = WorkflowApi.object(
+                "name", "Day one", "subject", "Hello {{email}}", "body", "<p>Your plan is {{plan}}.</p>");
+        template.put("type", "MARKETING").put("from", "hello@" + server.domain(0));
+        return WorkflowApi.json(calls.post("/templates", template), 201).getString("id");
+    }
+
+    private static String entered(String email) {
+        var contact = WorkflowApi.json(calls.post("/contacts", WorkflowApi.object("email", email)), 201);
+        var started = calls.post(
+                "/workflows/" + flow + "/executions", WorkflowApi.object("contactId", contact.getString("id")));
+        return WorkflowApi.json(started, 201).getString("id");
+    }
+
+    private static int waiting() {
+        return calls.whole(flow).getJsonArray("steps").stream()
+                .map(JsonObject.class::cast)
+                .filter(step -> step.getString("type").equals("DELAY"))
+                .findFirst()
+                .orElseThrow()
+                .getJsonObject("stats")
+                .getInteger("waiting");
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void theListIsFitForAllFullAndEmpty() {
+        dashboard.checkEverywhere("workflows", "workflows");
+        dashboard
+                .open("workflows?search=nothing")
+                .awaitText("No workflow matches")
+                .check("workflows-none");
+    }
+
+    @Test
+    void thePictureWithItsCountsIsFitForAll() {
+        dashboard.checkEverywhere("workflows/" + flow, "workflow");
+        dashboard.browser().await("document.querySelectorAll('.react-flow__node').length === 4");
+    }
+
+    @Test
+    void aClickOnAStepShowsWhoWaitsThere() {
+        dashboard.open("workflows/" + flow);
+        dashboard
+                .browser()
+                .await(
+                        "[...document.querySelectorAll('.react-flow__node')].some(one => one.textContent.includes('2 waiting'))");
+        dashboard
+                .browser()
+                .evaluate("[...document.querySelectorAll('.react-flow__node')]"
+                        + ".find(one => one.textContent.includes('2 waiting')).click()");
+
+        dashboard.awaitText("contacts wait here").awaitText("ada@example.org").check("workflow-waiting");
+        dashboard.press("Close");
+    }
+
+    @Test
+    void theListOfStepsLeadsToWhoWaitsWithTheKeyboard() {
+        dashboard.open("workflows/" + flow + "?view=list");
+        dashboard.browser().await("document.querySelectorAll('.workflows-open').length === 4");
+        dashboard.browser().evaluate("document.querySelectorAll('.workflows-open')[2].click()");
+
+        dashboard.awaitText("grace@example.org").awaitText("Goes on at");
+        dashboard.press("Close");
+    }
+
+    @Test
+    void theExecutionsAreFitForAll() {
+        dashboard.checkEverywhere("workflows/" + flow + "?tab=runs", "workflow-runs");
+        dashboard
+                .open("workflows/" + flow + "?tab=runs&status=FAILED")
+                .awaitText("No contact has this status")
+                .check("workflow-runs-none");
+        dashboard.checkEverywhere("workflows/" + flow + "/executions/" + execution, "workflow-execution");
+    }
+
+    @Test
+    void theVersionsAreFitForAllAndOneIsDrawn() {
+        dashboard.checkEverywhere("workflows/" + flow + "?tab=versions", "workflow-versions");
+        dashboard.awaitText("Version 1");
+        dashboard.checkEverywhere("workflows/" + flow + "?tab=versions&version=1", "workflow-version");
+
+        var off = calls.workflow();
+        dashboard.open("workflows/" + off + "?tab=versions").awaitText("No version yet");
+    }
+
+    @Test
+    void somebodyMadeUpIsLedThroughTheSteps() {
+        dashboard.open("workflows/" + flow + "?tab=simulate").check("workflow-simulate");
+        dashboard.fill("data", "plan: team");
+        dashboard.browser().click("form button[type=submit]");
+
+        dashboard.awaitText("Hello reader@example.com").awaitText("Your plan is team.");
+        dashboard.check("workflow-simulated");
+    }
+
+    @Test
+    void aContactIsLedThroughTheSteps() {
+        dashboard.open("workflows/" + flow + "?tab=simulate");
+        dashboard.press("Somebody made up").press("One of the contacts").fill("email", "ada@example.org");
+        dashboard.browser().await("document.querySelector('form').textContent.includes('ada@example.org')");
+        dashboard.browser().click("form button[type=submit]");
+
+        dashboard.awaitText("Hello ada@example.org").awaitText("Without a value: plan");
+    }
+}
