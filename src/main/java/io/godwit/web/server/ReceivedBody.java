@@ -26,7 +26,7 @@ final class ReceivedBody {
     private @Nullable Map<String, @Nullable Object> members;
     private @Nullable Upload upload;
     private @Nullable JsonBody json;
-    private boolean digestKept;
+    private boolean digestNeeded;
 
     ReceivedBody(HttpServerRequest request) {
         this.request = request;
@@ -39,7 +39,7 @@ final class ReceivedBody {
 
     /** Computes the digest before the bytes are dropped. */
     void keepDigest() {
-        digestKept = true;
+        digestNeeded = true;
     }
 
     /** Parses a large body and drops its bytes; runs on a worker while the event loop does not touch this request. */
@@ -51,7 +51,7 @@ final class ReceivedBody {
             readForm(route.file().get());
             return;
         }
-        if (digestKept) {
+        if (digestNeeded) {
             digest = buffer.digest(request.method().name(), request.path());
         }
         members = JsonReader.object(buffer);
@@ -76,7 +76,7 @@ final class ReceivedBody {
         buffer = new BodyBuffer();
         members = new HashMap<>(form.fields());
         upload = form.file(field);
-        if (digestKept) {
+        if (digestNeeded) {
             digest = form.digest(request.method().name(), request.path());
         }
     }
