@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -33,7 +34,7 @@ final class AttemptLimitStore {
     Future<CountedAttempt> countAttempt(SqlClient db, String name, Buffer subject, Duration window) {
         return db.preparedQuery(COUNT)
                 .mapping(AttemptLimitStore::counted)
-                .execute(Tuple.of(name, subject, (double) window.toSeconds()))
+                .execute(Tuple.of(name, subject, Columns.seconds(window)))
                 .map(rows -> rows.iterator().next());
     }
 

@@ -2,6 +2,7 @@ package io.godwit.accounts;
 
 import io.godwit.core.Crypto;
 import io.godwit.core.id.UserId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -109,7 +110,7 @@ final class SecondFactorStore {
                          WHERE user_id = $1 AND (NOT confirmed OR created_at > now() - make_interval(secs => $2))
                         RETURNING confirmed
                         """)
-                .execute(Tuple.of(user.value(), (double) window.toSeconds()))
+                .execute(Tuple.of(user.value(), Columns.seconds(window)))
                 .map(rows -> rows.stream().anyMatch(row -> row.getBoolean("confirmed")));
     }
 

@@ -2,6 +2,7 @@ package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.UserId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -78,7 +79,7 @@ final class SessionStore {
                 .execute(Tuple.of(
                         session,
                         user.value(),
-                        seconds(lifetime),
+                        Columns.seconds(lifetime),
                         client.address(),
                         client.userAgent().orElse(null)))
                 .mapEmpty();
@@ -88,14 +89,14 @@ final class SessionStore {
     Future<Optional<Owner>> find(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery(FIND)
                 .mapping(SessionStore::owner)
-                .execute(Tuple.of(session, user.value(), seconds(idle), seconds(granularity())))
+                .execute(Tuple.of(session, user.value(), Columns.seconds(idle), Columns.seconds(granularity())))
                 .map(rows -> rows.stream().findFirst());
     }
 
     /** Records that the session is used now. */
     Future<Void> touch(SqlClient db, UUID session, UserId user) {
         return db.preparedQuery(TOUCH)
-                .execute(Tuple.of(session, user.value(), seconds(granularity())))
+                .execute(Tuple.of(session, user.value(), Columns.seconds(granularity())))
                 .mapEmpty();
     }
 
@@ -110,14 +111,14 @@ final class SessionStore {
     Future<List<SessionSummary>> list(SqlClient db, UserId user) {
         return db.preparedQuery(LIST)
                 .mapping(SessionStore::listed)
-                .execute(Tuple.of(user.value(), seconds(idle)))
+                .execute(Tuple.of(user.value(), Columns.seconds(idle)))
                 .map(rows -> rows.stream().toList());
     }
 
     /** Tells whether the session was opened by a sign-in within {@code window}. */
     Future<Boolean> isRecent(SqlClient db, UUID session, UserId user, Duration window) {
         return db.preparedQuery(IS_RECENT)
-                .execute(Tuple.of(session, user.value(), seconds(window)))
+                .execute(Tuple.of(session, user.value(), Columns.seconds(window)))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
@@ -139,10 +140,6 @@ final class SessionStore {
         return tx.preparedQuery("DELETE FROM sessions WHERE user_id = $1")
                 .execute(Tuple.of(user.value()))
                 .mapEmpty();
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1000.0;
     }
 
     private static Owner owner(Row row) {

@@ -2,6 +2,7 @@ package io.godwit.accounts;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.UserId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -33,7 +34,7 @@ final class TokenStore {
                         user.id().value(),
                         purpose.name(),
                         user.email().value(),
-                        (double) lifetime.toSeconds()))
+                        Columns.seconds(lifetime)))
                 .mapEmpty();
     }
 

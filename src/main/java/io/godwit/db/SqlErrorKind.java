@@ -39,6 +39,8 @@ public enum SqlErrorKind {
     /** A value (22), a constraint (23), two rows where one may be (21), a size limit (54), raised by a function of ours (P0). */
     private static final Set<String> CONTENT_CLASSES = Set.of("21", "22", "23", "54", "P0");
 
+    private static final String UNIQUE_VIOLATION = "23505";
+
     private static final int CLASS_LENGTH = 2;
 
     /**
@@ -74,6 +76,11 @@ public enum SqlErrorKind {
             return OUTAGE;
         }
         return CONTENT_CLASSES.contains(stateClass) ? CONTENT : BUG;
+    }
+
+    /** True when a row with the same key was there, or came at the same moment. */
+    public static boolean isUniqueViolation(Throwable cause) {
+        return cause instanceof DatabaseException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
     }
 
     /** True when the same work may succeed later. */

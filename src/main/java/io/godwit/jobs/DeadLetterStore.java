@@ -1,6 +1,7 @@
 package io.godwit.jobs;
 
 import io.godwit.core.Tenant;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -85,7 +86,7 @@ final class DeadLetterStore {
     /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) retention.toSeconds(), limit))
+                .execute(Tuple.of(Columns.seconds(retention), limit))
                 .map(rows -> rows.rowCount());
     }
 

@@ -3,6 +3,7 @@ package io.godwit.jobs;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -98,7 +99,7 @@ final class JobStore {
     /** Deletes at most {@code most} jobs that ended longer ago than {@code kept}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration retention, int max) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) retention.toSeconds(), max))
+                .execute(Tuple.of(Columns.seconds(retention), max))
                 .map(RowSet::rowCount);
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -69,7 +70,7 @@ final class InvitationStore {
                                 .map(SignedIn::user)
                                 .map(user -> user.value())
                                 .orElse(null))
-                        .addDouble((double) time.toSeconds()))
+                        .addDouble(Columns.seconds(time)))
                 .map(rows -> rows.iterator().next());
     }
 

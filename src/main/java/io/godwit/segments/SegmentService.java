@@ -1,11 +1,13 @@
 package io.godwit.segments;
 
 import io.godwit.contacts.FieldUsages;
+import io.godwit.core.AsyncSemaphore;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.events.EventUsages;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -40,23 +43,39 @@ import org.jspecify.annotations.Nullable;
 /** Finds segments, selects their members, and finds their usages of fields and events, for other features. Safe to share. */
 public final class SegmentService {
 
-    /** Passes over all contacts at once on one node. */
+    /** The project of a pass that chooses its project itself. */
+    public static final ProjectId ANY_PROJECT = new ProjectId(new UUID(0, 0));
+
+    /**
+     * Passes over all contacts at once on one node. A pass holds one of the worker connections for up to a minute, and sending
+     * needs those, too.
+     */
     private static final int PASSES = 2;
+
+    private static final int MAX_WAITING = 1_024;
+    private static final int MAX_WAITING_PER_PROJECT = 64;
 
     /** A filter whose segments lead to more than so many others is refused. */
     static final int MAX_SEGMENTS = 50;
 
     private final Database database;
-    private final AsyncSemaphore semaphore;
+    private final AsyncSemaphore<ProjectId> semaphore;
     private final SegmentStore store = new SegmentStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
 
     public SegmentService(Vertx vertx, Database database) {
         this.database = database;
-        this.semaphore = new AsyncSemaphore(vertx, PASSES);
+        this.semaphore =
+                new AsyncSemaphore<>(vertx, PASSES, MAX_WAITING, MAX_WAITING_PER_PROJECT, SegmentService::tooMany);
     }
 
-    public AsyncSemaphore semaphore() {
+    private static Failure tooMany() {
+        return Failure.later(
+                Kind.SERVICE_UNAVAILABLE, "Too many segments are being computed; try again in a moment", 5);
+    }
+
+    /** The limit of passes over all contacts, fair between projects. */
+    public AsyncSemaphore<ProjectId> semaphore() {
         return semaphore;
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -51,7 +52,7 @@ public final class SoftBounceStore {
                                         .map(SoftBounce::evidence)
                                         .toArray(String[]::new))
                                 .addInteger(limit.emails())
-                                .addDouble((double) limit.within().toSeconds()))
+                                .addDouble(Columns.seconds(limit.within())))
                         .mapEmpty();
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.tracking;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -121,7 +122,7 @@ final class HitStore {
     /** Deletes old hits; completes with their number. */
     Future<Integer> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) retention.toSeconds(), limit))
+                .execute(Tuple.of(Columns.seconds(retention), limit))
                 .map(rows -> rows.rowCount());
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.inbound.mail;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -20,7 +21,7 @@ final class MailboxLeaseStore {
     /** Acquires or renews the lease; completes with false while another node holds it. */
     Future<Boolean> acquire(SqlClient db, UUID node, Duration length) {
         return db.preparedQuery(CLAIM)
-                .execute(Tuple.of(node, length.toMillis() / 1_000.0))
+                .execute(Tuple.of(node, Columns.seconds(length)))
                 .map(rows -> rows.rowCount() == 1);
     }
 

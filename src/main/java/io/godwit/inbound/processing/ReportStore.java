@@ -1,5 +1,6 @@
 package io.godwit.inbound.processing;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -139,7 +140,7 @@ final class ReportStore {
                                 .toArray(String[]::new))
                         .addArrayOfString(
                                 outcomes.stream().map(ReportOutcome::note).toArray(String[]::new))
-                        .addDouble((double) rematch.toSeconds()))
+                        .addDouble(Columns.seconds(rematch)))
                 .mapEmpty();
     }
 
@@ -153,7 +154,7 @@ final class ReportStore {
     /** Deletes old reports; completes with whether there may be more. */
     Future<Boolean> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
-                .execute(Tuple.of((double) retention.toSeconds(), limit))
+                .execute(Tuple.of(Columns.seconds(retention), limit))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.segments.compute;
 
+import io.godwit.core.AsyncSemaphore;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
 import io.godwit.core.Failure;
@@ -8,11 +9,11 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
-import io.godwit.segments.AsyncSemaphore;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentSettings;
 import io.godwit.segments.SegmentType;
@@ -52,7 +53,7 @@ public final class SegmentComputer {
     private final Database database;
     private final EventAppender events;
     private final SegmentService segments;
-    private final AsyncSemaphore semaphore;
+    private final AsyncSemaphore<ProjectId> semaphore;
     private final SegmentSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final SegmentClaimStore store = new SegmentClaimStore();
@@ -63,7 +64,7 @@ public final class SegmentComputer {
             Database database,
             EventAppender events,
             SegmentService segments,
-            AsyncSemaphore semaphore,
+            AsyncSemaphore<ProjectId> semaphore,
             SegmentSettings settings) {
         this.vertx = vertx;
         this.database = database;
@@ -116,7 +117,7 @@ public final class SegmentComputer {
 
     /** Computes one due segment of any project. */
     Future<Next> next() {
-        return semaphore.run(AsyncSemaphore.ANY, () -> store.claimDue(database.workers(), settings.lease())
+        return semaphore.run(SegmentService.ANY_PROJECT, () -> store.claimDue(database.workers(), settings.lease())
                 .compose(claimed -> claimed.map(
                                 segment -> run(segment).map(Next.MORE).recover(this::giveUp))
                         .orElseGet(() -> Future.succeededFuture(Next.IDLE))));

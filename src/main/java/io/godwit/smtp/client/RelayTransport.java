@@ -15,7 +15,6 @@ import io.vertx.ext.mail.StartTLSOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -35,7 +34,6 @@ public final class RelayTransport implements Transport {
     private static final long MESSAGES_PER_CONNECTION = 100;
 
     private final Vertx vertx;
-    private final List<SmtpConnection> connections;
     private final SmtpConnectionPool pool;
     private final Supplier<SmtpConnection> probe;
     private final Future<String> helloName;
@@ -48,14 +46,14 @@ public final class RelayTransport implements Transport {
     RelayTransport(Vertx vertx, RelaySettings settings, Supplier<MailConfig> config) {
         this.vertx = vertx;
         this.probe = () -> new SmtpConnection(vertx, config, SmtpTimeouts.within(settings.idleTimeout()));
-        this.connections = Stream.generate(probe).limit(settings.connections()).toList();
-        this.pool = new SmtpConnectionPool(connections, WAITING_PER_SLOT * settings.connections());
+        var connections = Stream.generate(probe).limit(settings.connections()).toList();
+        this.pool = new SmtpConnectionPool(vertx, connections, WAITING_PER_SLOT * settings.connections());
         this.helloName = vertx.executeBlocking(RelayTransport::ownName, false);
     }
 
     @Override
     public int slots() {
-        return connections.size();
+        return pool.size();
     }
 
     /** Sends a message; the future completes on the caller's context. */
@@ -64,7 +62,7 @@ public final class RelayTransport implements Transport {
         var caller = vertx.getOrCreateContext();
         var answer = Promise.<SmtpReply>promise();
         helloName
-                .compose(name -> deliver(name, WireMessage.of(envelope, message), progress))
+                .compose(name -> pool.send(name, WireMessage.of(envelope, message), progress))
                 .onComplete(ended -> caller.runOnContext(ignored -> answer.handle(ended)));
         return answer.future();
     }
@@ -78,16 +76,9 @@ public final class RelayTransport implements Transport {
         return Timeouts.within(limit, helloName.compose(connection::probe)).eventually(connection::close);
     }
 
-    private Future<SmtpReply> deliver(String name, WireMessage message, SmtpProgress progress) {
-        return pool.acquire()
-                .compose(connection ->
-                        connection.send(name, message, progress).onComplete(ignored -> pool.release(connection)));
-    }
-
     @Override
     public Future<Void> close() {
-        return Future.join(connections.stream().map(SmtpConnection::close).toList())
-                .mapEmpty();
+        return pool.close();
     }
 
     /**

@@ -1,51 +1,51 @@
 package io.godwit.smtp.client;
 
+import io.godwit.core.AsyncSemaphore;
 import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
+import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
-/** Lends connections, first come first served, with a bounded queue of waiting messages. Safe from any thread. */
+/**
+ * Sends each message over a free connection, first come first served. The connection that became free last is used first, so that
+ * unused ones close in quiet times. Safe from any thread.
+ */
 final class SmtpConnectionPool {
 
-    private final Deque<SmtpConnection> free = new ArrayDeque<>();
-    private final Deque<Promise<SmtpConnection>> waiting = new ArrayDeque<>();
-    private final int maxWaiting;
+    private final List<SmtpConnection> connections;
+    private final ConcurrentLinkedDeque<SmtpConnection> free;
+    private final AsyncSemaphore<SmtpConnectionPool> semaphore;
 
-    SmtpConnectionPool(Collection<SmtpConnection> connections, int maxWaiting) {
-        this.free.addAll(connections);
-        this.maxWaiting = maxWaiting;
+    SmtpConnectionPool(Vertx vertx, List<SmtpConnection> connections, int maxWaiting) {
+        this.connections = List.copyOf(connections);
+        this.free = new ConcurrentLinkedDeque<>(connections);
+        this.semaphore = new AsyncSemaphore<>(
+                vertx, connections.size(), maxWaiting, maxWaiting, SmtpConnectionPool::tooManyWaiting);
     }
 
-    /**
-     * Fails at once when too many wait already. The connection returned last is lent first, so that unused ones close in quiet
-     * times.
-     */
-    synchronized Future<SmtpConnection> acquire() {
-        if (!free.isEmpty()) {
-            return Future.succeededFuture(free.pop());
-        } else if (waiting.size() >= maxWaiting) {
-            return Future.failedFuture(new SmtpException(
-                    SmtpStage.CONNECT, Optional.empty(), "Too many messages wait for the mail server"));
-        }
-        var waiter = Promise.<SmtpConnection>promise();
-        waiting.add(waiter);
-        return waiter.future();
+    private static SmtpException tooManyWaiting() {
+        return new SmtpException(SmtpStage.CONNECT, Optional.empty(), "Too many messages wait for the mail server");
     }
 
-    void release(SmtpConnection connection) {
-        next(connection).ifPresent(waiter -> waiter.complete(connection));
+    int size() {
+        return connections.size();
     }
 
-    private synchronized Optional<Promise<SmtpConnection>> next(SmtpConnection connection) {
-        var waiter = Optional.ofNullable(waiting.poll());
-        if (waiter.isEmpty()) {
-            free.push(connection);
-        }
-        return waiter;
+    /** Fails at once when too many messages wait already, else as {@link SmtpConnection#send} does. */
+    Future<SmtpReply> send(String helloName, WireMessage message, SmtpProgress progress) {
+        return semaphore.run(this, () -> {
+            var connection = free.pop();
+            return connection.send(helloName, message, progress).onComplete(ignored -> free.push(connection));
+        });
+    }
+
+    Future<Void> close() {
+        return Future.join(connections.stream().map(SmtpConnection::close).toList())
+                .mapEmpty();
     }
 }

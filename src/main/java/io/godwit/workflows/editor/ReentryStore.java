@@ -4,8 +4,8 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.WorkflowId;
+import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
@@ -14,8 +14,6 @@ import io.vertx.sqlclient.Tuple;
  * longer do.
  */
 final class ReentryStore {
-
-    private static final String UNIQUE_VIOLATION = "23505";
 
     private static final String ALLOW = """
             UPDATE executions
@@ -47,7 +45,7 @@ final class ReentryStore {
     }
 
     private static Throwable meanwhile(Throwable failed) {
-        return failed instanceof PgException refused && UNIQUE_VIOLATION.equals(refused.getSqlState())
+        return SqlErrorKind.isUniqueViolation(failed)
                 ? Failure.of(Kind.CONFLICT, "A contact came into the workflow at this moment; try again")
                 : failed;
     }

@@ -1,10 +1,9 @@
-package io.godwit.segments;
+package io.godwit.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.core.Failure;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -28,9 +27,18 @@ class AsyncSemaphoreTest {
         VERTX.close().await();
     }
 
+    private static AsyncSemaphore<ProjectId> semaphore(int permits) {
+        return new AsyncSemaphore<>(
+                VERTX,
+                permits,
+                1_024,
+                64,
+                () -> Failure.later(Failure.Kind.SERVICE_UNAVAILABLE, "Too much at once", 5));
+    }
+
     @Test
     void noMoreThanItsNumberRunAtOnceAndAllRunInTheEnd() {
-        var semaphore = new AsyncSemaphore(VERTX, 2);
+        var semaphore = semaphore(2);
         var begun = new CopyOnWriteArrayList<Promise<Void>>();
 
         var ended = IntStream.range(0, 5)
@@ -56,7 +64,7 @@ class AsyncSemaphoreTest {
 
     @Test
     void workThatThrowsReleasesItsPermit() {
-        var semaphore = new AsyncSemaphore(VERTX, 1);
+        var semaphore = semaphore(1);
 
         assertThatThrownBy(() -> semaphore
                         .run(ONE, () -> {
@@ -71,19 +79,19 @@ class AsyncSemaphoreTest {
 
     @Test
     void whoFindsALongLineIsSentAway() {
-        var semaphore = new AsyncSemaphore(VERTX, 1);
+        var semaphore = semaphore(1);
         IntStream.range(0, 65)
                 .forEach(ignored ->
                         semaphore.run(ONE, () -> Promise.<Void>promise().future()));
 
         assertThatThrownBy(() -> semaphore.run(ONE, Future::succeededFuture).await())
                 .isInstanceOf(Failure.class)
-                .hasMessageContaining("Too many segments");
+                .hasMessageContaining("Too much at once");
     }
 
     @Test
     void aProjectWithOnePassNeverWaitsBehindAllThoseOfAnother() {
-        var semaphore = new AsyncSemaphore(VERTX, 2);
+        var semaphore = semaphore(2);
         var order = new CopyOnWriteArrayList<ProjectId>();
         var begun = new CopyOnWriteArrayList<Promise<Void>>();
         var busy = IntStream.range(0, 90)
