@@ -53,7 +53,8 @@ final class MembershipRoutes implements Routes {
      *
      * @param since when it became a member; empty for a segment whose members are not recorded
      */
-    record ContactSegment(SegmentId id, String name, SegmentType type, boolean trackMembership, Optional<Instant> since) {}
+    record ContactSegment(
+            SegmentId id, String name, SegmentType type, boolean trackMembership, Optional<Instant> since) {}
 
     private Future<ApiResponse> memberships(ApiRequest call) {
         var tenant = call.tenant();
@@ -84,7 +85,12 @@ final class MembershipRoutes implements Routes {
     }
 
     private Future<Set<SegmentId>> matching(
-            Tenant tenant, ContactId contact, List<Segment> candidates, List<Segment> all, int from, Set<SegmentId> found) {
+            Tenant tenant,
+            ContactId contact,
+            List<Segment> candidates,
+            List<Segment> all,
+            int from,
+            Set<SegmentId> found) {
         if (from >= candidates.size()) {
             return Future.succeededFuture(found);
         }
