@@ -56,8 +56,8 @@ function useStanding(): Shown | undefined {
   });
   const { status, isDisabled, suspensions } = security.data?.data ?? {};
   const suspension = suspensions?.find((each) => !each.endedAt);
-  const action = exists("settings/security")
-    ? <ButtonLink to="settings/security">{t("shell.banner.seeSecurity")}</ButtonLink>
+  const action = exists("security")
+    ? <ButtonLink to="security">{t("shell.banner.seeSecurity")}</ButtonLink>
     : undefined;
   if (isDisabled && suspension) {
     return { tone: "bad", text: t("shell.banner.suspended", { evidence: suspension.evidence }), action };

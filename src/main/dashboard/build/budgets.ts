@@ -21,19 +21,19 @@ interface Budget {
   limit: number;
 }
 
-const WORDS = ["language/app.en.json", "language/kit.en.json"];
+const WORDS = ["language/en/app.json", "language/en/kit.json"];
 const START = ["app/main.tsx", ...WORDS];
 
 const BUDGETS: Budget[] = [
   {
     name: "first load, signed out",
-    entries: [...START, "session/sign-in.tsx", "language/session.en.json"],
+    entries: [...START, "session/sign-in.tsx", "language/en/session.json"],
     styles: ["app", "session"],
     limit: 105,
   },
   {
     name: "a list page, signed in",
-    entries: [...START, "app/inside.tsx", "messages/list.tsx", "language/messages.en.json"],
+    entries: [...START, "app/inside.tsx", "messages/list.tsx", "language/en/messages.json"],
     styles: ["app", "kit", "messages"],
     limit: 220,
   },
@@ -44,7 +44,7 @@ const BUDGETS: Budget[] = [
       "app/inside.tsx",
       "analytics/analytics.tsx",
       "kit/chart-drawing.ts",
-      "language/analytics.en.json",
+      "language/en/analytics.json",
     ],
     styles: ["app", "kit", "analytics"],
     limit: 250,
@@ -56,14 +56,14 @@ const BUDGETS: Budget[] = [
       "app/inside.tsx",
       "workflows/workflow.tsx",
       "workflows/canvas.tsx",
-      "language/workflows.en.json",
+      "language/en/workflows.json",
     ],
     styles: ["app", "kit", "workflows"],
     limit: 310,
   },
   {
     name: "the documentation",
-    entries: ["docs/main.tsx", "language/docs.en.json", "language/kit.en.json"],
+    entries: ["docs/main.tsx", "language/en/docs.json", "language/en/kit.json"],
     styles: ["app", "docs"],
     limit: 105,
   },

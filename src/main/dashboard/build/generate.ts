@@ -30,14 +30,12 @@ function features(pages: string[]) {
 
 /** The keys of every catalogue of language/en, and how each catalogue is loaded. */
 function words(sources: string[]) {
-  const catalogues = sources.filter((file) => /^language\/[a-z-]+\.[a-z]{2}\.json$/.test(file));
-  const english = catalogues.filter((file) => file.endsWith(".en.json"));
+  const catalogues = sources.filter((file) => /^language\/[a-z]{2}\/[a-z-]+\.json$/.test(file));
+  const english = catalogues.filter((file) => file.startsWith("language/en/"));
   const keys = english.flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(file, "utf8"))).map((key) => `${nameOf(file)}.${key}`)
   );
-  const loads = catalogues.map((file) =>
-    `  "${file.slice("language/".length, -".json".length)}": () => import("../${file}"),\n`
-  );
+  const loads = catalogues.map((file) => `  "${nameOf(file)}.${file.split("/")[1]}": () => import("../${file}"),\n`);
   return `export type Key =\n${keys.map((key) => `  | ${JSON.stringify(key)}\n`).join("")};\n` +
     `export const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {\n${
       loads.join("")
@@ -45,5 +43,5 @@ function words(sources: string[]) {
 }
 
 function nameOf(file: string) {
-  return file.slice("language/".length).split(".")[0];
+  return file.split("/")[2].split(".")[0];
 }

@@ -3,7 +3,7 @@ import { isStatus } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import type { ConflictProps as Props, State } from "./conflict.tsx";
+import type { ConflictProps as Props, State } from "./props.ts";
 
 /** Shows what somebody else has saved meanwhile beside what was to be saved, and lets one choose. */
 export function Choice({ error, labels, isPending = false, onKeep, onTake }: Props) {

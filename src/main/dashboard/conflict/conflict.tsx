@@ -2,20 +2,7 @@ import { lazy, Suspense } from "react";
 import { loadStyle } from "../app/styles.ts";
 import { isStatus } from "../base/errors.ts";
 import { loadWords } from "../base/words.ts";
-
-export type State = Record<string, unknown>;
-
-export interface ConflictProps {
-  /** What the last save ended in; anything but a 409 with both states shows nothing. */
-  error: Error | null;
-  /** The names of the members that are compared, in the order they are shown. */
-  labels: Record<string, string>;
-  isPending?: boolean;
-  /** Saves what was sent over the version that is stored now. */
-  onKeep: (sent: State, version: number) => void;
-  /** Gives up what was sent. */
-  onTake: (version: number) => void;
-}
+import type { ConflictProps } from "./props.ts";
 
 /** True when somebody else has saved since the page was opened. */
 export const isConflict = (error: Error | null): boolean => isStatus(error, 409) && "current" in error.details;

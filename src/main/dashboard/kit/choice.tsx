@@ -6,7 +6,7 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { Switch as AriaSwitch, type SwitchProps } from "react-aria-components/Switch";
-import { useFieldError } from "./field-errors.ts";
+import { useFieldError } from "./form-errors.ts";
 import { Icon } from "./icon.tsx";
 
 export interface Option {

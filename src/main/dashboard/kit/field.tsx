@@ -3,7 +3,7 @@ import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { TextArea } from "react-aria-components/TextArea";
-import { useFieldError } from "./field-errors.ts";
+import { useFieldError } from "./form-errors.ts";
 import { TextField, type TextFieldProps } from "react-aria-components/TextField";
 
 interface Props extends Omit<TextFieldProps, "className" | "style" | "children"> {

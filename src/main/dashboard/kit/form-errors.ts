@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { setLeaveGuard } from "../base/address.ts";
 import { ApiError, type FieldError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
@@ -42,4 +42,16 @@ export function useLeaveGuard(unsaved: boolean) {
       globalThis.removeEventListener("beforeunload", warn);
     };
   }, [unsaved]);
+}
+
+/** The sentences of the server about the fields of a form, by the names of the fields. */
+export const FieldErrors = createContext<Record<string, string>>({});
+
+/**
+ * The sentence about one field, and what makes the field show it. It stays until the field is changed: what vanishes when the field
+ * is left moves the button under the pointer that is about to press it.
+ */
+export function useFieldError(name: string | undefined) {
+  const sentence = useContext(FieldErrors)[name ?? ""];
+  return { sentence, props: sentence ? { isInvalid: true, validationBehavior: "aria" as const } : {} };
 }

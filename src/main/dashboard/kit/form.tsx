@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FailureNote } from "./failure.tsx";
-import { FieldErrors } from "./field-errors.ts";
-import { areShown, byField, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
+import { areShown, byField, FieldErrors, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
 
 export { useLeaveGuard };
 

@@ -1,5 +1,5 @@
 import { type FormEvent, type InputHTMLAttributes, use, useEffect, useId, useState } from "react";
-import { FieldErrors } from "./field-errors.ts";
+import { FieldErrors } from "./form-errors.ts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "required"> {
   name: string;

@@ -3,6 +3,7 @@ package io.godwit.accounts;
 import io.godwit.core.Failure;
 import io.godwit.core.id.UserId;
 import io.godwit.web.ApiRequest;
+import io.godwit.web.JsonBody;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -68,5 +69,14 @@ final class AddressVerification {
 
     private static String requirePassword(Optional<String> password) {
         return password.orElseThrow(() -> Failure.invalid("password", "required", NEEDED));
+    }
+
+    /** The body of {@code POST /auth/verify-email}, and of the form behind the link. */
+    record VerificationRequest(OneTimeToken token, Optional<String> password) {
+
+        static VerificationRequest read(JsonBody body) {
+            var password = CurrentPassword.optional(body);
+            return new VerificationRequest(OneTimeToken.of(body), password);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.accounts.AddressVerification.VerificationRequest;
 import io.godwit.core.Failure;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;

@@ -2,7 +2,6 @@ package io.godwit.workflows.editor;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.WorkflowId;
-import io.godwit.workflows.editor.VersionRoutes.VersionSummary;
 import io.godwit.workflows.steps.WorkflowGraph;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -55,6 +54,15 @@ final class VersionListStore {
 
     private static final String COUNT =
             "SELECT count(*) FROM workflow_versions WHERE project_id = $1 AND workflow_id = $2";
+
+    /**
+     * A version in the list.
+     *
+     * @param live whether new executions run it
+     * @param steps number of its steps
+     * @param active executions that are on their way through it, counted up to 10,000
+     */
+    record VersionSummary(int version, Instant createdAt, boolean live, int steps, long active) {}
 
     /** A version with its graph, whose secrets are still encrypted. */
     record StoredVersion(int version, Instant createdAt, boolean live, WorkflowGraph graph) {}

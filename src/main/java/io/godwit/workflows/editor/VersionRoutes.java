@@ -17,6 +17,7 @@ import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.workflows.draft.ConfigEncryption;
 import io.godwit.workflows.draft.DraftStep;
 import io.godwit.workflows.editor.VersionListStore.StoredVersion;
+import io.godwit.workflows.editor.VersionListStore.VersionSummary;
 import io.godwit.workflows.model.StepType;
 import io.godwit.workflows.model.WaitOutcome;
 import io.godwit.workflows.steps.GraphEdge;
@@ -50,15 +51,6 @@ final class VersionRoutes implements Routes {
         this.encryption = new ConfigEncryption(dependencies.crypto());
         this.cursors = cursors;
     }
-
-    /**
-     * A version in the list.
-     *
-     * @param live whether new executions run it
-     * @param steps number of its steps
-     * @param active executions that are on their way through it, counted up to 10,000
-     */
-    record VersionSummary(int version, Instant createdAt, boolean live, int steps, long active) {}
 
     /** A version with its graph; {@code live} when new executions run it. */
     record WorkflowVersion(
