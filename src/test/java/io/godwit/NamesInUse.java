@@ -89,10 +89,12 @@ final class NamesInUse {
                                 .toList()));
     }
 
-    /** The text of all files below a folder whose name ends so, by path. */
+    /** The text of all files below a folder whose name ends so, by path; packages of others lie there once the dashboard is built. */
     static Stream<SourceFile> files(String folder, String ending) {
         try (var paths = Files.walk(Path.of(folder))) {
             return paths
+                    .filter(path -> !path.toString().contains("node_modules")
+                            && !path.toString().contains("dashboard/generated"))
                     .filter(path -> path.toString().endsWith(ending) && Files.isRegularFile(path))
                     .map(SourceFile::read)
                     .toList()
