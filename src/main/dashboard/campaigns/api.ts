@@ -49,7 +49,7 @@ export interface Stats {
   complainedCount: number;
   unsubscribedCount: number;
   books: Books;
-  reasons: { outcome: string; reason: string; reasonCode: string | null; count: number }[];
+  reasons: { outcome: string; reason: string; reasonCode?: string | null; count: number }[];
   countedAt: string;
 }
 

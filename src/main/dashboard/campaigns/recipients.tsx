@@ -20,7 +20,7 @@ interface Recipient {
   emailId: string;
   status: string;
   reason: string | null;
-  reasonCode: string | null;
+  reasonCode?: string | null;
   sentAt: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface Message {
   status: string;
   error: string | null;
   /** Of an end that the platform decided, and not a mail server. */
-  reasonCode: string | null;
+  reasonCode?: string | null;
   reply: string | null;
   tracking: boolean | null;
   opens: number;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JSON Schema of a type as {@link io.godwit.web.body.JsonWriter} writes it: a record by its components, an absent
- * Optional as null, ids and addresses as texts. Each record becomes one named schema.
+ * Optional as null, ids and addresses as texts. Each record and each enum becomes one named schema.
  */
 final class RecordSchemas {
 
@@ -120,7 +120,7 @@ final class RecordSchemas {
         } else if (type.getPackageName().equals(IDS)) {
             return JsonSchemas.format("string", "uuid");
         } else if (type.isEnum()) {
-            return JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type));
+            return enumeration(type);
         } else if (type.isRecord()) {
             return record(type.getSimpleName(), type, Map.of());
         } else if (type.isSealed()) {
@@ -136,6 +136,15 @@ final class RecordSchemas {
         throw new IllegalStateException("An answer has a " + type.getName() + ", whose JSON is not known");
     }
 
+    /** Names the schema, so that generated clients have one type for it, and one that may be null where it is left open. */
+    private Map<String, Object> enumeration(Class<?> type) {
+        var name = nameOf(type.getSimpleName(), type);
+        if (nameToOwner.putIfAbsent(name, type) == null) {
+            nameToSchema.put(name, describe(type, JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type))));
+        }
+        return JsonSchemas.reference(name);
+    }
+
     private static List<String> words(Class<?> type) {
         return Stream.of(type.getEnumConstants())
                 .map(constant -> ((Enum<?>) constant).name())
@@ -143,12 +152,16 @@ final class RecordSchemas {
     }
 
     private Map<String, Object> record(String shortName, Class<?> type, Map<TypeVariable<?>, Type> variables) {
-        var name = nameToOwner.getOrDefault(shortName, type) == type ? shortName : longName(shortName, type);
+        var name = nameOf(shortName, type);
         if (nameToOwner.putIfAbsent(name, type) == null) {
             nameToSchema.put(name, Map.of());
             nameToSchema.put(name, describe(type, members(type, variables)));
         }
         return JsonSchemas.reference(name);
+    }
+
+    private String nameOf(String shortName, Class<?> type) {
+        return nameToOwner.getOrDefault(shortName, type) == type ? shortName : longName(shortName, type);
     }
 
     /** Tells two nested records of one name apart by the class around them. */
@@ -187,7 +200,7 @@ final class RecordSchemas {
                     && annotation(type, component, JsonIgnore.class) == null) {
                 var name = name(type, component);
                 properties.put(name, member(type, component, name, variables));
-                if (!isLeftOut(type, component)) {
+                if (!isLeftOut(type, component) && !isWordOrNull(component)) {
                     required.add(name);
                 }
             }
@@ -215,6 +228,17 @@ final class RecordSchemas {
     private static String name(Class<?> type, RecordComponent component) {
         var named = annotation(type, component, JsonProperty.class);
         return named == null || named.value().isEmpty() ? component.getName() : named.value();
+    }
+
+    /**
+     * True for a word that may be null. It is not said to be required, though it is always there: clients of the widespread
+     * OpenAPI Generator (7.17) read a required word without looking for null.
+     */
+    private static boolean isWordOrNull(RecordComponent component) {
+        return component.getGenericType() instanceof ParameterizedType generic
+                && generic.getRawType() == Optional.class
+                && generic.getActualTypeArguments()[0] instanceof Class<?> word
+                && word.isEnum();
     }
 
     private static boolean isLeftOut(Class<?> type, RecordComponent component) {
