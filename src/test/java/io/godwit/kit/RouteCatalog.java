@@ -206,6 +206,8 @@ public record RouteCatalog(TestServer server) {
                 segment,
                 "/segments/preview",
                 new JsonObject().put("filters", filters).put("condition", filters),
+                "/segments/explain",
+                new JsonObject().put("filters", filters).put("email", "ada@example.com"),
                 "/segments/:id/members",
                 new JsonObject()
                         .put("emails", new JsonArray().add("ada@example.com"))

@@ -81,8 +81,8 @@ class UnknownNameTest {
     @TestFactory
     Stream<DynamicTest> anUnknownParameterOfAnyGuardedRouteIsRefusedByName() {
         return table.each(route -> route.access() != Access.OPEN && route.file().isEmpty(), (route, path) -> {
-            var answer =
-                    server.call(route.method().name(), path + "?" + STRANGE + "=1", server.secretKey(0), bodyOf(route));
+            var query = "?" + (route.path().equals("/search") ? "q=ada&" : "") + STRANGE + "=1";
+            var answer = server.call(route.method().name(), path + query, server.secretKey(0), bodyOf(route));
             if (answer.statusCode() != 404 && answer.statusCode() != 403) {
                 assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
                 assertThat(fields(answer)).contains(STRANGE);

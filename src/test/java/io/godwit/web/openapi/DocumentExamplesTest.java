@@ -364,6 +364,10 @@ class DocumentExamplesTest {
                                 .getJsonObject(0)
                                 .getString("id"));
             case "startExecution" -> api.enabled(workflow);
+            case "getWorkflowVersion" -> {
+                api.enabled(workflow);
+                ids.put("version", "1");
+            }
             case "getExecution", "cancelExecution" -> {
                 api.enabled(workflow);
                 ids.put("executionId", execution(workflow));
