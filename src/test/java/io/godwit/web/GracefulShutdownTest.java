@@ -49,10 +49,13 @@ class GracefulShutdownTest {
     }
 
     private static void watch(TestServer server, AtomicBoolean ready) {
-        await().atMost(Duration.ofMinutes(2))
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> server.get("/health/ready", "").statusCode() == 503);
-        ready.set(false);
+        try {
+            await().atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> server.get("/health/ready", "").statusCode() == 503);
+        } finally {
+            ready.set(false);
+        }
     }
 
     private static void ask(

@@ -120,7 +120,7 @@ final class OperationWriter {
             responses.put("2XX", Map.of("description", "Done"));
         }
         ErrorSchemas.statuses(route)
-                .forEach(status -> responses.put(
+                .forEach(status -> responses.putIfAbsent(
                         Integer.toString(status),
                         JsonSchemas.with(Map.of(), "$ref", "#/components/responses/" + status)));
         return responses;
