@@ -55,6 +55,7 @@ final class OAuthRoutes implements Routes {
                 .perClient()
                 .access(Access.OPEN)
                 .query(query -> query.knows("code", "state", "error"))
+                .answersFile("text/html")
                 .answersNothing(302)
                 .to(this::complete);
     }

@@ -56,6 +56,7 @@ class ActivityFeedTest {
         DB.query("UPDATE email_count_progress SET counted_until = now() - INTERVAL '3 days'");
         history = new ReportedHistory(DB, random.nextLong(), MOMENT);
         history.campaigns.forEach(id -> happened.add(id + "_sent"));
+        history.executions.forEach(id -> happened.add(id + "_started"));
         DB.query(
                 "INSERT INTO contacts (project_id, id, email, subscribed) VALUES (?, ?, 'ada@example.com', true)",
                 project(),

@@ -62,7 +62,7 @@ final class ReportedHistory {
     final List<Change> changes = new ArrayList<>();
     final List<UUID> templates = List.of(Ids.next(), Ids.next());
     final List<UUID> workflows = List.of(Ids.next(), Ids.next());
-    private final List<UUID> executions = List.of(Ids.next(), Ids.next());
+    final List<UUID> executions = List.of(Ids.next(), Ids.next());
     final Tenant tenant = Tenant.system(new ProjectId(Ids.next()));
     final List<UUID> campaigns = List.of(Ids.next(), Ids.next(), Ids.next());
     final List<Fact> facts = new ArrayList<>();
