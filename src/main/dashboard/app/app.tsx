@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
-import { usePath } from "../base/address.ts";
+import { lazy, Suspense, useEffect, useMemo } from "react";
+import { go, href, usePath } from "../base/address.ts";
 import { client } from "../base/data.ts";
+import { ApiError } from "../base/errors.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
@@ -55,7 +56,12 @@ export function App({ features }: { features: Feature[] }) {
 
 function SignedIn() {
   const session = useSessionState();
-  if (session.error && !session.data) {
+  const path = usePath();
+  const isUnconfirmed = session.error instanceof ApiError && session.error.code === "EMAIL_VERIFICATION_REQUIRED";
+  useEffect(() => {
+    if (isUnconfirmed) go(href("unconfirmed", { next: path || undefined }), { replace: true });
+  }, [isUnconfirmed]);
+  if (session.error && !session.data && !isUnconfirmed) {
     return (
       <Bare>
         <FailureNote error={session.error} onRetry={() => void session.refetch()} />
