@@ -126,7 +126,7 @@ class SignInSecretLeakTest {
                 .toList();
 
         assertThat(lines)
-                .filteredOn(line -> line.contains("A provider was of no use"))
+                .filteredOn(line -> line.contains("A sign-in provider failed"))
                 .hasSizeGreaterThan(3)
                 .anyMatch(line -> line.contains("calls itself"))
                 .allMatch(line -> line.length() < 2_000);
