@@ -104,7 +104,7 @@ class StartIT {
     void whatStandsAroundTheBannerIsJsonOneObjectALine() {
         await().atMost(TIMEOUT).until(() -> server.output().contains("Godwit is ready"));
         var output = server.output();
-        var end = output.indexOf("/dev/mailbox\n") + "/dev/mailbox\n".length();
+        var end = output.indexOf("/docs\n") + "/docs\n".length();
 
         assertThat(output.substring(0, output.indexOf("Godwit is at ")).strip().lines())
                 .filteredOn(line -> !line.isEmpty())
