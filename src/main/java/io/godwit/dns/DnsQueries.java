@@ -2,7 +2,10 @@ package io.godwit.dns;
 
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.vertx.core.Future;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
 
 /**
  * The look-ups by type. Every answer is a {@link DnsAnswer}: no method here fails. Names are plain ASCII (A-labels), with
@@ -43,6 +46,28 @@ public abstract class DnsQueries {
 
     public final Future<DnsAnswer<InetAddress>> aaaa(String name) {
         return addresses(name, DnsRecordType.AAAA);
+    }
+
+    /** The names of an address (RFC 1035 §3.5, RFC 3596 §2.5). */
+    public final Future<DnsAnswer<String>> ptr(InetAddress address) {
+        return texts(
+                reversed(address) + (address instanceof Inet4Address ? ".in-addr.arpa" : ".ip6.arpa"),
+                DnsRecordType.PTR);
+    }
+
+    /** Returns the numbers of an address from the last to the first, as the zones of reverse names and block lists do. */
+    public static String reversed(InetAddress address) {
+        var labels = new ArrayList<String>();
+        for (var octet : address.getAddress()) {
+            if (address instanceof Inet4Address) {
+                labels.add(String.valueOf(octet & 0xff));
+            } else {
+                labels.add(Integer.toHexString((octet >> 4) & 0xf));
+                labels.add(Integer.toHexString(octet & 0xf));
+            }
+        }
+        Collections.reverse(labels);
+        return String.join(".", labels);
     }
 
     private Future<DnsAnswer<String>> texts(String name, DnsRecordType type) {

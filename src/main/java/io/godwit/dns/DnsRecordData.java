@@ -7,7 +7,7 @@ import java.util.Optional;
  * The content of one record in the form its type needs.
  *
  * @param number the preference of an MX record, else 0
- * @param text the host name of MX, NS and CNAME, the joined strings of TXT, the owner of SOA
+ * @param text the host name of MX, NS and CNAME, the joined strings of TXT, the owner of SOA, the hex digits of TLSA
  * @param address the address of A and AAAA
  */
 record DnsRecordData(int number, String text, Optional<InetAddress> address) {

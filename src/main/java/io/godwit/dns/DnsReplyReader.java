@@ -3,6 +3,7 @@ package io.godwit.dns;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.dns.DefaultDnsRecordDecoder;
+import io.netty.handler.codec.dns.DnsPtrRecord;
 import io.netty.handler.codec.dns.DnsRawRecord;
 import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
@@ -24,9 +25,17 @@ final class DnsReplyReader {
     /** The lifetime of a negative answer without an SOA record, which would tell it (RFC 2308 §5). */
     private static final long NEGATIVE_TTL_SECONDS = 60;
 
+    /** The AD bit among the three bits that RFC 1035 §4.1.1 reserved. */
+    private static final int AUTHENTIC_DATA = 2;
+
     private DnsReplyReader() {}
 
     static DnsReply read(DnsResponse response, DnsRecordType type) {
+        var reply = readAnswer(response, type);
+        return reply.lookup().isUnknown() ? reply : reply.validated((response.z() & AUTHENTIC_DATA) != 0);
+    }
+
+    private static DnsReply readAnswer(DnsResponse response, DnsRecordType type) {
         var code = response.code();
         if (response.isTruncated()
                 || !(DnsResponseCode.NOERROR.equals(code) || DnsResponseCode.NXDOMAIN.equals(code))) {
@@ -83,6 +92,8 @@ final class DnsReplyReader {
             DnsRecord answer = response.recordAt(DnsSection.ANSWER, i);
             if (type.equals(answer.type()) && answer instanceof DnsRawRecord raw) {
                 found.add(content(raw));
+            } else if (type.equals(answer.type()) && answer instanceof DnsPtrRecord pointer) {
+                found.add(DnsRecordData.text(withoutDot(pointer.hostname())));
             }
         }
         return found;
@@ -98,6 +109,8 @@ final class DnsReplyReader {
             return DnsRecordData.text(strings(content));
         } else if (DnsRecordType.SOA.equals(answer.type())) {
             return DnsRecordData.text(withoutDot(answer.name()));
+        } else if (DnsRecordType.TLSA.equals(answer.type())) {
+            return DnsRecordData.text(ByteBufUtil.hexDump(content));
         }
         return DnsRecordData.address(address(content));
     }

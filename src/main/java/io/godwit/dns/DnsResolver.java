@@ -32,7 +32,8 @@ public final class DnsResolver extends DnsQueries {
             DnsRecordType.NS,
             DnsRecordType.SOA,
             DnsRecordType.A,
-            DnsRecordType.AAAA);
+            DnsRecordType.AAAA,
+            DnsRecordType.TLSA);
 
     private record QuestionKey(String name, DnsRecordType type) {}
 
@@ -92,12 +93,22 @@ public final class DnsResolver extends DnsQueries {
         return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
     }
 
+    /** Evicts all cached answers, so that a requested check sees the records as they are now. */
+    public void evictAll() {
+        cache.synchronous().invalidateAll();
+    }
+
     /** Evicts the cached answers of a name, so that a requested check sees the records as they are now. */
     public void evict(String name) {
         var owner = normal(name);
         cache.synchronous()
                 .invalidateAll(
                         TYPES.stream().map(type -> new QuestionKey(owner, type)).toList());
+    }
+
+    /** Returns the resolvers that are asked. */
+    public List<InetSocketAddress> servers() {
+        return servers.addresses();
     }
 
     /** Completes when the sockets are closed. */
@@ -109,9 +120,13 @@ public final class DnsResolver extends DnsQueries {
 
     @Override
     Future<DnsAnswer<DnsRecordData>> query(String name, DnsRecordType type) {
+        return reply(name, type).map(DnsReply::lookup);
+    }
+
+    Future<DnsReply> reply(String name, DnsRecordType type) {
         var question = new QuestionKey(normal(name), type);
         var reply = cache.get(question, (key, ignored) -> fetch(key));
-        return Future.fromCompletionStage(reply, vertx.getOrCreateContext()).map(DnsReply::lookup);
+        return Future.fromCompletionStage(reply, vertx.getOrCreateContext());
     }
 
     private CompletableFuture<DnsReply> fetch(QuestionKey question) {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param maxInFlight the most questions in progress at once; further ones wait in a queue
  * @param zonePort the port of authoritative name servers
  * @param privateZones true: those may have addresses of a private network or of this machine
+ * @param validating true: the servers are asked to validate their answers (DO, RFC 3225)
  */
 public record DnsSettings(
         List<InetSocketAddress> servers,
@@ -21,7 +22,8 @@ public record DnsSettings(
         Duration lookupTimeout,
         int maxInFlight,
         int zonePort,
-        boolean privateZones) {
+        boolean privateZones,
+        boolean validating) {
 
     private static final int DNS_PORT = 53;
 
@@ -34,17 +36,28 @@ public record DnsSettings(
 
     /** The settings with port 53 and public zones only. */
     public DnsSettings(List<InetSocketAddress> servers, Duration tryTimeout, Duration lookupTimeout, int maxInFlight) {
-        this(servers, tryTimeout, lookupTimeout, maxInFlight, DNS_PORT, false);
+        this(servers, tryTimeout, lookupTimeout, maxInFlight, DNS_PORT, false, false);
     }
 
     /** A copy with another limit of questions in progress. */
     public DnsSettings withInFlight(int max) {
-        return new DnsSettings(servers, tryTimeout, lookupTimeout, max, zonePort, privateZones);
+        return new DnsSettings(servers, tryTimeout, lookupTimeout, max, zonePort, privateZones, validating);
     }
 
     /** A copy with another port of authoritative servers. */
     public DnsSettings withZones(int port, boolean mayBePrivate) {
-        return new DnsSettings(servers, tryTimeout, lookupTimeout, maxInFlight, port, mayBePrivate);
+        return new DnsSettings(servers, tryTimeout, lookupTimeout, maxInFlight, port, mayBePrivate, validating);
+    }
+
+    /** A copy that asks one resolver. */
+    public DnsSettings withServer(InetSocketAddress resolver) {
+        return new DnsSettings(
+                List.of(resolver), tryTimeout, lookupTimeout, maxInFlight, zonePort, privateZones, validating);
+    }
+
+    /** A copy that asks one resolver, which validates its answers. */
+    public DnsSettings validatedBy(InetSocketAddress resolver) {
+        return new DnsSettings(List.of(resolver), tryTimeout, lookupTimeout, maxInFlight, zonePort, privateZones, true);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.godwit.dns;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -7,7 +8,9 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.dns.DefaultDnsQuestion;
+import io.netty.handler.codec.dns.DefaultDnsRawRecord;
 import io.netty.handler.codec.dns.DnsQuestion;
+import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.resolver.dns.DnsNameResolver;
@@ -32,19 +35,28 @@ final class UpstreamServers {
 
     private static final int MAX_TRIES = 3;
 
+    /** The largest UDP answer asked for; it avoids fragments (DNS flag day 2020). */
+    private static final int PAYLOAD_BYTES = 1_232;
+
+    /** The DO bit in the TTL field of an OPT record (RFC 6891 §6.1.4). */
+    private static final long DNSSEC_OK = 0x8000L;
+
     private final EventLoopGroup thread =
             new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("godwit-dns", true), NioIoHandler.newFactory());
     private final List<InetSocketAddress> servers;
     private final int tries;
+    private final boolean validating;
     private final DnsNameResolver resolver;
 
     UpstreamServers(DnsSettings settings) {
         this.servers = settings.servers().isEmpty() ? ofTheSystem() : settings.servers();
         this.tries = Math.min(MAX_TRIES, Math.max(FEWEST_TRIES, servers.size()));
+        this.validating = settings.validating();
         this.resolver = new DnsNameResolverBuilder(thread.next())
                 .datagramChannelType(NioDatagramChannel.class)
                 .socketChannelType(NioSocketChannel.class)
                 .queryTimeoutMillis(settings.tryTimeout().toMillis())
+                .optResourceEnabled(!validating)
                 .build();
     }
 
@@ -55,6 +67,10 @@ final class UpstreamServers {
             servers.add(stream.next());
         }
         return List.copyOf(servers);
+    }
+
+    List<InetSocketAddress> addresses() {
+        return servers;
     }
 
     /** Asks the resolvers; {@link DnsReply#UNKNOWN} when no server had an answer. Never fails. */
@@ -92,10 +108,18 @@ final class UpstreamServers {
 
     private CompletableFuture<DnsReply> once(InetSocketAddress server, DnsQuestion question, boolean ofTheZone) {
         var reply = new CompletableFuture<DnsReply>();
-        resolver.query(server, question)
+        resolver.query(server, question, additionals())
                 .addListener((Future<AddressedEnvelope<DnsResponse, InetSocketAddress>> answer) -> reply.complete(
                         answer.isSuccess() ? read(answer.getNow(), question.type(), ofTheZone) : DnsReply.UNKNOWN));
         return reply;
+    }
+
+    /** The OPT record that asks for validation; otherwise the resolver of Netty writes its own. */
+    private List<DnsRecord> additionals() {
+        return validating
+                ? List.of(
+                        new DefaultDnsRawRecord("", DnsRecordType.OPT, PAYLOAD_BYTES, DNSSEC_OK, Unpooled.EMPTY_BUFFER))
+                : List.of();
     }
 
     private static DnsReply read(

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param catcher whether the catcher is the transport
  * @param catcherPublic whether the catcher's pages answer peers other than loopback
  * @param catcherKeeps max messages the catcher keeps
+ * @param auth the mechanism of the login
+ * @param client the implementation that speaks to the relay
  */
 public record RelaySettings(
         Optional<String> host,
@@ -26,7 +28,68 @@ public record RelaySettings(
         Duration idleTimeout,
         boolean catcher,
         boolean catcherPublic,
-        int catcherKeeps) {
+        int catcherKeeps,
+        Auth auth,
+        Client client) {
+
+    /** The mechanisms of the login (RFC 4954). */
+    public enum Auth {
+        /** The best one the relay offers. */
+        AUTO,
+        PLAIN,
+        LOGIN,
+        /** The password is an access token. */
+        XOAUTH2,
+        /** RFC 7628; the password is an access token. */
+        OAUTHBEARER,
+        /** RFC 7677. */
+        SCRAM_SHA_256
+    }
+
+    /** The implementations of the SMTP client. */
+    public enum Client {
+        /** Our own, with pipelining. */
+        NATIVE,
+        /** The connections of vertx-mail-client. */
+        VERTX
+    }
+
+    /** Creates settings with the native client and the best mechanism. */
+    public RelaySettings(
+            Optional<String> host,
+            int port,
+            Optional<String> username,
+            Optional<String> password,
+            Tls tls,
+            int connections,
+            Duration idleTimeout,
+            boolean catcher,
+            boolean catcherPublic,
+            int catcherKeeps) {
+        this(
+                host,
+                port,
+                username,
+                password,
+                tls,
+                connections,
+                idleTimeout,
+                catcher,
+                catcherPublic,
+                catcherKeeps,
+                Auth.AUTO,
+                Client.NATIVE);
+    }
+
+    /** Returns the same settings for the other implementation. */
+    public RelaySettings with(Client other) {
+        return with(host, port, username, password, tls, idleTimeout, auth, other);
+    }
+
+    /** Returns whether there is a relay, or the catcher in its place; with direct delivery there may be neither. */
+    public boolean isSet() {
+        return catcher || host.isPresent();
+    }
 
     /** The encryption of connections to the relay. */
     public enum Tls {
@@ -40,11 +103,56 @@ public record RelaySettings(
         IMPLICIT
     }
 
+    /** Returns the settings for another relay: its address and login, and otherwise these. */
+    public RelaySettings withServer(
+            String otherHost, int otherPort, Optional<String> user, Optional<String> secret, Tls encryption) {
+        return with(Optional.of(otherHost), otherPort, user, secret, encryption, idleTimeout, auth, client);
+    }
+
+    /** Returns the settings for a server of this node: its port, no TLS, no login, the native client, and otherwise these. */
+    public RelaySettings onLoopback(int loopbackPort, Duration timeout) {
+        return with(
+                Optional.of("127.0.0.1"),
+                loopbackPort,
+                Optional.empty(),
+                Optional.empty(),
+                Tls.NONE,
+                timeout,
+                Auth.AUTO,
+                Client.NATIVE);
+    }
+
+    /** Keeps the limit of connections and the settings of the catcher. */
+    private RelaySettings with(
+            Optional<String> otherHost,
+            int otherPort,
+            Optional<String> user,
+            Optional<String> secret,
+            Tls encryption,
+            Duration timeout,
+            Auth mechanism,
+            Client implementation) {
+        return new RelaySettings(
+                otherHost,
+                otherPort,
+                user,
+                secret,
+                encryption,
+                connections,
+                timeout,
+                catcher,
+                catcherPublic,
+                catcherKeeps,
+                mechanism,
+                implementation);
+    }
+
     public static RelaySettings read(SettingsReader reader, DatabaseSettings database) {
         var host = reader.optional("mail.host");
+        var direct = reader.text("mail.mode").equalsIgnoreCase("direct");
         var catcher = reader.optionalFlag("mail.catcher.enabled")
-                .orElse(host.isEmpty() && database.url().isEmpty());
-        if (host.isEmpty() && !catcher) {
+                .orElse(host.isEmpty() && database.url().isEmpty() && !direct);
+        if (host.isEmpty() && !catcher && !direct) {
             reader.note(
                     "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER_ENABLED=true keeps every mail here"
                             + " instead of sending it");
@@ -69,6 +177,8 @@ public record RelaySettings(
                 reader.duration("mail.timeout"),
                 catcher,
                 reader.flag("mail.catcher.public"),
-                reader.number("mail.catcher.keep", 1, 100_000));
+                reader.number("mail.catcher.keep", 1, 100_000),
+                reader.choice("mail.auth", Auth.class),
+                reader.choice("mail.client", Client.class));
     }
 }

@@ -9,6 +9,7 @@ public final class SmtpException extends RuntimeException {
 
     private final SmtpStage stage;
     private final transient Optional<SmtpReply> reply;
+    private final transient Optional<TlsFailure> tlsFailure;
 
     /**
      * Creates an exception with the stage of the failure.
@@ -17,9 +18,20 @@ public final class SmtpException extends RuntimeException {
      *     any other stage the message was certainly not accepted
      */
     public SmtpException(SmtpStage stage, Optional<SmtpReply> reply, String sentence) {
+        this(stage, reply, Optional.empty(), sentence);
+    }
+
+    private SmtpException(
+            SmtpStage stage, Optional<SmtpReply> reply, Optional<TlsFailure> tlsFailure, String sentence) {
         super(sentence, null, false, false);
         this.stage = stage;
         this.reply = reply;
+        this.tlsFailure = tlsFailure;
+    }
+
+    /** Creates the exception of a connection that could not be encrypted. */
+    public static SmtpException unencrypted(TlsFailure failure, Optional<SmtpReply> reply, String sentence) {
+        return new SmtpException(SmtpStage.CONNECT, reply, Optional.of(failure), sentence);
     }
 
     public SmtpStage stage() {
@@ -28,5 +40,10 @@ public final class SmtpException extends RuntimeException {
 
     public Optional<SmtpReply> reply() {
         return reply;
+    }
+
+    /** Returns the reason the connection could not be encrypted; empty for any other failure. */
+    public Optional<TlsFailure> tlsFailure() {
+        return tlsFailure;
     }
 }

@@ -20,4 +20,7 @@ public interface SmtpProgress {
 
     /** Notes that the mail server accepted the message. */
     void accepted(SmtpReply reply);
+
+    /** Receives the dialogue about the message when it has ended, before the future of the message completes. */
+    default void ended(SmtpEvidence evidence) {}
 }

@@ -60,13 +60,36 @@ public record SmtpReply(int code, Optional<String> enhanced, List<String> lines)
     }
 
     private static Optional<String> telling(List<String> lines) {
-        var codes = lines.stream()
-                .map(ENHANCED::matcher)
-                .filter(found -> found.matches())
-                .map(found -> found.group(1))
-                .toList();
-        return codes.stream().filter(code -> !code.endsWith(".0.0")).findFirst().or(() -> codes.stream()
-                .findFirst());
+        var first = Optional.<String>empty();
+        for (var line : lines) {
+            var code = enhancedCode(line);
+            if (code.isPresent() && !code.get().endsWith(".0.0")) {
+                return code;
+            }
+            first = first.or(() -> code);
+        }
+        return first;
+    }
+
+    private static Optional<String> enhancedCode(String line) {
+        if (line.length() < 2 || line.charAt(1) != '.') {
+            return Optional.empty();
+        }
+        var found = ENHANCED.matcher(line);
+        return found.matches() ? Optional.of(found.group(1)) : Optional.empty();
+    }
+
+    /**
+     * Creates a reply of lines without their codes, in the order they came.
+     *
+     * @param lines text as it came; controls become spaces
+     */
+    public static SmtpReply of(int code, List<String> lines) {
+        var clean = new ArrayList<String>(lines.size());
+        for (var line : lines.subList(0, Math.min(lines.size(), MAX_LINES))) {
+            clean.add(printable(line));
+        }
+        return new SmtpReply(code, telling(clean), clean);
     }
 
     /** Returns all lines in one, repeated enhanced codes left out; of more than 1,000 characters the start and the end. */

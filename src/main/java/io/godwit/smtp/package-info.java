@@ -7,11 +7,10 @@
  * they like. What it writes is read in tests by two MIME parsers that are not ours. Attachment names and received mail are
  * the business of angus-mail.
  *
- * <p>{@link io.godwit.smtp.client.RelayTransport} uses the connections of vertx-mail-client, which greets, encrypts, logs in and
- * keeps them alive. The mail transaction is a {@code SmtpTransaction} of our own, because that client neither times a stage out nor
- * tells in which one a message failed, and the difference between "before the final dot" and "after it" is the difference
- * between trying again and perhaps sending twice. Each slot has a connection of its own, so nothing waits in the client's
- * unbounded queue.
+ * <p>{@link io.godwit.smtp.client.SmtpClient} opens sessions to any mail server. A session tells at every moment which command
+ * is without a reply, because the difference between "before the final dot" and "after it" is the difference between trying again
+ * and perhaps sending twice. {@link io.godwit.smtp.client.RelayTransport} sends to the one relay, over a pool of sessions or over the
+ * connections of vertx-mail-client, as the settings say.
  *
  * <p>The {@link io.godwit.smtp.catcher.MailCatcher} listens on the loopback interface like any relay, so the first email takes
  * the same path as the millionth. It is a {@link io.godwit.smtp.server.SmtpServer}, which bounds the connections and bytes of

@@ -107,17 +107,7 @@ public final class MailCatcher {
      * Returns the settings by which a transport reaches the catcher: the given ones with its address, without TLS and login.
      */
     public RelaySettings address() {
-        return new RelaySettings(
-                Optional.of(LOOPBACK),
-                port(),
-                Optional.empty(),
-                Optional.empty(),
-                RelaySettings.Tls.NONE,
-                settings.connections(),
-                Duration.ofSeconds(30),
-                true,
-                settings.catcherPublic(),
-                settings.catcherKeeps());
+        return settings.onLoopback(port(), Duration.ofSeconds(30));
     }
 
     /** Returns the routes under {@code /dev/mailbox}. */

@@ -56,18 +56,22 @@ final class MailboxRoutes implements Routes {
         api.get("/dev/mailbox")
                 .access(Access.OPEN)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> file(call, "mailbox.html", "text/html"));
         api.get("/dev/mailbox/mailbox.css")
                 .access(Access.OPEN)
                 .answersFile("text/css")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> file(call, "mailbox.css", "text/css"));
         api.get("/dev/mailbox/mailbox.js")
                 .access(Access.OPEN)
                 .answersFile("text/javascript")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> file(call, "mailbox.js", "text/javascript"));
         api.get("/dev/mailbox/mailbox.svg")
                 .access(Access.OPEN)
                 .answersFile("image/svg+xml")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> file(call, "mailbox.svg", "image/svg+xml"));
         api.get(MESSAGES)
                 .access(Access.OPEN)
@@ -76,23 +80,32 @@ final class MailboxRoutes implements Routes {
                         query -> query.flag("heads"))
                 .answers(List.class, MessageView.class)
                 .answers(List.class, CaughtMessage.class)
+                .fails(Kind.FORBIDDEN)
                 .to(this::list);
-        api.delete(MESSAGES).access(Access.OPEN).answersNothing(204).to(this::clear);
+        api.delete(MESSAGES)
+                .access(Access.OPEN)
+                .answersNothing(204)
+                .fails(Kind.FORBIDDEN)
+                .to(this::clear);
         api.get(MESSAGES + "/:id")
                 .access(Access.OPEN)
                 .answers(MessageView.class)
+                .fails(Kind.FORBIDDEN)
                 .to(call -> one(call, message -> ApiResponse.ok(message.shown())));
         api.get(MESSAGES + "/:id/html")
                 .access(Access.OPEN)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> one(call, MailboxRoutes::html));
         api.get(MESSAGES + "/:id/raw")
                 .access(Access.OPEN)
                 .answersFile("text/plain")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> one(call, MailboxRoutes::raw));
         api.get(MESSAGES + "/:id/attachments/:number")
                 .access(Access.OPEN)
                 .answersFile("application/octet-stream")
+                .fails(Kind.FORBIDDEN)
                 .to(call -> one(call, message -> attachment(message, call.path("number"))));
     }
 

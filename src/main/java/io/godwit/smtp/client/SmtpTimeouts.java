@@ -2,6 +2,7 @@ package io.godwit.smtp.client;
 
 import io.godwit.smtp.SmtpStage;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /**
  * The timeouts of a whole reply at each stage. The numbers are the minimum of RFC 5321 §4.5.3.2; a shorter configured timeout
@@ -14,10 +15,10 @@ import java.time.Duration;
  * @param block max time in which no byte of the message can be written
  * @param dot the final dot; too short makes duplicates
  */
-record SmtpTimeouts(
+public record SmtpTimeouts(
         Duration connect, Duration greeting, Duration command, Duration data, Duration block, Duration dot) {
 
-    static SmtpTimeouts within(Duration max) {
+    public static SmtpTimeouts within(Duration max) {
         return new SmtpTimeouts(
                 shorter(Duration.ofSeconds(30), max),
                 shorter(Duration.ofMinutes(5), max),
@@ -35,6 +36,12 @@ record SmtpTimeouts(
             case DATA -> data;
             case DOT, UNKNOWN -> dot;
         };
+    }
+
+    Duration shortest() {
+        return Stream.of(connect, greeting, command, data, block, dot)
+                .min(Duration::compareTo)
+                .orElseThrow();
     }
 
     private static Duration shorter(Duration one, Duration other) {

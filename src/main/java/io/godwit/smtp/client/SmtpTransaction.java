@@ -31,7 +31,8 @@ final class SmtpTransaction {
      * {@link SmtpException}.
      */
     Future<SmtpReply> send(WireMessage message) {
-        return command("MAIL FROM:<" + message.mailFrom() + ">", SmtpStage.MAIL, 2)
+        var body = message.eightBit() ? " BODY=8BITMIME" : "";
+        return command("MAIL FROM:<" + message.mailFrom() + ">" + body, SmtpStage.MAIL, 2)
                 .compose(ignored -> command("RCPT TO:<" + message.recipient() + ">", SmtpStage.RCPT, 2))
                 .compose(ignored -> command("DATA", SmtpStage.DATA, 3))
                 .compose(ignored -> write(message.data()))

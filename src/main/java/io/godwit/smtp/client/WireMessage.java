@@ -2,26 +2,38 @@ package io.godwit.smtp.client;
 
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.message.HeaderValidator;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
  * A message in the form written to the connection.
  *
  * @param data dots stuffed (RFC 5321 §4.5.2), without the last line end, which the connection adds
+ * @param eightBit whether it has octets outside ASCII, which MAIL declares (RFC 6152 §3)
  */
-record WireMessage(String mailFrom, String recipient, String data) {
+record WireMessage(String mailFrom, String recipient, String data, boolean eightBit) {
 
-    /** Throws when the envelope cannot be written as a command, or the message is not ASCII. */
+    /** Throws when the envelope cannot be written as a command, or the message is not UTF-8, in which the connection writes. */
     static WireMessage of(Envelope envelope, byte[] message) {
-        for (var octet : message) {
-            if (octet < 0) {
-                throw new IllegalArgumentException("A message must be ASCII when it is handed to the mail server");
-            }
-        }
+        var text = text(message);
         return new WireMessage(
                 HeaderValidator.address(envelope.mailFrom().value()),
                 HeaderValidator.address(envelope.recipient().value()),
-                transparent(new String(message, StandardCharsets.US_ASCII)));
+                transparent(text),
+                text.length() != message.length || text.chars().anyMatch(character -> character > 127));
+    }
+
+    private static String text(byte[] message) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(message))
+                    .toString();
+        } catch (CharacterCodingException other) {
+            throw new IllegalArgumentException(
+                    "A message must be ASCII or UTF-8 to be handed to the mail server", other);
+        }
     }
 
     private static String transparent(String text) {

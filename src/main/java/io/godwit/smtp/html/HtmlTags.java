@@ -93,8 +93,8 @@ final class HtmlTags {
     }
 
     /**
-     * Returns an attribute's value from the tag between the two positions, with its entities resolved; empty when there is
-     * none.
+     * Returns an attribute's value from the tag between the two positions, with its entities as they are written; empty when there
+     * is none.
      */
     static String attribute(String html, int from, int to, String name) {
         var at = from + 1;
@@ -108,7 +108,7 @@ final class HtmlTags {
             if (at > begin && sign < to && html.charAt(sign) == '=') {
                 var value = skipSpace(html, sign + 1, to);
                 if (matches) {
-                    return HtmlEntities.resolve(value(html, value, to), true);
+                    return value(html, value, to);
                 }
                 at = valueEnd(html, value, to);
             } else {

@@ -1,8 +1,5 @@
 package io.godwit.smtp.html;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -37,61 +34,37 @@ public final class PlainTextWriter {
             "html");
 
     private final String html;
-    private final TextLayout out;
-    private final Deque<ListLevel> lists = new ArrayDeque<>();
+    private final TextEvents out;
     private int at;
-    private int ampersand = -1;
-    private int preformatted;
-    private String link = "";
-    private int linkMark;
 
-    /** A list being written; a positive number is the next item's, 0 stands for bullets. */
-    private static final class ListLevel {
-        private int next;
-
-        ListLevel(int next) {
-            this.next = next;
-        }
-
-        String marker() {
-            return next == 0 ? "- " : next++ + ". ";
-        }
-    }
-
-    private PlainTextWriter(String html) {
+    private PlainTextWriter(String html, TextEvents out) {
         this.html = html;
-        this.out = new TextLayout(html.length() / 2 + 16);
+        this.out = out;
     }
 
     /** Converts the HTML; never fails: text that is no HTML is copied. */
     public static String convert(String html) {
-        return new PlainTextWriter(html).read();
+        var text = new TextFormatter(html.length() / 2 + 16);
+        read(html, text);
+        return text.finished();
     }
 
-    private String read() {
+    /** Reads the HTML, or a part of it that begins and ends between tags. */
+    static void read(String html, TextEvents out) {
+        new PlainTextWriter(html, out).read();
+    }
+
+    private void read() {
         while (at < html.length()) {
             var tag = html.indexOf('<', at);
-            text(at, tag < 0 ? html.length() : tag);
-            at = tag < 0 ? html.length() : tag;
+            var end = tag < 0 ? html.length() : tag;
+            if (end > at) {
+                out.text(html, at, end);
+            }
+            at = end;
             if (tag >= 0) {
                 markup();
             }
-        }
-        endLink();
-        return out.text();
-    }
-
-    private void text(int from, int to) {
-        if (ampersand < from) {
-            var next = html.indexOf('&', from);
-            ampersand = next < 0 ? html.length() : next;
-        }
-        if (preformatted > 0) {
-            out.asItIs(HtmlEntities.resolve(html.substring(from, to), false));
-        } else if (ampersand < to) {
-            out.running(HtmlEntities.resolve(html.substring(from, to), false));
-        } else {
-            out.running(html, from, to);
         }
     }
 
@@ -104,7 +77,7 @@ public final class PlainTextWriter {
         var closing = html.startsWith("</", at);
         var name = HtmlTags.name(html, closing ? at + 2 : at + 1);
         if (name.isEmpty()) {
-            out.running("<");
+            out.lessThan();
             at++;
         } else {
             tag(name, closing);
@@ -118,7 +91,9 @@ public final class PlainTextWriter {
             at = HtmlTags.closing(html, name, at);
         } else if (PARAGRAPHS.contains(name)) {
             out.block(2);
-            preformatted += name.equals("pre") ? (closing ? -Math.min(1, preformatted) : 1) : 0;
+            if (name.equals("pre")) {
+                out.preformatted(!closing);
+            }
         } else if (LINES.contains(name)) {
             out.block(1);
         } else if (closing) {
@@ -131,62 +106,22 @@ public final class PlainTextWriter {
     private void open(String name, int start) {
         switch (name) {
             case "br" -> out.lineBreak();
-            case "hr" -> rule();
-            case "td", "th" -> out.space("  ");
-            case "ul", "menu" -> list(new ListLevel(0));
-            case "ol" -> list(new ListLevel(1));
-            case "li" -> item();
-            case "img" -> out.running(HtmlTags.attribute(html, start, at, "alt"));
-            case "a" -> startLink(HtmlTags.attribute(html, start, at, "href").strip());
+            case "hr" -> out.rule();
+            case "td", "th" -> out.cell();
+            case "ul", "menu" -> out.beginList(false);
+            case "ol" -> out.beginList(true);
+            case "li" -> out.item();
+            case "img" -> out.alternative(HtmlTags.attribute(html, start, at, "alt"));
+            case "a" -> out.beginLink(HtmlTags.attribute(html, start, at, "href"));
             default -> {}
         }
     }
 
     private void close(String name) {
-        if (name.equals("a")) {
-            endLink();
-        } else if (!lists.isEmpty() && (name.equals("ul") || name.equals("ol") || name.equals("menu"))) {
-            lists.pop();
-            out.block(lists.isEmpty() ? 2 : 1);
-            out.indent(lists.size());
+        switch (name) {
+            case "a" -> out.endLink();
+            case "ul", "ol", "menu" -> out.endList();
+            default -> {}
         }
-    }
-
-    private void rule() {
-        out.block(2);
-        out.running("---");
-        out.block(2);
-    }
-
-    private void list(ListLevel level) {
-        out.block(lists.isEmpty() ? 2 : 1);
-        lists.push(level);
-        out.indent(Math.min(8, lists.size()));
-    }
-
-    private void item() {
-        out.block(1);
-        out.marker(lists.isEmpty() ? "- " : lists.peek().marker());
-    }
-
-    private void startLink(String address) {
-        endLink();
-        var scheme = address.toLowerCase(Locale.ROOT);
-        var useful = scheme.startsWith("http:") || scheme.startsWith("https:") || scheme.startsWith("mailto:");
-        link = useful ? address : "";
-        linkMark = out.mark();
-    }
-
-    private void endLink() {
-        if (!link.isEmpty()) {
-            var label = out.since(linkMark);
-            var shown = link.startsWith("mailto:") ? link.substring(7) : link;
-            if (label.isEmpty()) {
-                out.running(shown);
-            } else if (!shown.equals(label) && !shown.equals("https://" + label) && !shown.equals("http://" + label)) {
-                out.running(" (" + shown + ")");
-            }
-        }
-        link = "";
     }
 }

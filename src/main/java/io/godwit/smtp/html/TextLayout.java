@@ -15,6 +15,28 @@ final class TextLayout {
         text = new StringBuilder(capacity);
     }
 
+    /**
+     * Text that is laid out already.
+     *
+     * @param text from its first word to its last
+     * @param spaceBefore whether white space stood before the first word
+     * @param spaceAfter whether white space stood after the last word
+     */
+    record Words(String text, boolean spaceBefore, boolean spaceAfter) {}
+
+    void words(Words words) {
+        if (words.spaceBefore()) {
+            space(" ");
+        }
+        if (!words.text().isEmpty()) {
+            flush();
+            text.append(words.text());
+        }
+        if (words.spaceAfter()) {
+            space(" ");
+        }
+    }
+
     /** Adds running text: white space counts as one space, invisible characters are left out. */
     void running(String words) {
         running(words, 0, words.length());

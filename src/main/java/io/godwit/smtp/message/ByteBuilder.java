@@ -44,7 +44,8 @@ public final class ByteBuilder {
         return add(more, 0, more.length);
     }
 
-    ByteBuilder add(byte[] from, int position, int count) {
+    /** Adds {@code count} octets of an array, from a position on. */
+    public ByteBuilder add(byte[] from, int position, int count) {
         ensureCapacity(count);
         System.arraycopy(from, position, octets, length, count);
         length += count;

@@ -100,29 +100,57 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
     }
 
     private static byte[] body(byte[] message, int start) {
-        var out = new ByteBuilder(message.length - start);
+        var out = new ByteBuilder(message.length - start + 2);
         var space = false;
         var blankLines = 0;
-        for (var at = start; at < message.length; at++) {
-            var octet = message[at];
-            if (octet == '\r' && at + 1 < message.length && message[at + 1] == '\n') {
-                blankLines++;
-                space = false;
-                at++;
-            } else if (isSpace((char) octet)) {
-                space = true;
-            } else {
+        for (var at = start; at < message.length; ) {
+            var run = run(message, at);
+            if (run > 0) {
                 for (; blankLines > 0; blankLines--) {
                     out.endLine();
                 }
                 if (space) {
                     out.add(' ');
                 }
-                out.add(octet);
+                out.add(message, at, run);
                 space = false;
+                at += run;
+            } else if (message[at] == '\r') {
+                blankLines++;
+                space = false;
+                at += 2;
+            } else {
+                space = true;
+                at++;
             }
         }
         return out.isEmpty() ? new byte[0] : out.endLine().toBytes();
+    }
+
+    /** Returns the number of octets from here that stay as they are: up to a line end, or a blank that is not a single space. */
+    private static int run(byte[] message, int from) {
+        var at = from;
+        while (at < message.length) {
+            var octet = message[at];
+            if (octet == '\r' ? isLineEnd(message, at) : isSpace((char) octet) && !isSingleSpace(message, from, at)) {
+                break;
+            }
+            at++;
+        }
+        return at - from;
+    }
+
+    private static boolean isLineEnd(byte[] message, int at) {
+        return at + 1 < message.length && message[at] == '\r' && message[at + 1] == '\n';
+    }
+
+    /** Returns whether the blank is a space between two other octets of a run. */
+    private static boolean isSingleSpace(byte[] message, int from, int at) {
+        return message[at] == ' '
+                && at > from
+                && at + 1 < message.length
+                && !isSpace((char) message[at + 1])
+                && message[at + 1] != '\r';
     }
 
     private static boolean isSpace(char character) {

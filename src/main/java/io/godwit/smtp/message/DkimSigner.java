@@ -3,6 +3,7 @@ package io.godwit.smtp.message;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.CorrettoProvider;
+import io.godwit.smtp.message.DkimKey.Ed25519Key;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -15,7 +16,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Signs complete messages (RFC 6376): relaxed/relaxed, rsa-sha256, From and the other fields shown to recipients signed once
+ * Signs complete messages (RFC 6376): relaxed/relaxed, rsa-sha256 and, where the domain
+ * has a second key, ed25519-sha256 (RFC 8463) too, From and the other fields shown to recipients signed once
  * more than they occur, so that another cannot be added. The signature has no time in it, so every attempt of a message gives
  * the same bytes.
  *
@@ -25,6 +27,11 @@ import java.util.Optional;
 public final class DkimSigner {
 
     private static final int BASE64_LINE = 72;
+    private static final int GOOD_LENGTH = 78;
+
+    /** The characters of a line with domain and selector beside these. */
+    private static final int PLACE_TAGS = "\td=; s=;".length();
+
     private static final int MAX_KEYS = 10_000;
 
     private final Optional<Provider> provider;
@@ -46,7 +53,7 @@ public final class DkimSigner {
     }
 
     /**
-     * Returns the message with a DKIM-Signature field before it.
+     * Returns the message with a DKIM-Signature field before it, or two where the domain has a second key.
      *
      * @param message a complete message with lines ended by CR LF
      * @throws IllegalArgumentException when the key is not an RSA key
@@ -55,31 +62,52 @@ public final class DkimSigner {
         try {
             var canonicalizer = DkimCanonicalizer.of(message);
             var bodyHash = base64(digest().digest(canonicalizer.body()));
-            var field = field(key, canonicalizer.signedNames(), bodyHash);
-            var signature = signature(key.privateKey(), canonicalizer.signedFields() + DkimCanonicalizer.field(field));
-            return new ByteBuilder(message.length + 1024)
-                    .ascii(field)
-                    .line(lines(base64(signature)))
-                    .add(message)
-                    .toBytes();
+            var out = new ByteBuilder(message.length + 1536);
+            addRsa(key, canonicalizer, bodyHash, out);
+            if (key.second().isPresent()) {
+                addEd25519(key.domain(), key.second().get(), canonicalizer, bodyHash, out);
+            }
+            return out.add(message).toBytes();
         } catch (GeneralSecurityException unusable) {
             throw new IllegalArgumentException("The key of " + key.domain() + " cannot sign", unusable);
         }
     }
 
-    /** Returns the field up to the signature itself, which follows {@code b=}. */
-    private static String field(DkimKey key, String names, String bodyHash) {
-        return "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n\td=" + key.domain() + "; s=" + key.selector()
-                + ";\r\n\th=" + names + ";\r\n\tbh=" + bodyHash + ";\r\n\tb=";
+    private void addRsa(DkimKey key, DkimCanonicalizer canonicalizer, String bodyHash, ByteBuilder out)
+            throws GeneralSecurityException {
+        var field = field("rsa-sha256", key.domain(), key.selector(), canonicalizer.signedNames(), bodyHash);
+        var signer = signature("SHA256withRSA");
+        signer.initSign(keyToOwn.get(key.privateKey(), this::own));
+        signer.update(signed(canonicalizer, field));
+        out.ascii(field).line(lines(base64(signer.sign())));
     }
 
-    private byte[] signature(PrivateKey key, String text) throws GeneralSecurityException {
-        var signer = provider.isPresent()
-                ? Signature.getInstance("SHA256withRSA", provider.get())
-                : Signature.getInstance("SHA256withRSA");
-        signer.initSign(keyToOwn.get(key, this::own));
-        signer.update(text.getBytes(StandardCharsets.US_ASCII));
-        return signer.sign();
+    /** Adds a signature of the SHA-256 hash of the fields, not of the fields themselves (RFC 8463 §3). */
+    private void addEd25519(
+            String domain, Ed25519Key key, DkimCanonicalizer canonicalizer, String bodyHash, ByteBuilder out)
+            throws GeneralSecurityException {
+        var field = field("ed25519-sha256", domain, key.selector(), canonicalizer.signedNames(), bodyHash);
+        var signer = signature("Ed25519");
+        signer.initSign(key.privateKey());
+        signer.update(digest().digest(signed(canonicalizer, field)));
+        out.ascii(field).line(lines(base64(signer.sign())));
+    }
+
+    private static byte[] signed(DkimCanonicalizer canonicalizer, String field) {
+        return (canonicalizer.signedFields() + DkimCanonicalizer.field(field)).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns the field up to the signature itself, which follows {@code b=}. */
+    private static String field(String algorithm, String domain, String selector, String names, String bodyHash) {
+        var fits = domain.length() + selector.length() + PLACE_TAGS <= GOOD_LENGTH;
+        return "DKIM-Signature: v=1; a=" + algorithm + "; c=relaxed/relaxed;\r\n\td=" + domain + ";"
+                + (fits ? " s=" : "\r\n\ts=") + selector + ";\r\n\th=" + names + ";\r\n\tbh=" + bodyHash
+                + ";\r\n\tb=";
+    }
+
+    private Signature signature(String algorithm) throws GeneralSecurityException {
+        var knows = provider.filter(known -> known.getService("Signature", algorithm) != null);
+        return knows.isPresent() ? Signature.getInstance(algorithm, knows.get()) : Signature.getInstance(algorithm);
     }
 
     /** Returns the key in the provider's own form: another provider's key would be converted again with every signature. */

@@ -7,12 +7,22 @@ public final class HeaderValidator {
 
     /** Returns the text with controls, line and paragraph separators and lone surrogates replaced by spaces. */
     public static String printable(String text) {
-        if (text.codePoints().noneMatch(HeaderValidator::isUnsafe)) {
+        if (isPlain(text) || text.codePoints().noneMatch(HeaderValidator::isUnsafe)) {
             return text;
         }
         var clean = new StringBuilder(text.length());
         text.codePoints().forEach(point -> clean.appendCodePoint(isUnsafe(point) ? ' ' : point));
         return clean.toString();
+    }
+
+    /** Returns whether all characters are printable ASCII, as nearly always. */
+    private static boolean isPlain(String text) {
+        for (var at = 0; at < text.length(); at++) {
+            if (text.charAt(at) < 0x20 || text.charAt(at) >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether some parser takes the character for a line end, or UTF-8 cannot hold it. */

@@ -1,6 +1,7 @@
 package io.godwit.smtp.message;
 
 import io.godwit.core.NamedAddress;
+import io.godwit.smtp.html.PlainTextWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param to at least one
  * @param cc shown in every copy, like {@code to}; recipients of blind copies are in the envelope alone
  * @param html the HTML body
- * @param text the plain text beside it; empty: generated from the HTML
+ * @param text the plain text beside it
  */
 public record Message(
         String messageId,
@@ -23,8 +24,8 @@ public record Message(
         List<NamedAddress> cc,
         Optional<NamedAddress> replyTo,
         String subject,
-        String html,
-        Optional<String> text,
+        MessageText html,
+        MessageText text,
         List<Header> headers,
         List<Attachment> attachments) {
 
@@ -33,5 +34,36 @@ public record Message(
         cc = List.copyOf(cc);
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
+    }
+
+    /**
+     * Creates a message whose bodies are texts of its own.
+     *
+     * @param text empty: generated from the HTML
+     */
+    public Message(
+            String messageId,
+            Instant date,
+            NamedAddress from,
+            List<NamedAddress> to,
+            List<NamedAddress> cc,
+            Optional<NamedAddress> replyTo,
+            String subject,
+            String html,
+            Optional<String> text,
+            List<Header> headers,
+            List<Attachment> attachments) {
+        this(
+                messageId,
+                date,
+                from,
+                to,
+                cc,
+                replyTo,
+                subject,
+                new PlainText(html),
+                new PlainText(text.orElseGet(() -> PlainTextWriter.convert(html))),
+                headers,
+                attachments);
     }
 }

@@ -1,6 +1,5 @@
 package io.godwit.smtp.message;
 
-import io.godwit.smtp.html.PlainTextWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -11,8 +10,10 @@ import java.util.UUID;
 
 /**
  * Builds a {@link Message} to the bytes sent over the wire: ASCII, lines ended by CR LF and at most 998 octets long. Equal
- * messages always give equal bytes, so that every attempt sends the same copy. Safe from any thread; a 10 KB body takes some
- * tens of microseconds, large attachments belong on a worker.
+ * messages with bodies of the same kind always give equal bytes. A prepared body may be encoded in another way than one of its
+ * own, with soft line breaks at other places (RFC 2045 §6.7): two attempts to send an email may differ in that and in nothing
+ * else, each is signed as it is, and both are the same once decoded. Safe from any thread; a 10 KB body takes some tens of
+ * microseconds, large attachments belong on a worker.
  */
 public final class MessageBuilder {
 
@@ -21,6 +22,8 @@ public final class MessageBuilder {
 
     /** Max bytes of a message. */
     public static final int MAX_BYTES = 40 << 20;
+
+    private static final String TLS_REPORT = "application/tlsrpt+gzip";
 
     private MessageBuilder() {}
 
@@ -36,7 +39,7 @@ public final class MessageBuilder {
 
     /** Builds a message; one that is too large fails before it takes the memory. */
     static byte[] build(Message message, int max) {
-        var out = ByteBuilder.upTo(max, 2 * message.html().length() + 4096);
+        var out = ByteBuilder.upTo(max, message.html().size() + message.text().size() + 4096);
         head(out, message);
         content(message).write(out);
         return out.toBytes();
@@ -67,19 +70,28 @@ public final class MessageBuilder {
 
     /** Nests mixed > related > alternative, each only where it is needed (RFC 2046 §5.1, RFC 2387). */
     private static MimePart content(Message message) {
-        var text = message.text().orElseGet(() -> PlainTextWriter.convert(message.html()));
         var boundary = boundary(message.messageId());
         MimePart content = new MimePart.Multi(
-                "alternative", "", boundary + "a", List.of(MimePart.plainText(text), MimePart.html(message.html())));
+                "alternative",
+                "",
+                boundary + "a",
+                List.of(MimePart.plainText(message.text()), MimePart.html(message.html())));
         var inline = files(message, true);
         if (!inline.isEmpty()) {
             content = new MimePart.Multi(
                     "related", " type=\"multipart/alternative\";", boundary + "r", joined(content, inline));
         }
         var attached = files(message, false);
-        return attached.isEmpty()
-                ? content
-                : new MimePart.Multi("mixed", "", boundary + "m", joined(content, attached));
+        return attached.isEmpty() ? content : attachedTo(content, attached, message, boundary + "m");
+    }
+
+    /** Returns the outermost part; one with a TLS report is a report (RFC 6522, RFC 8460 §5.3). */
+    private static MimePart attachedTo(MimePart content, List<MimePart> attached, Message message, String boundary) {
+        var reports = message.attachments().stream()
+                .anyMatch(file -> file.contentType().equals(TLS_REPORT));
+        return reports
+                ? new MimePart.Multi("report", " report-type=\"tlsrpt\";", boundary, joined(content, attached))
+                : new MimePart.Multi("mixed", "", boundary, joined(content, attached));
     }
 
     private static List<MimePart> files(Message message, boolean related) {

@@ -1,21 +1,20 @@
 package io.godwit.smtp.message;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
  * A MIME entity below the message's own header (RFC 2045 §2.4), which writes its Content-* fields, a blank line and its body.
  */
-sealed interface MimePart {
+interface MimePart {
 
     void write(ByteBuilder out);
 
-    static MimePart plainText(String text) {
-        return new Text("plain", text.getBytes(StandardCharsets.UTF_8));
+    static MimePart plainText(MessageText text) {
+        return out -> text.write("plain", out);
     }
 
-    static MimePart html(String html) {
-        return new Text("html", html.getBytes(StandardCharsets.UTF_8));
+    static MimePart html(MessageText html) {
+        return out -> html.write("html", out);
     }
 
     /** A text in UTF-8. */
@@ -24,10 +23,14 @@ sealed interface MimePart {
         @Override
         public void write(ByteBuilder out) {
             var encoding = TransferEncoding.forText(content);
+            head(subtype, encoding, out);
+            encoding.encode(encoding == TransferEncoding.BASE64 ? canonical(content) : content, out);
+        }
+
+        static void head(String subtype, TransferEncoding encoding, ByteBuilder out) {
             HeaderField.plain(out, "Content-Type", "text/" + subtype + "; charset=UTF-8");
             HeaderField.plain(out, "Content-Transfer-Encoding", encoding.word());
             out.endLine();
-            encoding.encode(encoding == TransferEncoding.BASE64 ? canonical(content) : content, out);
         }
 
         /** Ends lines of a text with CR LF before they are encoded (RFC 2045 §6.8). */

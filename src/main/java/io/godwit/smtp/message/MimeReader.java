@@ -142,7 +142,7 @@ public final class MimeReader {
         }
     }
 
-    private static Optional<ContentType> type(HeaderSection section) {
+    static Optional<ContentType> type(HeaderSection section) {
         try {
             var value = section.first("Content-Type").filter(text -> text.length() <= MAX_CONTENT_FIELD);
             return value.isEmpty() ? Optional.empty() : Optional.of(new ContentType(value.get()));
@@ -198,7 +198,7 @@ public final class MimeReader {
     }
 
     /** Returns the Content-* fields of a part, the first of each name. */
-    private static InternetHeaders contentFields(HeaderSection section) {
+    static InternetHeaders contentFields(HeaderSection section) {
         var fields = new InternetHeaders();
         for (var field : section.fields()) {
             var about = field.name().toLowerCase(Locale.ROOT).startsWith("content-");
@@ -227,11 +227,11 @@ public final class MimeReader {
         }
     }
 
-    private static String textOf(MimeBodyPart part) throws MessagingException, IOException {
+    static String textOf(MimeBodyPart part) throws MessagingException, IOException {
         return new String(part.getInputStream().readAllBytes(), charset(part));
     }
 
-    private static Charset charset(MimeBodyPart part) throws MessagingException {
+    static Charset charset(MimeBodyPart part) throws MessagingException {
         try {
             var name = new ContentType(part.getContentType()).getParameter("charset");
             return name == null ? StandardCharsets.UTF_8 : Charset.forName(MimeUtility.javaCharset(name));

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The names of header fields that the service writes itself, and of those that others add on the way. */
+/** The names of header fields that the service writes itself, of those that others add on the way, and of those that steer relays. */
 public final class ReservedHeaders {
 
     private static final Set<String> NAMES = Set.of(
@@ -25,14 +25,50 @@ public final class ReservedHeaders {
 
     private static final List<String> PREFIXES = List.of("content-", "resent-", "arc-");
 
-    /** Of fields the service adds to the message before it is built. */
-    private static final String SERVICE_PREFIX = "x-godwit-";
+    /**
+     * Prefixes of fields the service adds to the message before it is built; those of TLS reports (RFC 8460 §5.3) exempt a message
+     * from the encryption its host demands.
+     */
+    private static final List<String> SERVICE_PREFIXES = List.of("x-godwit-", "tls-report-");
+
+    /**
+     * Prefixes of fields that relays execute as commands: other recipients, other accounts, other settings, past our own lists
+     * and limits.
+     */
+    private static final List<String> RELAY_PREFIXES = List.of(
+            "x-smtpapi",
+            "x-mc-",
+            "x-ses-",
+            "x-mailgun-",
+            "x-pm-",
+            "x-mj-",
+            "x-sg-",
+            "x-msys-",
+            "x-sib-",
+            "x-mailin-",
+            "x-postmark-",
+            "feedback-id",
+            "errors-to",
+            "apparently-to",
+            "disposition-notification-to",
+            "return-receipt-to",
+            "domainkey-signature");
 
     private ReservedHeaders() {}
 
+    /** Returns whether a relay may take the field for a command to it. */
+    public static boolean steersRelay(String name) {
+        return RELAY_PREFIXES.stream().anyMatch(name.toLowerCase(Locale.ROOT)::startsWith);
+    }
+
+    /** Returns whether only the service writes fields of this name. */
+    public static boolean isOfService(String name) {
+        return SERVICE_PREFIXES.stream().anyMatch(name.toLowerCase(Locale.ROOT)::startsWith);
+    }
+
     /** Refused in requests. */
     public static boolean isReserved(String name) {
-        return isReservedInMessage(name) || name.toLowerCase(Locale.ROOT).startsWith(SERVICE_PREFIX);
+        return isReservedInMessage(name) || isOfService(name);
     }
 
     /** Refused in {@link Message#headers()}, which may have fields of the service. */

@@ -7,13 +7,17 @@ enum TransferEncoding {
     SEVEN_BIT("7bit") {
         @Override
         void encode(byte[] content, ByteBuilder out) {
+            var from = 0;
             for (var at = 0; at < content.length; at++) {
-                if (content[at] == '\n') {
-                    out.endLine();
-                } else if (content[at] != '\r') {
-                    out.add(content[at]);
+                if (content[at] == '\n' || content[at] == '\r') {
+                    out.add(content, from, at - from);
+                    from = at + 1;
+                    if (content[at] == '\n') {
+                        out.endLine();
+                    }
                 }
             }
+            out.add(content, from, content.length - from);
         }
     },
     QUOTED_PRINTABLE("quoted-printable") {

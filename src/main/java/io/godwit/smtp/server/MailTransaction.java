@@ -33,15 +33,20 @@ final class MailTransaction {
         recipients.clear();
     }
 
-    /** Answers MAIL, which ends a transaction in progress; empty when the sender is acceptable. */
-    Optional<Refusal> refuseSender(String line) {
+    /**
+     * Answers MAIL, which ends a transaction in progress; empty when the sender is acceptable.
+     *
+     * @param utf8 whether SMTPUTF8 is offered
+     * @param login whether AUTH is
+     */
+    Optional<Refusal> refuseSender(String line, boolean utf8, boolean login) {
         reset();
         var path = SmtpCommandParser.path(line);
-        if (path.isEmpty()) {
-            return mistake("501 5.1.7 Give a path in angle brackets");
+        if (!SmtpCommandParser.isMail(line) || path.isEmpty()) {
+            return mistake("501 5.5.4 Say MAIL FROM: and a path in angle brackets");
         } else if (path.get().length() > MAX_PATH_LENGTH) {
             return mistake("501 5.1.7 The address is too long");
-        } else if (SmtpCommandParser.unknownParameter(line).isPresent()) {
+        } else if (SmtpCommandParser.unknownParameter(line, utf8, login).isPresent()) {
             return mistake("555 5.5.4 This parameter belongs to no extension offered here");
         } else if (SmtpCommandParser.declaredSize(line) > settings.size()) {
             return Optional.of(new Refusal("552 5.3.4 The message is too large", false));
@@ -60,6 +65,10 @@ final class MailTransaction {
         var path = SmtpCommandParser.path(line).orElse("");
         if (!hasSender) {
             return mistake("503 5.5.1 MAIL first");
+        } else if (!SmtpCommandParser.isRecipient(line)) {
+            return mistake("501 5.5.4 Say RCPT TO: and a path in angle brackets");
+        } else if (SmtpCommandParser.parameters(line).findAny().isPresent()) {
+            return mistake("555 5.5.4 This parameter belongs to no extension offered here");
         } else if (path.isEmpty() || path.length() > MAX_PATH_LENGTH) {
             return mistake("501 5.1.3 Give an address");
         } else if (recipients.size() == settings.recipients()) {
@@ -70,6 +79,11 @@ final class MailTransaction {
 
     void add(String path) {
         recipients.add(path);
+    }
+
+    /** Returns whether a sender was accepted. */
+    boolean hasBegun() {
+        return hasSender;
     }
 
     String from() {

@@ -1,9 +1,11 @@
 package io.godwit.smtp.server;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Parses the arguments of MAIL and RCPT (RFC 5321 §4.1.1.2, §4.1.1.3). */
 final class SmtpCommandParser {
@@ -14,7 +16,37 @@ final class SmtpCommandParser {
     private static final Pattern OFFERED =
             Pattern.compile("SIZE=\\d{1,20}|BODY=(?:7BIT|8BITMIME)", Pattern.CASE_INSENSITIVE);
 
+    /** The character that stands for octets that are no UTF-8. */
+    private static final char UNDECODABLE = '\uFFFD';
+
     private SmtpCommandParser() {}
+
+    private static final Pattern MAIL = Pattern.compile("MAIL FROM: *<", Pattern.CASE_INSENSITIVE);
+    private static final Pattern RCPT = Pattern.compile("RCPT TO: *<", Pattern.CASE_INSENSITIVE);
+    private static final Pattern UTF8 = Pattern.compile("SMTPUTF8", Pattern.CASE_INSENSITIVE);
+
+    /** The parameter that names who wrote a message first (RFC 4954 §5); its value is not used. */
+    private static final Pattern AUTH = Pattern.compile("AUTH=\\S{1,500}", Pattern.CASE_INSENSITIVE);
+
+    /**
+     * Returns whether a line, read octet by octet, has control characters. Octets of a character in UTF-8 may look like some.
+     *
+     * @param utf8 whether SMTPUTF8 is offered (RFC 6531 §3.3); a line that is no UTF-8 is judged by its octets all the same
+     */
+    static boolean hasControls(String line, boolean utf8) {
+        var text = utf8 ? new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8) : line;
+        return (text.indexOf(UNDECODABLE) < 0 ? text : line).chars().anyMatch(Character::isISOControl);
+    }
+
+    /** Returns whether a line is MAIL in its one form; a blank after the colon is borne. */
+    static boolean isMail(String line) {
+        return MAIL.matcher(line).lookingAt();
+    }
+
+    /** Returns whether a line is RCPT in its one form, likewise. */
+    static boolean isRecipient(String line) {
+        return RCPT.matcher(line).lookingAt();
+    }
 
     /** Returns the path in the angle brackets, which may be an empty text; empty without brackets. */
     static Optional<String> path(String line) {
@@ -23,14 +55,21 @@ final class SmtpCommandParser {
         return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
     }
 
-    /** Returns the first parameter after the path that belongs to no offered extension, such as {@code SMTPUTF8}. */
-    static Optional<String> unknownParameter(String line) {
+    /** Returns the first parameter of MAIL that belongs to no extension that is offered. */
+    static Optional<String> unknownParameter(String line, boolean utf8, boolean login) {
+        return parameters(line)
+                .filter(parameter -> !OFFERED.matcher(parameter).matches()
+                        && !(utf8 && UTF8.matcher(parameter).matches())
+                        && !(login && AUTH.matcher(parameter).matches()))
+                .findFirst();
+    }
+
+    /** Returns the words after the path. */
+    static Stream<String> parameters(String line) {
         return Arrays.stream(line.substring(line.indexOf('>', line.indexOf('<')) + 1)
                         .strip()
                         .split(" +"))
-                .filter(parameter ->
-                        !parameter.isEmpty() && !OFFERED.matcher(parameter).matches())
-                .findFirst();
+                .filter(parameter -> !parameter.isEmpty());
     }
 
     /** Returns the octets the client announces (RFC 1870 §6.1); 0 when it does not. */

@@ -30,9 +30,39 @@ public interface SmtpHandler {
         }
     }
 
+    /**
+     * The result of a login.
+     *
+     * @param reply to AUTH; one with the code 421 ends the connection
+     */
+    record LoginResult(String reply, boolean accepted) {}
+
+    /** Returns whether addresses and header fields may have characters outside ASCII (SMTPUTF8, RFC 6531). */
+    default boolean offersUtf8() {
+        return false;
+    }
+
+    /** Returns the reply that refuses AUTH to this client; empty: AUTH is offered. */
+    default Optional<String> refusalOfLogin(SmtpPeer peer) {
+        return Optional.of("502 5.5.1 There is no login here");
+    }
+
+    /** Completes with the result of AUTH; asked only while {@link #refusalOfLogin} is empty. */
+    default Future<LoginResult> login(SmtpPeer peer, String user, String password) {
+        return Future.succeededFuture(new LoginResult("502 5.5.1 There is no login here", false));
+    }
+
+    /** Completes with the reply that refuses MAIL, or with empty; one with the code 421 ends the connection. */
+    default Future<Optional<String>> refusalOfSender(SmtpPeer peer, String from) {
+        return Future.succeededFuture(Optional.empty());
+    }
+
     /** Completes with the reply that refuses the recipient, or with empty to accept it. */
     Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient);
 
-    /** Completes with the reply to the final dot; a positive one says that the message is stored. */
+    /**
+     * Completes with the reply to the final dot; a positive one says that the message is stored, one with the code 421 ends the
+     * connection.
+     */
     Future<String> receive(ReceivedMessage message);
 }

@@ -11,6 +11,8 @@ final class SmtpInput {
     /** The factor by which a client may exceed the limit after it was told; then it is disconnected. */
     private static final int TIMEOUT_CHECKS = 4;
 
+    static final String FULL = "Too much mail at once, come again later";
+
     private static final byte[] END = {'\r', '\n', '.', '\r', '\n'};
     private static final int FIRST = 8 << 10;
 
@@ -19,6 +21,7 @@ final class SmtpInput {
     private int length;
     private int scanned;
     private boolean inData;
+    private boolean lacksSpace;
     private int matched;
     private long dropped;
 
@@ -32,39 +35,58 @@ final class SmtpInput {
      * false when the connection has to be closed.
      */
     boolean add(byte[] more) {
-        if (inData && scanned == length && (dropped > 0 || length + more.length > maxSize)) {
-            dropped += length;
-            length = 0;
-            scanned = 0;
+        if (inData && scanned == length && length + more.length > maxSize) {
+            drop();
         }
         if (length + more.length > Math.max(maxSize, 2 * more.length) || dropped > (long) TIMEOUT_CHECKS * maxSize) {
             return false;
         }
         if (length + more.length > octets.length) {
-            octets = Arrays.copyOf(octets, Math.max(length + more.length, 2 * octets.length));
+            var doubled = Math.min(2 * octets.length, Math.max(maxSize, FIRST));
+            octets = Arrays.copyOf(octets, Math.max(length + more.length, doubled));
         }
         System.arraycopy(more, 0, octets, length, more.length);
         length += more.length;
         return true;
     }
 
+    /** Gives up the message in reception because there is no space for it; as of one too large, only its end is looked for. */
+    void giveUp() {
+        lacksSpace = true;
+    }
+
+    private void drop() {
+        dropped += length;
+        length = 0;
+        scanned = 0;
+        octets = octets.length > FIRST ? new byte[FIRST] : octets;
+    }
+
     boolean inData() {
         return inData;
     }
 
-    /** Returns the number of octets in memory. */
+    /** Returns the octets of memory in use beyond those that every connection has. */
+    int memory() {
+        return octets.length - FIRST;
+    }
+
     int length() {
         return length;
     }
 
-    /** Returns whether octets of the current message, or of the one that has just ended, were discarded. */
-    boolean isTooLarge() {
-        return dropped > 0;
+    /** Returns the reply to the message that has just ended if it was discarded; empty when it is complete. */
+    Optional<String> refusal() {
+        if (lacksSpace) {
+            return Optional.of("452 4.3.1 " + FULL);
+        }
+        return dropped > 0 ? Optional.of("552 5.3.4 The message is too large") : Optional.empty();
     }
 
     /** Starts a message; the line end of the command DATA is the line end before its first line. */
     void beginData() {
         inData = true;
+        lacksSpace = false;
         matched = 2;
         dropped = 0;
     }
@@ -80,31 +102,35 @@ final class SmtpInput {
         return Optional.empty();
     }
 
-    /** Returns the message; empty until the final dot was received. */
+    /** Returns the message; empty until the final dot was received. One that was discarded has no octets. */
     Optional<byte[]> message() {
         while (scanned < length) {
             var octet = octets[scanned++];
             matched = octet == END[matched] ? matched + 1 : octet == '\r' ? 1 : 0;
             if (matched == END.length) {
-                var message = isTooLarge() ? new byte[0] : plain(scanned - 3);
+                var message = refusal().isPresent() ? new byte[0] : plain(scanned - 3);
                 inData = false;
                 discard(scanned);
                 return Optional.of(message);
             }
         }
+        if (refusal().isPresent()) {
+            drop();
+        }
         return Optional.empty();
     }
 
+    /** Returns the message without the dots that stand before other dots; the octets between them are copied in runs. */
     private byte[] plain(int end) {
         var plain = new ByteBuilder(end);
+        var copied = 0;
         for (var at = 0; at < end; at++) {
-            var stuffed =
-                    octets[at] == '.' && (at == 0 || (at > 1 && octets[at - 1] == '\n' && octets[at - 2] == '\r'));
-            if (!stuffed) {
-                plain.add(octets[at]);
+            if (octets[at] == '.' && (at == 0 || (at > 1 && octets[at - 1] == '\n' && octets[at - 2] == '\r'))) {
+                plain.add(octets, copied, at - copied);
+                copied = at + 1;
             }
         }
-        return plain.toBytes();
+        return plain.add(octets, copied, end - copied).toBytes();
     }
 
     private void discard(int count) {

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param recipients max number of one message; at least 100 (RFC 5321 §4.5.3.1.8)
  * @param commands max number on one connection; 0 for any number
  * @param idleTimeout the idle time after which a connection is closed; zero for never
- * @param certificate offers STARTTLS
+ * @param certificate offers STARTTLS; files of it that change are read again
+ * @param implicitTls whether TLS begins with the first byte (RFC 8314 §3.3); needs a certificate
  */
 public record SmtpServerSettings(
         String host,
@@ -34,12 +35,41 @@ public record SmtpServerSettings(
         int recipients,
         int commands,
         Duration idleTimeout,
-        Optional<KeyCertOptions> certificate) {
+        Optional<KeyCertOptions> certificate,
+        boolean implicitTls) {
 
     private static final int MAX_MESSAGE_BYTES = 50 << 20;
 
     /** Commands of one SMTP connection, at most; a client that needs more does not come to deliver email. */
     private static final int MAX_COMMANDS = 1_000;
+
+    /** Creates the settings of a server that begins every connection without TLS. */
+    public SmtpServerSettings(
+            String host,
+            int port,
+            String name,
+            int size,
+            long memoryBudget,
+            int connections,
+            int perPeer,
+            int recipients,
+            int commands,
+            Duration idleTimeout,
+            Optional<KeyCertOptions> certificate) {
+        this(
+                host,
+                port,
+                name,
+                size,
+                memoryBudget,
+                connections,
+                perPeer,
+                recipients,
+                commands,
+                idleTimeout,
+                certificate,
+                false);
+    }
 
     /** Empty when no port is set. */
     public static Optional<SmtpServerSettings> read(SettingsReader reader, HttpSettings http) {
@@ -58,16 +88,27 @@ public record SmtpServerSettings(
                 reader.number("inbound.smtp.recipients", 100, 10_000),
                 MAX_COMMANDS,
                 reader.duration("inbound.smtp.timeout"),
-                certificate(reader));
+                certificate(
+                        reader,
+                        "inbound.smtp",
+                        reader.optional("inbound.smtp.certificate"),
+                        reader.optional("inbound.smtp.key")));
         return port == 0 ? Optional.empty() : Optional.of(settings);
     }
 
-    private static Optional<KeyCertOptions> certificate(SettingsReader reader) {
-        var chain = readable(reader, "inbound.smtp.certificate", reader.optional("inbound.smtp.certificate"));
-        var key = readable(reader, "inbound.smtp.key", reader.optional("inbound.smtp.key"));
+    /**
+     * Returns the certificate of a server, whose settings are named {@code server.certificate} and {@code server.key}; both or
+     * none.
+     */
+    public static Optional<KeyCertOptions> certificate(
+            SettingsReader reader, String server, Optional<String> chainFile, Optional<String> keyFile) {
+        var chainName = server + ".certificate";
+        var keyName = server + ".key";
+        var chain = readable(reader, chainName, chainFile);
+        var key = readable(reader, keyName, keyFile);
         if (chain.isPresent() != key.isPresent()) {
-            reader.note("inbound.smtp.certificate (GODWIT_INBOUND_SMTP_CERTIFICATE) and inbound.smtp.key"
-                    + " (GODWIT_INBOUND_SMTP_KEY) belong together; give both or none");
+            reader.note(chainName + " (" + SettingsReader.variable(chainName) + ") and " + keyName + " ("
+                    + SettingsReader.variable(keyName) + ") belong together; give both or none");
         }
         return chain.isPresent() && key.isPresent()
                 ? Optional.of(new PemKeyCertOptions().setCertPath(chain.get()).setKeyPath(key.get()))

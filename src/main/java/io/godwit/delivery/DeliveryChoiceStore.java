@@ -1,0 +1,63 @@
+package io.godwit.delivery;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes the table {@code delivery_choices}. */
+final class DeliveryChoiceStore {
+
+    private static final String ALL = """
+            SELECT project_id, domain, email_class, mode, pool FROM delivery_choices ORDER BY project_id, domain, email_class
+            """;
+
+    /** Replaces one choice of an existing project; a choice of neither mode nor pool is removed. */
+    private static final String PUT = """
+            WITH project AS (SELECT id FROM projects WHERE id = $1),
+            removed AS (
+                DELETE FROM delivery_choices
+                 WHERE project_id = $1 AND domain = $2 AND email_class = $3 AND $4::text IS NULL AND $5::text IS NULL),
+            chosen AS (
+                INSERT INTO delivery_choices (project_id, domain, email_class, mode, pool)
+                SELECT id, $2, $3, $4, $5 FROM project WHERE $4::text IS NOT NULL OR $5::text IS NOT NULL
+                    ON CONFLICT (project_id, domain, email_class) DO UPDATE SET mode = excluded.mode, pool = excluded.pool)
+            SELECT id FROM project
+            """;
+
+    Future<List<DeliveryChoice>> all(SqlClient db) {
+        return db.query(ALL).execute().map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                .map(DeliveryChoiceStore::choice)
+                .toList());
+    }
+
+    /** Writes a choice; completes with whether the project exists. */
+    Future<Boolean> put(SqlClient db, DeliveryChoice choice) {
+        return db.preparedQuery(PUT)
+                .execute(Tuple.of(choice.project(), choice.domain(), choice.emailClass(), mode(choice), pool(choice)))
+                .map(rows -> rows.size() > 0);
+    }
+
+    private static @Nullable String mode(DeliveryChoice choice) {
+        return choice.mode().isPresent() ? choice.mode().get().name().toLowerCase(Locale.ROOT) : null;
+    }
+
+    private static @Nullable String pool(DeliveryChoice choice) {
+        return choice.pool().isPresent() ? choice.pool().get() : null;
+    }
+
+    private static DeliveryChoice choice(Row row) {
+        return new DeliveryChoice(
+                row.getUUID("project_id"),
+                row.getString("domain"),
+                row.getString("email_class"),
+                Optional.ofNullable(row.getString("mode"))
+                        .map(mode -> DirectSettings.Mode.valueOf(mode.toUpperCase(Locale.ROOT))),
+                Optional.ofNullable(row.getString("pool")));
+    }
+}

@@ -1,0 +1,29 @@
+package io.godwit.delivery;
+
+import io.godwit.delivery.shaping.TrafficRequest;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * An email that asks for a connection.
+ *
+ * @param domain of the recipient
+ * @param lane 0 transactional, 1 workflow, 2 campaign
+ * @param senderDomain the domain of the From address
+ * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
+ * @param tlsReport whether it is delivered whatever the encryption of the mail host (RFC 8460 §3)
+ * @param source the egress source of its first attempt
+ */
+public record DeliveryRequest(
+        UUID project,
+        String domain,
+        int lane,
+        String senderDomain,
+        String emailClass,
+        boolean tlsReport,
+        Optional<String> source) {
+
+    TrafficRequest start() {
+        return new TrafficRequest(lane, senderDomain);
+    }
+}

@@ -1,0 +1,148 @@
+package io.godwit.delivery;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.PollLoop.Next;
+import io.godwit.db.Database;
+import io.godwit.delivery.DestinationStore.MovedPage;
+import io.godwit.delivery.DestinationStore.RowCursor;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The destinations that have a number of their own in the outbox. A site gets one when more than {@value #MANY} emails to one of
+ * its domains started within an hour, and when an email to it had to wait; emails that are queued already are then moved, a page
+ * at a time.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class DestinationRegistry {
+
+    private static final int MANY = 100;
+    private static final int PAGE = 2_000;
+
+    private final Database database;
+    private final DestinationStore store = new DestinationStore();
+    private final Cache<String, AtomicInteger> domainToStarts = Caffeine.newBuilder()
+            .maximumSize(100_000)
+            .expireAfterWrite(Duration.ofHours(1))
+            .build();
+    private final Map<String, String> pending = new LinkedHashMap<>();
+    private Map<Short, String> numberToSite = Map.of();
+    private Map<String, Short> domainToNumber = Map.of();
+    private Optional<RowCursor> moving = Optional.empty();
+    private boolean movingAgain;
+    private boolean skipped;
+    private boolean repeated;
+    private Runnable onPending = () -> {};
+
+    DestinationRegistry(Database database) {
+        this.database = database;
+    }
+
+    /** Calls the listener when there is a destination to write. */
+    void onPending(Runnable listener) {
+        onPending = listener;
+    }
+
+    /** Returns whether any destination has a number. */
+    boolean isUsed() {
+        return !domainToNumber.isEmpty();
+    }
+
+    /** Returns the site of a destination; empty for a number that this node does not know yet. */
+    Optional<String> site(short number) {
+        return Optional.ofNullable(numberToSite.get(number));
+    }
+
+    Map<Short, String> numberToSite() {
+        return numberToSite;
+    }
+
+    /** Notes the start of an email. */
+    void started(String domain, String site) {
+        if (isMissing(domain, site)
+                && domainToStarts.get(domain, ignored -> new AtomicInteger()).incrementAndGet() > MANY) {
+            pending.put(domain, site);
+        }
+    }
+
+    /** Notes that an email had to wait for its site. */
+    void waited(String domain, String site) {
+        if (isMissing(domain, site) && pending.put(domain, site) == null) {
+            onPending.run();
+        }
+    }
+
+    private boolean isMissing(String domain, String site) {
+        var number = domainToNumber.get(domain);
+        return number == null || !site.equals(numberToSite.get(number));
+    }
+
+    /** Writes new destinations, reads those of all nodes, and moves a page of rows. */
+    Future<Next> run() {
+        return assign().compose(ignored -> read())
+                .compose(ignored -> moving.map(this::move).orElseGet(() -> Future.succeededFuture(Next.IDLE)));
+    }
+
+    private Future<Void> assign() {
+        if (pending.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var next = pending.entrySet().iterator().next();
+        var domain = next.getKey();
+        var site = next.getValue();
+        pending.remove(domain);
+        return store.number(database.workers(), site)
+                .compose(ignored -> store.assign(database.workers(), domain, site))
+                .onSuccess(changed -> restartMove())
+                .compose(ignored -> assign());
+    }
+
+    private void restartMove() {
+        movingAgain = moving.isPresent();
+        repeated = false;
+        moving = moving.or(() -> Optional.of(RowCursor.START));
+    }
+
+    private Future<Next> move(RowCursor after) {
+        return store.move(database.workers(), after, PAGE).map(page -> {
+            skipped |= page.filter(MovedPage::skipped).isPresent();
+            moving = page.map(MovedPage::last);
+            return page.isPresent() ? Next.MORE : endPass();
+        });
+    }
+
+    /**
+     * Looks for skipped rows once more, at the next poll. An email that was put back by a statement which did not see its destination
+     * yet could otherwise wait there for hours. Statements that begin later see it.
+     */
+    private Next endPass() {
+        var next = movingAgain ? Next.MORE : Next.IDLE;
+        if (movingAgain || (skipped && !repeated)) {
+            moving = Optional.of(RowCursor.START);
+            repeated = !movingAgain;
+        }
+        movingAgain = false;
+        skipped = false;
+        return next;
+    }
+
+    private Future<Void> read() {
+        return store.sites(database.workers())
+                .compose(sites -> store.domains(database.workers()).onSuccess(domains -> keep(sites, domains)))
+                .mapEmpty();
+    }
+
+    private void keep(Map<String, Short> sites, Map<String, Short> domains) {
+        var byNumber = new HashMap<Short, String>();
+        sites.forEach((site, number) -> byNumber.put(number, site));
+        numberToSite = byNumber;
+        domainToNumber = domains;
+    }
+}

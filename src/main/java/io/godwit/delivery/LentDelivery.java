@@ -1,0 +1,118 @@
+package io.godwit.delivery;
+
+import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.delivery.egress.HeldException;
+import io.godwit.delivery.egress.LentConnection;
+import io.godwit.delivery.shaping.RetryAdvice;
+import io.godwit.delivery.shaping.ShapedOutcome;
+import io.godwit.delivery.shaping.ShapedRefusal;
+import io.godwit.delivery.shaping.ShapedSite;
+import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.TrafficShaper;
+import io.godwit.smtp.Envelope;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A connection with the permit to send one email over it.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class LentDelivery {
+
+    private final TrafficShaper shaper;
+    private final TrafficReporter reporter;
+    private final Clock clock;
+    private final ShapedSite site;
+    private final ShapingKey key;
+    private final DeliveryRequest request;
+    private final LentConnection connection;
+    private final Instant startedAt;
+    private boolean recorded;
+
+    LentDelivery(
+            TrafficShaper shaper,
+            TrafficReporter reporter,
+            Clock clock,
+            ShapedSite site,
+            String source,
+            DeliveryRequest request,
+            LentConnection connection) {
+        this.shaper = shaper;
+        this.reporter = reporter;
+        this.clock = clock;
+        this.site = site;
+        this.key = site.from(source);
+        this.request = request;
+        this.connection = connection;
+        this.startedAt = clock.instant();
+    }
+
+    /** Returns the name of the egress source. */
+    public String source() {
+        return key.source();
+    }
+
+    /** Sends the email; fails with a {@link DeliveryFailedException}. */
+    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
+        return connection
+                .send(envelope, message, progress)
+                .onSuccess(this::accepted)
+                .recover(error -> Future.failedFuture(failed(error)));
+    }
+
+    private void accepted(SmtpReply reply) {
+        reporter.note(key, clock.instant(), reply.code() + " " + reply.text());
+        tell(ShapedOutcome.accepted(startedAt, request.senderDomain()));
+    }
+
+    private Throwable failed(Throwable error) {
+        if (error instanceof HeldException held) {
+            return unsent(held);
+        }
+        if (!(error instanceof SmtpException failure)) {
+            return error;
+        }
+        reporter.note(
+                key,
+                clock.instant(),
+                failure.reply()
+                        .map(reply -> reply.code() + " " + reply.text())
+                        .orElseGet(() -> String.valueOf(failure.getMessage())));
+        var refused = failure.reply()
+                .filter(reply -> reply.code() >= 400)
+                .map(reply -> ShapedRefusal.of(reply, failure.stage(), site, shaper.rules()));
+        var advice = tell(refused.map(refusal ->
+                        ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, connection.mailsBefore()))
+                .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), connection.mailsBefore())));
+        Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
+        return new DeliveryFailedException(failure, refusal, advice);
+    }
+
+    /** Nothing was sent for a reason that is not about the email, so its attempt does not count. */
+    private static DeliveryFailedException unsent(HeldException held) {
+        var failure = new SmtpException(SmtpStage.CONNECT, Optional.empty(), String.valueOf(held.getMessage()));
+        return new DeliveryFailedException(
+                failure, Optional.empty(), new RetryAdvice(Optional.of(held.pause()), false));
+    }
+
+    private RetryAdvice tell(ShapedOutcome outcome) {
+        recorded = true;
+        return shaper.record(key, outcome, request.lane(), clock.instant());
+    }
+
+    /** Gives the connection back, after the email or without one. */
+    public Future<Void> release() {
+        if (!recorded) {
+            tell(ShapedOutcome.released(startedAt, request.senderDomain()));
+        }
+        connection.release();
+        return Future.succeededFuture();
+    }
+}

@@ -1,0 +1,84 @@
+package io.godwit.delivery.egress;
+
+import io.godwit.delivery.routing.MailRoute;
+import io.godwit.delivery.shaping.ShapedSite;
+import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.TrafficShaper;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The connections of a node to mail hosts, by egress source and site, within the limits of traffic shaping.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class ConnectionPool {
+
+    /** Number of pools above which those without a connection are dropped. */
+    private static final int MIN_POOLS = 1_000;
+
+    private final Vertx vertx;
+    private final Clock clock;
+    private final TrafficShaper shaper;
+    private final Connector connector;
+    private final Map<ShapingKey, SitePool> keyToPool = new HashMap<>();
+    private int maxPools = MIN_POOLS;
+
+    public ConnectionPool(Vertx vertx, Clock clock, TrafficShaper shaper, Connector connector) {
+        this.vertx = vertx;
+        this.clock = clock;
+        this.shaper = shaper;
+        this.connector = connector;
+    }
+
+    /**
+     * Completes with a connection for one email: connected, greeted and encrypted. Fails with a {@link HeldException}, or with a
+     * {@link io.godwit.delivery.routing.RoutingException}.
+     */
+    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route) {
+        dropUnused();
+        var pool = keyToPool.computeIfAbsent(
+                site.from(source.name()), ignored -> new SitePool(vertx, clock, shaper, connector, source, site));
+        pool.update(site);
+        return connector
+                .connectionGroup(route)
+                .compose(group -> pool.acquire(route, group))
+                .map(connection -> new LentConnection(pool, route, connection));
+    }
+
+    /** Keeps the number of pools near that of the sites in use, however many sites there are in all. */
+    private void dropUnused() {
+        if (keyToPool.size() >= maxPools) {
+            keyToPool.values().removeIf(SitePool::isUnused);
+            maxPools = Math.max(MIN_POOLS, 2 * keyToPool.size());
+        }
+    }
+
+    /** Returns the number of connections of a source to all sites. */
+    public int size(String source) {
+        return keyToPool.entrySet().stream()
+                .filter(entry -> entry.getKey().source().equals(source))
+                .mapToInt(entry -> entry.getValue().size())
+                .sum();
+    }
+
+    /** Closes the connections of a source: those in use when their email has ended. */
+    public void close(String source) {
+        var lost = keyToPool.entrySet().stream()
+                .filter(entry -> entry.getKey().source().equals(source))
+                .map(Map.Entry::getValue)
+                .toList();
+        keyToPool.values().removeAll(lost);
+        lost.forEach(SitePool::close);
+    }
+
+    /** Closes all connections. */
+    public Future<Void> close() {
+        keyToPool.values().forEach(SitePool::close);
+        keyToPool.clear();
+        return connector.close();
+    }
+}

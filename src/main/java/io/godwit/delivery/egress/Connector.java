@@ -1,0 +1,242 @@
+package io.godwit.delivery.egress;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.ContextPromise;
+import io.godwit.delivery.routing.MailRoute;
+import io.godwit.delivery.routing.MxResolver;
+import io.godwit.delivery.routing.RoutingException;
+import io.godwit.delivery.tls.TlsPolicyResolver;
+import io.godwit.delivery.tls.TlsRequirement;
+import io.godwit.delivery.tls.TlsSession;
+import io.godwit.delivery.tls.TlsSessionRecorder;
+import io.godwit.smtp.RelaySettings;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.TlsFailure;
+import io.godwit.smtp.client.SmtpClient;
+import io.godwit.smtp.client.SmtpClientSession;
+import io.godwit.smtp.client.SmtpTarget;
+import io.godwit.smtp.client.SmtpTimeouts;
+import io.godwit.smtp.client.TlsPolicy;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Opens connections to the mail hosts of a route, one host after the other: the next one when a host cannot be reached or refuses
+ * at its greeting, as refusals there are about us and not about the recipient. After a transient refusal only one more host is
+ * tried.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+public final class Connector {
+
+    /** Max addresses tried for one connection. */
+    private static final int MAX_TRIES = 6;
+
+    /** Max transient refusals at the greeting before the site is left alone. */
+    private static final int MAX_DEFERRALS = 2;
+
+    /** The time an address that could not be reached is tried last. */
+    private static final Duration DEAD = Duration.ofMinutes(10);
+
+    /** The time a connection may take before the next address is tried. */
+    private static final Duration CONNECT = Duration.ofSeconds(15);
+
+    private record Candidate(String host, InetAddress address) {}
+
+    private final Vertx vertx;
+    private final MxResolver resolver;
+    private final TlsPolicyResolver policies;
+    private final TlsSessionRecorder sessions;
+    private final int port;
+    private final SmtpTimeouts timeouts;
+    private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
+    private final Cache<InetAddress, Boolean> dead =
+            Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(DEAD).build();
+
+    /**
+     * @param policies the encryption that hosts must have
+     * @param sessions counts the sessions for TLS reports
+     * @param port of mail hosts
+     * @param maxTimeout cuts the time-outs of RFC 5321 §4.5.3.2
+     */
+    public Connector(
+            Vertx vertx,
+            MxResolver resolver,
+            TlsPolicyResolver policies,
+            TlsSessionRecorder sessions,
+            int port,
+            Duration maxTimeout) {
+        this.vertx = vertx;
+        this.resolver = resolver;
+        this.policies = policies;
+        this.sessions = sessions;
+        this.port = port;
+        var within = SmtpTimeouts.within(maxTimeout);
+        this.timeouts = new SmtpTimeouts(
+                within.connect().compareTo(CONNECT) < 0 ? within.connect() : CONNECT,
+                within.greeting(),
+                within.command(),
+                within.data(),
+                within.block(),
+                within.dot());
+    }
+
+    /**
+     * Completes with an open session. Fails with a {@link RoutingException} when no host has an address that may be connected to,
+     * else with the {@link SmtpException} of the last refusal, or of the last failure where no host replied.
+     */
+    Future<SmtpClientSession> open(EgressSource source, MailRoute route, boolean tlsRequired) {
+        return candidates(source, route)
+                .compose(candidates -> candidates.isEmpty()
+                        ? Future.failedFuture(RoutingException.noAddress(route.domain()))
+                        : new Tries(source, route, tlsRequired, candidates).next());
+    }
+
+    /**
+     * Completes with a name for the connections that may carry email of the route: those of its hosts, and of its domain alone where
+     * a policy of the domain is checked when they are opened.
+     */
+    Future<String> connectionGroup(MailRoute route) {
+        if (!route.tlsPolicy()) {
+            return Future.succeededFuture(route.site());
+        }
+        var requirements = route.hostNames().stream()
+                .map(host -> policies.resolve(route.domain(), host, port))
+                .toList();
+        return ContextPromise.onCallersContext(vertx, Future.join(requirements))
+                .map(ignored -> requirements.stream().allMatch(found -> isOpportunistic(found.result()))
+                        ? route.site()
+                        : route.domain() + " " + route.site());
+    }
+
+    private static boolean isOpportunistic(TlsRequirement requirement) {
+        return requirement.mode() == RelaySettings.Tls.OPPORTUNISTIC;
+    }
+
+    /** The addresses in the order of the hosts, those that were dead a while ago last. */
+    private Future<Deque<Candidate>> candidates(EgressSource source, MailRoute route) {
+        var lookups = route.hostNames().stream()
+                .map(host -> resolver.addresses(host, source.family()).map(found -> found.stream()
+                        .map(address -> new Candidate(host, address))
+                        .toList()))
+                .toList();
+        return ContextPromise.onCallersContext(vertx, Future.join(lookups)).map(ignored -> {
+            var alive = new ArrayDeque<Candidate>();
+            var tried = new ArrayList<Candidate>();
+            lookups.stream().map(Future::result).flatMap(List::stream).forEach(candidate -> {
+                var isDead = dead.getIfPresent(candidate.address()) != null;
+                (isDead ? tried : alive).add(candidate);
+            });
+            alive.addAll(tried);
+            return alive;
+        });
+    }
+
+    private SmtpClient client(EgressSource source) {
+        return sourceToClient.computeIfAbsent(source.name(), ignored -> SmtpClient.create(vertx, source.address()));
+    }
+
+    Future<Void> close() {
+        return Future.join(
+                        sourceToClient.values().stream().map(SmtpClient::close).toList())
+                .mapEmpty();
+    }
+
+    /** The tries for one connection. */
+    private final class Tries {
+
+        private final EgressSource source;
+        private final MailRoute route;
+        private final boolean tlsRequired;
+        private final Deque<Candidate> left;
+        private int tries;
+        private int deferrals;
+        private Optional<SmtpException> refusal = Optional.empty();
+
+        private Tries(EgressSource source, MailRoute route, boolean tlsRequired, Deque<Candidate> left) {
+            this.source = source;
+            this.route = route;
+            this.tlsRequired = tlsRequired;
+            this.left = left;
+        }
+
+        private Future<SmtpClientSession> next() {
+            var candidate = left.remove();
+            tries++;
+            return open(candidate)
+                    .compose(
+                            session -> {
+                                dead.invalidate(candidate.address());
+                                return Future.succeededFuture(session);
+                            },
+                            error -> failed(candidate, error));
+        }
+
+        /** Opens a session as the policy of the domain wants; one without a policy is not counted. */
+        private Future<SmtpClientSession> open(Candidate candidate) {
+            return route.tlsPolicy()
+                    ? ContextPromise.onCallersContext(vertx, policies.resolve(route.domain(), candidate.host(), port))
+                            .compose(requirement -> open(candidate, requirement))
+                    : client(source).open(target(candidate, TlsPolicy.OPPORTUNISTIC));
+        }
+
+        private Future<SmtpClientSession> open(Candidate candidate, TlsRequirement requirement) {
+            var obstacle = requirement.refusal();
+            if (obstacle.isPresent()) {
+                sessions.record(TlsSession.refused(requirement));
+                return Future.failedFuture(SmtpException.unencrypted(
+                        new TlsFailure(TlsFailure.Kind.HANDSHAKE, Optional.empty()),
+                        Optional.empty(),
+                        obstacle.get().sentence()));
+            }
+            var address = Optional.of(candidate.address().getHostAddress());
+            return client(source)
+                    .open(target(candidate, policy(requirement)))
+                    .onSuccess(session ->
+                            sessions.record(TlsSession.opened(requirement, source.address(), address, session)))
+                    .onFailure(error -> TlsSession.failed(requirement, source.address(), address, error)
+                            .ifPresent(sessions::record));
+        }
+
+        /** The encryption the domain asks for, but at least what the rules of the site ask for. */
+        private TlsPolicy policy(TlsRequirement requirement) {
+            return requirement.tlsPolicy(tlsRequired ? RelaySettings.Tls.REQUIRED : requirement.mode());
+        }
+
+        private SmtpTarget target(Candidate candidate, TlsPolicy tls) {
+            return new SmtpTarget(
+                    candidate.host(),
+                    candidate.address().getHostAddress(),
+                    port,
+                    source.helloName(),
+                    tls,
+                    Optional.empty(),
+                    timeouts);
+        }
+
+        private Future<SmtpClientSession> failed(Candidate candidate, Throwable error) {
+            if (!(error instanceof SmtpException failure)) {
+                return Future.failedFuture(error);
+            }
+            if (failure.reply().isEmpty() && failure.tlsFailure().isEmpty()) {
+                dead.put(candidate.address(), Boolean.TRUE);
+            } else {
+                refusal = Optional.of(failure);
+            }
+            deferrals += failure.reply().filter(reply -> reply.isClass(4)).isPresent() ? 1 : 0;
+            return left.isEmpty() || tries == MAX_TRIES || deferrals == MAX_DEFERRALS
+                    ? Future.failedFuture(refusal.orElse(failure))
+                    : next();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.godwit.delivery.egress;
+
+import java.time.Duration;
+
+/** Signals that an email may not start now for a reason that is not about the email: its attempt does not count. */
+public final class HeldException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final Duration pause;
+    private final boolean lasting;
+
+    /** Creates an exception of a cause that ends by itself within seconds. */
+    public HeldException(Duration pause, String sentence) {
+        this(pause, sentence, false);
+    }
+
+    /**
+     * @param pause the time before which another request is of no use; at least 200 ms and at most 1 h are kept
+     * @param sentence the reason, for the owner of the email
+     * @param lasting whether the cause may last
+     */
+    public HeldException(Duration pause, String sentence, boolean lasting) {
+        super(sentence, null, false, false);
+        this.lasting = lasting;
+        this.pause = pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+    }
+
+    public Duration pause() {
+        return pause;
+    }
+
+    /** Returns whether the cause may last. */
+    public boolean isLasting() {
+        return lasting;
+    }
+}

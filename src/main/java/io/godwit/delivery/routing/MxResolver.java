@@ -1,0 +1,126 @@
+package io.godwit.delivery.routing;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.godwit.dns.AllowedAddresses;
+import io.godwit.dns.DnsAnswer;
+import io.godwit.dns.DnsQueries;
+import io.godwit.dns.Mx;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * Resolves domains to mail hosts and hosts to addresses. While no name server answers, an answer of the last day is used. Safe
+ * from any thread.
+ */
+public final class MxResolver {
+
+    /** Max hosts of a domain; the largest providers have some ten. */
+    private static final int MAX_HOSTS = 50;
+
+    /** Max addresses of one host. */
+    private static final int MAX_ADDRESSES = 16;
+
+    private static final int MAX_CACHED = 20_000;
+    private static final Duration MAX_AGE = Duration.ofDays(1);
+
+    private record AddressKey(String host, AddressFamily family) {}
+
+    private final DnsQueries dns;
+    private final AllowedAddresses allowed;
+    private final Random random;
+    private final Cache<String, MailRoute> domainToRoute;
+    private final Cache<AddressKey, List<InetAddress>> hostToAddresses;
+
+    public MxResolver(DnsQueries dns, AllowedAddresses allowed, Random random, Ticker ticker) {
+        this.dns = dns;
+        this.allowed = allowed;
+        this.random = random;
+        this.domainToRoute = newCache(ticker).build();
+        this.hostToAddresses = newCache(ticker).build();
+    }
+
+    private static Caffeine<Object, Object> newCache(Ticker ticker) {
+        return Caffeine.newBuilder()
+                .maximumSize(MAX_CACHED)
+                .expireAfterWrite(MAX_AGE)
+                .ticker(ticker);
+    }
+
+    /**
+     * Completes with the mail hosts of a domain: those of its MX records, else the domain itself. Fails with a {@link
+     * RoutingException} when the domain does not exist, receives no mail, or cannot be looked up.
+     */
+    public Future<MailRoute> route(String domain) {
+        var name = domain.toLowerCase(Locale.ROOT);
+        if (name.startsWith("[")) {
+            return Future.failedFuture(
+                    new RoutingException(550, "5.1.3", "Mail to an address literal is not delivered"));
+        }
+        return dns.mx(name).compose(answer -> route(name, answer)).map(route -> route.shuffled(random));
+    }
+
+    private Future<MailRoute> route(String domain, DnsAnswer<Mx> answer) {
+        return switch (answer.outcome()) {
+            case FOUND -> ofRecords(domain, answer.records());
+            case NO_SUCH_RECORD -> Future.succeededFuture(cached(new MailRoute(domain, List.of(new Mx(0, domain)))));
+            case NO_SUCH_NAME ->
+                Future.failedFuture(new RoutingException(550, "5.1.2", "The domain " + domain + " does not exist"));
+            case UNKNOWN -> ofLastDay(domain);
+        };
+    }
+
+    private Future<MailRoute> ofRecords(String domain, List<Mx> records) {
+        var hosts = records.stream()
+                .filter(mx -> !mx.isNull())
+                .map(mx -> new Mx(mx.preference(), mx.host().toLowerCase(Locale.ROOT)))
+                .sorted(Comparator.comparingInt(Mx::preference))
+                .limit(MAX_HOSTS)
+                .toList();
+        return hosts.isEmpty()
+                ? Future.failedFuture(
+                        new RoutingException(556, "5.1.10", "The domain " + domain + " receives no mail (null MX)"))
+                : Future.succeededFuture(cached(new MailRoute(domain, hosts)));
+    }
+
+    private MailRoute cached(MailRoute route) {
+        domainToRoute.put(route.domain(), route);
+        return route;
+    }
+
+    private Future<MailRoute> ofLastDay(String domain) {
+        var last = domainToRoute.getIfPresent(domain);
+        return last == null
+                ? Future.failedFuture(
+                        new RoutingException(451, "4.4.3", "No name server answers for the domain " + domain))
+                : Future.succeededFuture(last);
+    }
+
+    /** Completes with the addresses of a host that may be connected to, in random order; empty when there is none now. */
+    public Future<List<InetAddress>> addresses(String host, AddressFamily family) {
+        var answer = family == AddressFamily.IPV6 ? dns.aaaa(host) : dns.a(host);
+        return answer.map(found -> {
+            var key = new AddressKey(host, family);
+            if (found.isUnknown()) {
+                return hostToAddresses.get(key, ignored -> List.of());
+            }
+            var usable = usable(found.records());
+            hostToAddresses.put(key, usable);
+            return usable;
+        });
+    }
+
+    private List<InetAddress> usable(List<InetAddress> addresses) {
+        var usable = new ArrayList<>(addresses.stream().filter(allowed::allows).toList());
+        Collections.shuffle(usable, random);
+        return List.copyOf(usable.subList(0, Math.min(MAX_ADDRESSES, usable.size())));
+    }
+}

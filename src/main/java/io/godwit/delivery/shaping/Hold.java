@@ -1,0 +1,46 @@
+package io.godwit.delivery.shaping;
+
+import java.util.Locale;
+
+/**
+ * The reason why emails of an egress source to a site wait.
+ *
+ * @param sentence for an operator: the cause, and the time it ends where that is known
+ */
+public record Hold(Code code, String sentence) {
+
+    /** The causes of waiting. */
+    public enum Code {
+        /** The learned rate is used up for the moment. */
+        RATE,
+        /** All connections that the site takes are in use. */
+        CONNECTIONS,
+        /** The day's or the hour's warm-up allowance is used up. */
+        WARM_UP,
+        /** The site deferred emails for their rate a moment ago. */
+        RATE_REPLY,
+        /** The site refuses the address of the egress source. */
+        BLOCKED_SOURCE,
+        /** The site refuses the domain of the sender. */
+        BLOCKED_DOMAIN,
+        /** No MX host of the site can be reached. */
+        UNREACHABLE,
+        /** The site fails by a fault of its own. */
+        SITE_FAULT,
+        /** A reply rule suspends the site. */
+        REPLY_RULE,
+        /** An operator suspended the site. */
+        OPERATOR,
+        /** One email tests whether a suspension may end. */
+        PROBE;
+
+        /** Returns the code as answers and rows have it: {@code blocked-source}. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        public static Code of(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+        }
+    }
+}

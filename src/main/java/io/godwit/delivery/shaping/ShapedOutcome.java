@@ -1,0 +1,68 @@
+package io.godwit.delivery.shaping;
+
+import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.RefusalScope;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The outcome of one start, as far as traffic shaping learns from it.
+ *
+ * @param startedAt the time of the permit
+ * @param senderDomain the domain of the email's sender
+ * @param refusal the refusal; empty for an accepted email and for one without a reply
+ * @param rule the rule that matched the refusal
+ * @param mailsBefore emails the connection had carried before
+ */
+public record ShapedOutcome(
+        Kind kind,
+        Instant startedAt,
+        String senderDomain,
+        Optional<ClassifiedRefusal> refusal,
+        Optional<ReplyRule> rule,
+        int mailsBefore) {
+
+    /** An address of IPv4, or of IPv6 with four groups or more. */
+    private static final Pattern ADDRESS = Pattern.compile(
+            "(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])|(?:[0-9a-fA-F]{1,4}::?){3,7}[0-9a-fA-F]{1,4}");
+
+    /** The kinds of an outcome. */
+    public enum Kind {
+        ACCEPTED,
+        REFUSED,
+        /** The connection failed before the final dot. */
+        BROKEN,
+        /** Nothing reached the site for a reason of our own, such as a stop of the node. */
+        RELEASED
+    }
+
+    public static ShapedOutcome accepted(Instant startedAt, String senderDomain) {
+        return new ShapedOutcome(Kind.ACCEPTED, startedAt, senderDomain, Optional.empty(), Optional.empty(), 0);
+    }
+
+    public static ShapedOutcome refused(
+            Instant startedAt, String senderDomain, ShapedRefusal refusal, int mailsBefore) {
+        return new ShapedOutcome(
+                Kind.REFUSED, startedAt, senderDomain, Optional.of(refusal.refusal()), refusal.rule(), mailsBefore);
+    }
+
+    /** The connection broke at a command, without a reply. */
+    public static ShapedOutcome broken(Instant startedAt, String senderDomain, int mailsBefore) {
+        return new ShapedOutcome(Kind.BROKEN, startedAt, senderDomain, Optional.empty(), Optional.empty(), mailsBefore);
+    }
+
+    public static ShapedOutcome released(Instant startedAt, String senderDomain) {
+        return new ShapedOutcome(Kind.RELEASED, startedAt, senderDomain, Optional.empty(), Optional.empty(), 0);
+    }
+
+    /** Returns whether the reply quotes an address of ours, so that one reply is enough. */
+    boolean namesUs() {
+        return refusal.filter(found -> ADDRESS.matcher(found.line()).find()).isPresent();
+    }
+
+    RefusalScope scope() {
+        return rule.flatMap(ReplyRule::scope)
+                .orElseGet(() -> refusal.map(ClassifiedRefusal::scope).orElse(RefusalScope.MESSAGE));
+    }
+}

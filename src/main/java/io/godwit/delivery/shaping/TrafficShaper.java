@@ -1,0 +1,185 @@
+package io.godwit.delivery.shaping;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * The traffic shaping of one node: one state for each egress source and site. Not thread-safe; all calls come from one event
+ * loop. The caller gives the time.
+ *
+ * <p>An email starts in this order: {@link #tryStart} takes its token; {@link #tryConnect} opens a connection where none is
+ * free, and its end is {@link #disconnected}, {@link #connectFailed} or {@link #connectRefused}; {@link #record} tells the outcome
+ * of every start that was granted, exactly once.
+ */
+public final class TrafficShaper {
+
+    /** The time after which an unused state leaves the memory. */
+    private static final Duration UNUSED = Duration.ofDays(7);
+
+    private final ShapingRules rules;
+    private final Predicate<String> warmsUp;
+    private final RandomGenerator random;
+    private final Map<ShapingKey, SiteShaper> keyToShaper = new HashMap<>();
+    private final Map<ShapingKey, ShapingState> restored = new HashMap<>();
+
+    private Runnable onCut = () -> {};
+
+    /** @param warmsUp whether the egress source of this name is new and is warmed up */
+    public TrafficShaper(ShapingRules rules, Predicate<String> warmsUp, RandomGenerator random) {
+        this.rules = rules;
+        this.warmsUp = warmsUp;
+        this.random = random;
+    }
+
+    public ShapingRules rules() {
+        return rules;
+    }
+
+    /** Calls the action after each cut and each suspension. */
+    public void onCut(Runnable action) {
+        onCut = action;
+    }
+
+    /** Asks for the start of one email and takes its token. */
+    public StartPermit tryStart(String source, ShapedSite site, TrafficRequest request, Instant now) {
+        return shaper(source, site, now).tryStart(request, now);
+    }
+
+    /** Returns the number of emails that may start now, for a claim of so many. */
+    public int available(String source, ShapedSite site, TrafficRequest request, Instant now) {
+        return shaper(source, site, now).available(request, now);
+    }
+
+    /** Returns whether anything was sent from the source to the site, or suspended. */
+    public boolean isKnown(ShapingKey key) {
+        return keyToShaper.containsKey(key);
+    }
+
+    /** Returns the reason why nothing starts now, other than that the rate is used up. */
+    public Optional<StartPermit> hold(ShapingKey key, Instant now) {
+        return find(key).flatMap(shaper -> shaper.hold("", now));
+    }
+
+    /** Asks for one more connection. */
+    public StartPermit tryConnect(String source, ShapedSite site, Instant now) {
+        return shaper(source, site, now).tryConnect(now);
+    }
+
+    /** The connection was greeted and is ready. */
+    public void connected(ShapingKey key) {
+        find(key).ifPresent(SiteShaper::connected);
+    }
+
+    /** An open connection ended, for any reason. */
+    public void disconnected(ShapingKey key) {
+        find(key).ifPresent(SiteShaper::disconnected);
+    }
+
+    /**
+     * No connection could be opened: no host was found, none answered, or none greeted.
+     *
+     * @param cause the end of a sentence: {@code connection refused by mx1.example.com}
+     * @param startedAt the time the connection was asked for
+     */
+    public void connectFailed(ShapingKey key, String cause, Instant startedAt, Instant now) {
+        find(key).ifPresent(shaper -> shaper.connectFailed(cause, startedAt, now));
+    }
+
+    /** The site refused the connection at its greeting, or at EHLO or STARTTLS. */
+    public RetryAdvice connectRefused(ShapingKey key, ShapedRefusal refusal, Instant startedAt, Instant now) {
+        return find(key)
+                .map(shaper -> shaper.connectRefused(refusal, startedAt, now))
+                .orElse(RetryAdvice.BY_SCHEDULE);
+    }
+
+    /** Returns the max emails of one connection. */
+    public int mailsPerConnection(String source, ShapedSite site, Instant now) {
+        return shaper(source, site, now).mailsPerConnection(now);
+    }
+
+    /**
+     * Learns from the outcome of a start.
+     *
+     * @param lane of the email
+     */
+    public RetryAdvice record(ShapingKey key, ShapedOutcome outcome, int lane, Instant now) {
+        return find(key)
+                .map(shaper -> {
+                    var advice = shaper.record(outcome, lane, now);
+                    if (shaper.takeCut()) {
+                        onCut.run();
+                    }
+                    return advice;
+                })
+                .orElse(RetryAdvice.BY_SCHEDULE);
+    }
+
+    /** Sends nothing before {@code until}, because an operator wants it so. */
+    public void suspend(String source, ShapedSite site, Instant until, String sentence, Instant now) {
+        shaper(source, site, now).suspend(until, sentence, now);
+    }
+
+    /** Ends every suspension of the source at the site. */
+    public void resume(ShapingKey key, Instant now) {
+        find(key).ifPresent(shaper -> shaper.resume(false, now));
+    }
+
+    /** Ends the waiting of every suspension; one email tests the site before the others go on. */
+    public void tryNow(ShapingKey key, Instant now) {
+        find(key).ifPresent(shaper -> shaper.resume(true, now));
+    }
+
+    public List<SiteTraffic> view(Instant now) {
+        return keyToShaper.values().stream().map(shaper -> shaper.view(now)).toList();
+    }
+
+    /** Continues with the stored states of sources this node took over. */
+    public void restore(Collection<ShapingState> states) {
+        states.forEach(state -> {
+            keyToShaper.remove(state.key());
+            restored.put(state.key(), state);
+        });
+    }
+
+    /** Forgets a source that another node took over. */
+    public void forget(String source) {
+        keyToShaper.keySet().removeIf(key -> key.source().equals(source));
+        restored.keySet().removeIf(key -> key.source().equals(source));
+    }
+
+    /** Returns the states that have changed since the last call, and forgets those unused for a week. */
+    public List<ShapingState> changed(Instant now) {
+        keyToShaper
+                .values()
+                .removeIf(shaper ->
+                        shaper.open() == 0 && now.isAfter(shaper.usedAt().plus(UNUSED)));
+        return keyToShaper.values().stream()
+                .filter(SiteShaper::takeChanged)
+                .map(shaper -> shaper.state(now))
+                .toList();
+    }
+
+    private Optional<SiteShaper> find(ShapingKey key) {
+        return Optional.ofNullable(keyToShaper.get(key));
+    }
+
+    private SiteShaper shaper(String source, ShapedSite site, Instant now) {
+        var key = site.from(source);
+        var known = keyToShaper.get(key);
+        if (known != null) {
+            return known;
+        }
+        var created = Optional.ofNullable(restored.remove(key))
+                .map(state -> new SiteShaper(site, state, warmsUp.test(source), random, now))
+                .orElseGet(() -> new SiteShaper(key, site, warmsUp.test(source), random, now));
+        keyToShaper.put(key, created);
+        return created;
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.smtp.client;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The commands of one message with the parameters the server understands (RFC 1870, 6152, 6531 and 3461), each with its line
+ * end.
+ */
+record EnvelopeCommands(String mail, List<String> recipients) {
+
+    private static final String LINE_END = "\r\n";
+
+    /** Throws an {@link IllegalArgumentException} when an address would end its command. */
+    static void requireWritable(EmailAddress mailFrom, List<EmailAddress> recipients) {
+        requireWritable(mailFrom, true);
+        recipients.forEach(recipient -> requireWritable(recipient, false));
+    }
+
+    /** An empty return path is the one of a report (RFC 5321 §4.5.5). */
+    private static void requireWritable(EmailAddress address, boolean maybeEmpty) {
+        var text = address.value();
+        if (!isWritable(text) || (text.indexOf('@') < 1 && !(maybeEmpty && text.isEmpty()))) {
+            throw new IllegalArgumentException("An address cannot be written into a message");
+        }
+    }
+
+    private static boolean isWritable(String text) {
+        for (var at = 0; at < text.length(); at++) {
+            var character = text.charAt(at);
+            if (character <= ' ' || character == '<' || character == '>' || (character >= 0x7f && character <= 0x9f)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Throws an {@link SmtpException} when the server has said that it does not take such a message. */
+    static EnvelopeCommands of(
+            EmailAddress mailFrom, List<EmailAddress> recipients, MessageData message, SmtpCapabilities capabilities) {
+        if (!message.lineEndsComplete()) {
+            throw refusal(SmtpStage.DATA, 554, "5.6.0", "A line of the message ends with CR or LF alone");
+        }
+        if (message.size() > capabilities.maxSize().orElse(Long.MAX_VALUE)) {
+            throw refusal(SmtpStage.MAIL, 552, "5.3.4", "The message is larger than the mail server allows");
+        }
+        if (!message.isAscii() && !capabilities.eightBitMime()) {
+            throw refusal(SmtpStage.DATA, 554, "5.6.3", "The mail server does not offer 8BITMIME");
+        }
+        var international = !message.headersAreAscii()
+                || !isAscii(mailFrom)
+                || !recipients.stream().allMatch(EnvelopeCommands::isAscii);
+        if (international && !capabilities.smtpUtf8()) {
+            throw refusal(SmtpStage.MAIL, 553, "5.6.7", "The mail server does not offer SMTPUTF8");
+        }
+        return new EnvelopeCommands(
+                "MAIL FROM:<" + mailFrom.value() + ">" + parameters(message, international, capabilities) + LINE_END,
+                recipients.stream()
+                        .map(recipient -> "RCPT TO:<" + recipient.value() + ">"
+                                + (capabilities.dsn() ? " NOTIFY=FAILURE,DELAY" : "") + LINE_END)
+                        .toList());
+    }
+
+    private static String parameters(MessageData message, boolean international, SmtpCapabilities capabilities) {
+        return (capabilities.size() ? " SIZE=" + message.size() : "")
+                + (message.isAscii() ? "" : " BODY=8BITMIME")
+                + (international ? " SMTPUTF8" : "")
+                + (capabilities.dsn() ? " RET=HDRS" : "");
+    }
+
+    private static boolean isAscii(EmailAddress address) {
+        for (var at = 0; at < address.value().length(); at++) {
+            if (address.value().charAt(at) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Says in the form of a reply why nothing was sent, so that it is classified and shown as a reply is. */
+    private static SmtpException refusal(SmtpStage stage, int code, String enhanced, String sentence) {
+        return new SmtpException(
+                stage, Optional.of(new SmtpReply(code, Optional.of(enhanced), enhanced + " " + sentence)), sentence);
+    }
+}

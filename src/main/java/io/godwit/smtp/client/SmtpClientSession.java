@@ -1,0 +1,291 @@
+package io.godwit.smtp.client;
+
+import io.godwit.core.EmailAddress;
+import io.godwit.smtp.Envelope;
+import io.godwit.smtp.SmtpEvidence;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpExchange;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.godwit.smtp.TlsFacts;
+import io.godwit.smtp.client.SmtpChannel.ChannelFailure;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection to a mail server that carries messages one after the other. Where the server offers PIPELINING, MAIL, RCPT and
+ * DATA go out together, and those of the next message together with the content of the one before (RFC 2920 §3.1): a message
+ * then costs one round trip.
+ *
+ * <p>A session belongs to the context it was opened on; its methods must be called there.
+ */
+public final class SmtpClientSession {
+
+    /** Octets of content written at once; a longer message waits until the socket has taken them. */
+    private static final int CHUNK = 64 * 1024;
+
+    /** The time a server may take at the final dot for the next message to wait behind it. */
+    private static final Duration QUICK_DOT = Duration.ofSeconds(1);
+
+    private static final Duration QUIT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final OpenConnection connection;
+    private final SmtpChannel channel;
+    private final ArrayDeque<MessageTransmission> active = new ArrayDeque<>();
+    private final int maxMessages;
+    private final Runnable onBadPipelining;
+    private final Optional<String> address;
+    private final Optional<String> source;
+    private Runnable onReady = () -> {};
+    private @Nullable MessageTransmission waiting;
+    private List<SmtpExchange> opening;
+    private int begun;
+    private int finished;
+    private boolean resetNeeded;
+    private boolean quitting;
+
+    /** The last final dot was answered soon. */
+    private boolean quickDots;
+
+    /** The content that is about to be written is the last of its message, and an envelope can go with it. */
+    private boolean handingOver;
+
+    /** @param onBadPipelining called when the server does not seem to master groups of commands */
+    SmtpClientSession(OpenConnection connection, Runnable onBadPipelining) {
+        this.connection = connection;
+        this.onBadPipelining = onBadPipelining;
+        this.channel = connection.channel();
+        this.maxMessages = connection.capabilities().maxMessages().orElse(Integer.MAX_VALUE);
+        this.opening = connection.exchanges();
+        var socket = channel.socket();
+        this.address = Optional.ofNullable(socket.remoteAddress()).map(Object::toString);
+        this.source = Optional.ofNullable(socket.localAddress()).map(local -> String.valueOf(local.hostAddress()));
+        channel.onEnd(this::closed);
+    }
+
+    /** Returns the extensions the server offers on this connection, after encryption. */
+    public SmtpCapabilities capabilities() {
+        return connection.capabilities();
+    }
+
+    /** Returns the encryption of the connection; empty when it is not encrypted. */
+    public Optional<TlsFacts> tls() {
+        return connection.tls();
+    }
+
+    /** Returns the dialogue that opened the connection. */
+    public List<SmtpExchange> opening() {
+        return connection.exchanges();
+    }
+
+    /** Returns the number of messages begun on this connection, whatever became of them. */
+    public int messages() {
+        return begun;
+    }
+
+    /**
+     * Calls the listener when the session may be able to take another message: before a content is written, so that the next
+     * envelope goes with it, when a message has ended, and when the connection has.
+     */
+    public void onReady(Runnable listener) {
+        onReady = listener;
+    }
+
+    /** Returns whether the connection is open and may be used again, now or after the messages on it. */
+    public boolean isUsable() {
+        return channel.isUsable() && !quitting && begun < maxMessages;
+    }
+
+    /** Returns whether no message is on the connection. */
+    public boolean isIdle() {
+        return active.isEmpty() && waiting == null;
+    }
+
+    /** Returns whether {@link #send} takes another message: at most one waits behind the one on the connection. */
+    public boolean canSend() {
+        return isUsable() && waiting == null && active.size() < 2;
+    }
+
+    /**
+     * Returns whether another message would wait for a reply to a final dot at most, and for one that is expected soon.
+     */
+    public boolean canOverlap() {
+        var head = active.peek();
+        return canSend()
+                && connection.pipelining()
+                && head != null
+                && active.size() == 1
+                && quickDots
+                && (handingOver || (head.isDotWritten() && head.sinceStep().compareTo(QUICK_DOT) < 0));
+    }
+
+    /** Sends one message to one recipient, as {@link #send(EmailAddress, List, byte[], SmtpProgress)} does. */
+    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
+        return send(envelope.mailFrom(), List.of(envelope.recipient()), message, progress)
+                .map(SmtpDelivery::reply);
+    }
+
+    /**
+     * Sends one message; completes when the server has accepted it for at least one recipient. Fails with an
+     * {@link SmtpException}: at {@link SmtpStage#CONNECT} nothing was sent, or the connection ended before the server looked at
+     * the message, so that another connection may be tried at once; at {@link SmtpStage#UNKNOWN} the message may have been
+     * accepted.
+     *
+     * @param mailFrom empty text for the null return path
+     * @param message lines ended by CRLF; octets above 127 only where the server offers 8BITMIME
+     */
+    public Future<SmtpDelivery> send(
+            EmailAddress mailFrom, List<EmailAddress> recipients, byte[] message, SmtpProgress progress) {
+        return send(mailFrom, recipients, MessageData.of(message), progress);
+    }
+
+    Future<SmtpDelivery> send(
+            EmailAddress mailFrom, List<EmailAddress> recipients, MessageData data, SmtpProgress progress) {
+        if (!canSend()) {
+            return Future.failedFuture(new SmtpException(
+                    SmtpStage.CONNECT, Optional.empty(), "The connection to the mail server takes no more messages"));
+        }
+        try {
+            EnvelopeCommands.requireWritable(mailFrom, recipients);
+            var commands = EnvelopeCommands.of(mailFrom, recipients, data, capabilities());
+            var transmission = new MessageTransmission(this, connection, recipients, commands, data, progress);
+            begun++;
+            waiting = transmission;
+            startWaiting();
+            return transmission.result().future();
+        } catch (IllegalArgumentException | SmtpException unsendable) {
+            return Future.failedFuture(unsendable);
+        }
+    }
+
+    private void startWaiting() {
+        var head = active.peek();
+        if (head == null || (connection.pipelining() && active.size() == 1 && head.isDotWritten())) {
+            var out = Buffer.buffer();
+            appendWaiting(out);
+            write(out);
+        }
+    }
+
+    private void appendWaiting(Buffer out) {
+        var next = waiting;
+        if (next != null) {
+            waiting = null;
+            active.add(next);
+            var reset = resetNeeded;
+            resetNeeded = false;
+            next.begin(out, reset);
+        }
+    }
+
+    void write(Buffer octets) {
+        if (octets.length() > 0) {
+            // A write that fails breaks the connection, and what is awaited fails then.
+            channel.write(octets).onFailure(ignored -> channel.close());
+        }
+    }
+
+    /** Writes the content of the message at the head, and with its last octets the envelope of the next one. */
+    void transmit(MessageTransmission head) {
+        handingOver = head.fits(CHUNK);
+        onReady.run();
+        handingOver = false;
+        transmitChunk(head);
+    }
+
+    private void transmitChunk(MessageTransmission head) {
+        if (!channel.isUsable()) {
+            return;
+        }
+        var out = Buffer.buffer(CHUNK / 16);
+        head.appendContent(out, CHUNK);
+        if (head.isDotWritten()) {
+            if (connection.pipelining()) {
+                appendWaiting(out);
+            }
+            write(out);
+            if (active.size() == 1) {
+                onReady.run();
+            }
+        } else {
+            channel.write(out).onSuccess(ignored -> transmitChunk(head)).onFailure(ignored -> channel.close());
+        }
+    }
+
+    void remove(MessageTransmission transmission, boolean transactionOpen) {
+        active.remove(transmission);
+        resetNeeded |= transactionOpen;
+        finished++;
+    }
+
+    /** Goes on after the end of a message. */
+    void ended() {
+        if (channel.isUsable()) {
+            if (waiting != null) {
+                startWaiting();
+            } else if (quitting && isIdle()) {
+                sayQuit();
+            }
+        }
+        onReady.run();
+    }
+
+    /** Notes the time the server took at a final dot. */
+    void dotReplied(Duration duration) {
+        quickDots = duration.compareTo(QUICK_DOT) < 0;
+    }
+
+    /** Returns whether a message ended on this connection before. */
+    boolean isReused() {
+        return finished > 0;
+    }
+
+    SmtpEvidence evidence(List<SmtpExchange> exchanges) {
+        var all = new ArrayList<>(opening);
+        opening = List.of();
+        all.addAll(exchanges);
+        return new SmtpEvidence(connection.target().host(), address, source, tls(), all);
+    }
+
+    private void closed() {
+        var next = waiting;
+        waiting = null;
+        if (next != null) {
+            next.fail(channel.failure());
+        }
+        if (begun > 0 && channel.failure().kind() == ChannelFailure.Kind.NONSENSE) {
+            noteBadPipelining();
+        }
+        onReady.run();
+    }
+
+    /** Some servers drop commands that were sent ahead, or answer them wrongly: the next session does not send them. */
+    void noteBadPipelining() {
+        if (connection.pipelining()) {
+            onBadPipelining.run();
+        }
+    }
+
+    /** Says QUIT after the messages on the connection, and closes it; does not wait long for the reply. */
+    public Future<Void> quit() {
+        quitting = true;
+        return isIdle() && channel.isUsable() ? sayQuit() : Future.succeededFuture();
+    }
+
+    private Future<Void> sayQuit() {
+        return channel.command("QUIT", "QUIT", QUIT_TIMEOUT).transform(ignored -> channel.close());
+    }
+
+    /** Closes the connection; a message whose final dot was sent ends with {@link SmtpStage#UNKNOWN}. */
+    public Future<Void> close() {
+        quitting = true;
+        return channel.close();
+    }
+}
