@@ -18,11 +18,15 @@ public final class Database {
     /** Limit of the wait for a PostgreSQL that is started together with us, by a machine or a container. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+    /** One each for claims, for attempts that begin and for results. */
+    private static final int SENDING_CONNECTIONS = 3;
+
     private final Vertx vertx;
     private final DatabaseUrl url;
     private final Optional<EmbeddedPostgres> embedded;
     private final Pool requests;
     private final Pool workers;
+    private final Pool sending;
     private final DatabaseAvailability availability;
     private final HealthProbe probe;
     private final Changes changes;
@@ -35,6 +39,7 @@ public final class Database {
         this.availability = new DatabaseAvailability();
         this.requests = PoolLimits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
         this.workers = PoolLimits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
+        this.sending = PoolLimits.SENDING.pool(vertx, url, SENDING_CONNECTIONS, availability);
         this.changes = new Changes();
         this.probe = HealthProbe.start(vertx, PoolLimits.REQUESTS.options(url), availability);
         this.anonymous = new Database(
@@ -48,6 +53,7 @@ public final class Database {
         this.embedded = whole.embedded;
         this.requests = requests;
         this.workers = whole.workers;
+        this.sending = whole.sending;
         this.availability = whole.availability;
         this.probe = whole.probe;
         this.changes = whole.changes;
@@ -74,6 +80,7 @@ public final class Database {
     }
 
     private static Database openBlocking(Vertx vertx, DatabaseSettings settings) throws IOException {
+        RestoreMarker.in(settings.dataDir()).refuseUnfinished();
         if (settings.url().isPresent()) {
             return ready(vertx, DatabaseUrl.parse(settings.url().get()), Optional.empty(), settings);
         }
@@ -117,6 +124,14 @@ public final class Database {
     }
 
     /**
+     * The pool for the statements each email of the send pipeline passes through: at most 60 s a statement. Each statement is
+     * planned once and reads by index alone, so only those that reach their rows by keys belong here.
+     */
+    public Pool sending() {
+        return sending;
+    }
+
+    /**
      * One transaction on the requests pool: committed when the work completes, rolled back when it fails or throws. The
      * transaction lasts at most 10 s. The work must be repeatable: a transaction that PostgreSQL rolls back in favour of
      * another, as in a deadlock, is begun anew. A Failure SERVICE_UNAVAILABLE leaves it open whether the commit has happened.
@@ -128,6 +143,11 @@ public final class Database {
     /** A transaction as {@link #transaction}, but on the workers pool, at most 60 s. */
     public <T> Future<T> workerTransaction(Function<SqlClient, Future<T>> work) {
         return DeadlockRetry.repeat(() -> workerTransactionOnce(work));
+    }
+
+    /** A transaction as {@link #transaction}, but on the pool of the send pipeline, at most 60 s. */
+    public <T> Future<T> sendingTransaction(Function<SqlClient, Future<T>> work) {
+        return DeadlockRetry.repeat(() -> changes.transaction(sending, work));
     }
 
     /**
@@ -171,6 +191,7 @@ public final class Database {
                 .eventually(requests::close)
                 .eventually(() -> anonymous().requests.close())
                 .eventually(workers::close)
+                .eventually(sending::close)
                 .eventually(this::stopEmbedded);
     }
 

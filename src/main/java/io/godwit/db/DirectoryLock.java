@@ -1,13 +1,13 @@
 package io.godwit.db;
 
 import io.godwit.core.PrivateFiles;
-import io.godwit.core.StartupException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * its process ends, in whatever way; the file only names the process.
  */
 final class DirectoryLock implements AutoCloseable {
+
+    private static final String NAME = "godwit.lock";
 
     /** Locks of this process: closing a second channel on a locked file would release the first one's lock (POSIX). */
     private static final Set<Path> LOCKED_DIRECTORIES = ConcurrentHashMap.newKeySet();
@@ -30,7 +32,7 @@ final class DirectoryLock implements AutoCloseable {
 
     /** Fails with the holder's process id when the directory is in use. */
     static DirectoryLock acquire(Path directory) throws IOException {
-        var file = directory.toRealPath().resolve("godwit.lock");
+        var file = directory.toRealPath().resolve(NAME);
         if (!LOCKED_DIRECTORIES.add(file)) {
             throw inUse(directory, Long.toString(ProcessHandle.current().pid()));
         }
@@ -39,6 +41,24 @@ final class DirectoryLock implements AutoCloseable {
         } catch (IOException | RuntimeException failed) {
             LOCKED_DIRECTORIES.remove(file);
             throw failed;
+        }
+    }
+
+    /**
+     * The id of the process that holds the directory, as the lock's file has it; empty when none does. Takes the lock for a
+     * moment, shared with others who look, and writes nothing.
+     */
+    static Optional<String> holder(Path directory) throws IOException {
+        var file = directory.toRealPath().resolve(NAME);
+        if (LOCKED_DIRECTORIES.contains(file)) {
+            return Optional.of(Long.toString(ProcessHandle.current().pid()));
+        }
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            var lock = channel.tryLock(0, Long.MAX_VALUE, true);
+            return lock == null ? Optional.of(Files.readString(file).strip()) : Optional.empty();
         }
     }
 
@@ -53,8 +73,8 @@ final class DirectoryLock implements AutoCloseable {
         return channel;
     }
 
-    private static StartupException inUse(Path directory, String holder) {
-        return new StartupException("The data directory " + directory + " is in use by process " + holder
+    private static DirectoryInUseException inUse(Path directory, String holder) {
+        return new DirectoryInUseException("The data directory " + directory + " is in use by process " + holder
                 + ": stop it, or give this server another directory with GODWIT_DATA_DIR");
     }
 

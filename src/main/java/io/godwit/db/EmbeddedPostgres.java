@@ -64,6 +64,7 @@ final class EmbeddedPostgres implements AutoCloseable {
         PrivateFiles.createDirectories(directory);
         var lock = DirectoryLock.acquire(directory);
         try {
+            PostgresCluster.refuseOtherVersions(directory);
             osUser.pass(directory);
             var binaries = PostgresBinaries.in(cache.toAbsolutePath().normalize());
             var cluster = PostgresCluster.in(directory, binaries, osUser);

@@ -20,6 +20,13 @@ enum PoolLimits {
      * given up must have ended.
      */
     WORKERS(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1),
+    /** For the few statements that each email of the send pipeline passes through; limits as for workers. */
+    SENDING(Duration.ofMinutes(1), Duration.ofSeconds(5), 1024, 1) {
+        @Override
+        PgConnectOptions options(DatabaseUrl url) {
+            return planned(super.options(url));
+        }
+    },
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
 
     /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */
@@ -64,6 +71,18 @@ enum PoolLimits {
                 .addProperty("idle_in_transaction_session_timeout", statement)
                 .addProperty("plan_cache_mode", "force_custom_plan")
                 .addProperty("synchronous_commit", "on");
+    }
+
+    /**
+     * Plans each statement once. All of them reach their rows by arrays of keys through an index; the other ways to join are
+     * off, because a plan made while a table was empty would read all of it when it has grown.
+     */
+    private static PgConnectOptions planned(PgConnectOptions options) {
+        return options.addProperty("plan_cache_mode", "force_generic_plan")
+                .addProperty("enable_seqscan", "off")
+                .addProperty("enable_hashjoin", "off")
+                .addProperty("enable_mergejoin", "off")
+                .addProperty("jit", "off");
     }
 
     Pool pool(Vertx vertx, DatabaseUrl url, int connections, DatabaseAvailability availability) {

@@ -54,7 +54,8 @@ record PostgresBinaries(Path home) {
         }
     }
 
-    private static URL archive() {
+    /** Finds the programs for this platform; fails with a sentence where none are bundled. */
+    static URL archive() {
         var found = PostgresBinaries.class.getResource("/postgres-" + system() + "-" + processor() + ".txz");
         if (found == null) {
             throw new StartupException("No PostgreSQL is bundled for " + System.getProperty("os.name") + " on "

@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.godwit.core.StartupException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The directory of PostgreSQL's rows, with the passwords of its two roles: the administrator, who creates the database, and the
@@ -34,6 +37,11 @@ final class PostgresCluster {
 
     private static final int PASSWORD_BYTES = 24;
 
+    private static final Pattern VERSION = Pattern.compile("postgres-(\\d{1,4})");
+
+    /** The line of a pid file with the port. */
+    private static final int PORT_LINE = 4;
+
     private final Path directory;
 
     private PostgresCluster(Path directory) {
@@ -42,7 +50,7 @@ final class PostgresCluster {
 
     /** Opens the cluster of {@code dataDir}, created now if there is none. The caller holds the directory's lock. */
     static PostgresCluster in(Path dataDir, PostgresBinaries binaries, PostgresOsUser osUser) throws IOException {
-        var directory = dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
+        var directory = directory(dataDir);
         if (!Files.isDirectory(directory)) {
             make(directory, binaries, osUser);
         }
@@ -50,8 +58,51 @@ final class PostgresCluster {
         return new PostgresCluster(directory);
     }
 
+    /**
+     * Fails with a sentence when {@code dataDir} holds a cluster of another major version, which the programs of this jar cannot
+     * read, so that no start leaves its rows behind and begins with none.
+     */
+    static void refuseOtherVersions(Path dataDir) throws IOException {
+        try (var others = Files.newDirectoryStream(dataDir, PostgresCluster::isOfOtherVersion)) {
+            for (var other : others) {
+                throw new StartupException("The data directory " + dataDir + " holds a database of another PostgreSQL ("
+                        + other.getFileName() + "), and this jar runs PostgreSQL " + EmbeddedPostgres.MAJOR_VERSION
+                        + "; nothing has been changed: with the jar that ran on it last make a backup (java -jar OLD.jar"
+                        + " backup FILE), then restore that with this jar into an empty data directory (GODWIT_DATA_DIR=EMPTY"
+                        + " java -jar godwit.jar restore FILE). If that has been done already, move "
+                        + other.getFileName() + " out of the data directory");
+            }
+        }
+    }
+
+    private static boolean isOfOtherVersion(Path path) {
+        var version = VERSION.matcher(String.valueOf(path.getFileName()));
+        return version.matches()
+                && Integer.parseInt(version.group(1)) != EmbeddedPostgres.MAJOR_VERSION
+                && Files.isDirectory(path);
+    }
+
     Path directory() {
         return directory;
+    }
+
+    /** The directory of the cluster below {@code dataDir}, whether or not there is one yet. */
+    static Path directory(Path dataDir) {
+        return dataDir.resolve("postgres-" + EmbeddedPostgres.MAJOR_VERSION);
+    }
+
+    /**
+     * Our database in the server that runs on the cluster of {@code dataDir}, at the port that its pid file names; empty when
+     * there is no such file.
+     */
+    static Optional<DatabaseUrl> running(Path dataDir) throws IOException {
+        var cluster = new PostgresCluster(directory(dataDir));
+        var file = cluster.directory.resolve("postmaster.pid");
+        var lines = Files.exists(file) ? Files.readAllLines(file) : List.<String>of();
+        return lines.size() < PORT_LINE
+                ? Optional.empty()
+                : Optional.of(
+                        cluster.url(Integer.parseInt(lines.get(PORT_LINE - 1).strip())));
     }
 
     /** Our database in the server that listens on {@code port}. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
 final class SchemaMigrator {
@@ -30,15 +31,30 @@ final class SchemaMigrator {
     private SchemaMigrator() {}
 
     static void run(DatabaseUrl url) {
-        var flyway = Flyway.configure()
-                .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
-                .locations("classpath:db/migration")
-                .load();
+        var flyway = flyway(url).load();
         var own = versions(flyway);
         SchemaVersionCheck.check(url, own.getMin(), own.getMax());
         for (var tries = 1; !migrate(flyway, url, tries == TRIES); tries++) {
             pause();
         }
+    }
+
+    /**
+     * Makes the schema of an earlier version in an empty database, for a restore; its first migration makes the mark of an
+     * unfinished restore, too, so that there is no moment at which the schema is there without it.
+     */
+    static void runTo(DatabaseUrl url, int version) {
+        flyway(url)
+                .target(Integer.toString(version))
+                .callbacks(new RestoreMarker.Creation())
+                .load()
+                .migrate();
+    }
+
+    private static FluentConfiguration flyway(DatabaseUrl url) {
+        return Flyway.configure()
+                .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
+                .locations("classpath:db/migration");
     }
 
     /** The numbers of this jar's migrations. */
@@ -77,7 +93,8 @@ final class SchemaMigrator {
         return states;
     }
 
-    private static String rights(DatabaseUrl url) {
+    /** The sentence for a user who may not make tables. */
+    static String rights(DatabaseUrl url) {
         var user = url.options().getUser();
         return "The user " + user + " may not make tables in the database "
                 + url.options().getDatabase() + ": as its owner, run GRANT CREATE, USAGE ON SCHEMA public TO \"" + user

@@ -14,6 +14,8 @@ final class SchemaVersionCheck {
 
     private static final String FLOOR = "SELECT version FROM schema_floor";
 
+    private static final String UNFINISHED = "SELECT count(*)::integer FROM " + RestoreMarker.TABLE;
+
     private static final String OLDEST = """
             SELECT min(split_part(version, '.', 1)::integer) FROM flyway_schema_history WHERE version IS NOT NULL
             """;
@@ -25,12 +27,15 @@ final class SchemaVersionCheck {
 
     /**
      * Blocks. Fails with a sentence when the schema has a migration older than the first of this jar, or needs one newer than
-     * its last.
+     * its last, or when a restore into it did not come to its end.
      *
      * @param first the number of this jar's first migration
      * @param last the number of this jar's last migration
      */
     static void check(DatabaseUrl url, int first, int last) {
+        number(url, UNFINISHED).ifPresent(rows -> {
+            throw RestoreMarker.unfinished("the database " + url.options().getDatabase());
+        });
         number(url, OLDEST).filter(oldest -> oldest < first).ifPresent(oldest -> {
             throw new StartupException(
                     "The database was made by an older build of Godwit and cannot be brought up to this one"
