@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param retryAfter the pause from now until the next attempt, when the email has not ended
  * @param refusal the classified reply; empty without a refusal
  * @param code the reason of an end decided here and not by a mail server
+ * @param dialogue that of an attempt that went straight to a mail host
+ * @param counted whether the attempt counts; false when it failed for a limit on all emails
  */
 public record AttemptOutcome(
         Optional<Outcome> outcome,
@@ -25,7 +27,9 @@ public record AttemptOutcome(
         String reason,
         Duration retryAfter,
         Optional<ClassifiedRefusal> refusal,
-        Optional<EmailReason> code) {
+        Optional<EmailReason> code,
+        Optional<AttemptEvidence> dialogue,
+        boolean counted) {
 
     /** Creates an outcome without a reason code: the reply or the sentence is the reason. */
     public AttemptOutcome(
@@ -36,7 +40,19 @@ public record AttemptOutcome(
             String reason,
             Duration retryAfter,
             Optional<ClassifiedRefusal> refusal) {
-        this(outcome, end, stage, reply, reason, retryAfter, refusal, Optional.empty());
+        this(outcome, end, stage, reply, reason, retryAfter, refusal, Optional.empty(), Optional.empty(), true);
+    }
+
+    /** Returns the same outcome with the dialogue that led to it. */
+    public AttemptOutcome with(Optional<AttemptEvidence> newDialogue) {
+        return new AttemptOutcome(outcome, end, stage, reply, reason, retryAfter, refusal, code, newDialogue, counted);
+    }
+
+    /** Returns the same outcome with another pause, unless the email has ended. */
+    public AttemptOutcome retriedAfter(Duration pause, boolean counts) {
+        return end.isPresent()
+                ? this
+                : new AttemptOutcome(outcome, end, stage, reply, reason, pause, refusal, code, dialogue, counts);
     }
 
     /** The outcome of an attempt as the attempt log stores it. */
@@ -89,21 +105,22 @@ public record AttemptOutcome(
 
     /** Returns the same refusal as deferred, for a refusal that is not about this email. */
     public AttemptOutcome deferred(Duration pause) {
-        return new AttemptOutcome(
-                Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, refusal);
+        return new AttemptOutcome(Optional.of(Outcome.DEFERRED), Optional.empty(), stage, reply, reason, pause, refusal)
+                .with(dialogue);
     }
 
     /** Returns the same refusal as a failure, after too many attempts. */
     public AttemptOutcome expired(int attempts) {
         var sentence = "Given up after " + attempts + " attempts; the last one: " + reason;
         return new AttemptOutcome(
-                Optional.of(Outcome.FAILED),
-                Optional.of(End.FAILED),
-                stage,
-                reply,
-                sentence,
-                Duration.ZERO,
-                Optional.empty());
+                        Optional.of(Outcome.FAILED),
+                        Optional.of(End.FAILED),
+                        stage,
+                        reply,
+                        sentence,
+                        Duration.ZERO,
+                        Optional.empty())
+                .with(dialogue);
     }
 
     /**
@@ -111,7 +128,8 @@ public record AttemptOutcome(
      * line yet.
      */
     public AttemptOutcome heldFor(Duration pause) {
-        return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal);
+        return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal)
+                .with(dialogue);
     }
 
     /** An email that ends without an attempt. */
@@ -124,7 +142,9 @@ public record AttemptOutcome(
                 reason.sentence(),
                 Duration.ZERO,
                 Optional.empty(),
-                Optional.of(reason));
+                Optional.of(reason),
+                Optional.empty(),
+                true);
     }
 
     /** An email whose log row has ended already; only its outbox row is deleted. */
@@ -145,6 +165,18 @@ public record AttemptOutcome(
                 Optional.of(Outcome.FAILED),
                 Optional.of(End.FAILED),
                 NO_DIALOGUE,
+                Optional.empty(),
+                reason,
+                Duration.ZERO,
+                Optional.empty());
+    }
+
+    /** An email that found no way to its destination until it was too old. */
+    public static AttemptOutcome unreachable(String reason) {
+        return new AttemptOutcome(
+                Optional.of(Outcome.FAILED),
+                Optional.of(End.FAILED),
+                "CONNECT",
                 Optional.empty(),
                 reason,
                 Duration.ZERO,

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param aloneCrashes how often that happened while it was the only email being composed, and was not composed yet
  * @param inDoubt whether a lease expired just now during an attempt, so that the last claim may have sent it
  * @param refusal by which the email ends, unless the refusal was revoked
+ * @param facts those that decide how it leaves
  */
 public record ClaimedEmail(
         ProjectId project,
@@ -24,7 +25,52 @@ public record ClaimedEmail(
         int crashes,
         int aloneCrashes,
         boolean inDoubt,
-        Optional<HeldRefusal> refusal) {
+        Optional<HeldRefusal> refusal,
+        DeliveryFacts facts) {
+
+    /** Creates a claim of an email that goes through the relay. */
+    public ClaimedEmail(
+            ProjectId project,
+            EmailId email,
+            String domain,
+            short lane,
+            long fence,
+            int attempts,
+            int crashes,
+            int aloneCrashes,
+            boolean inDoubt,
+            Optional<HeldRefusal> refusal) {
+        this(
+                project,
+                email,
+                domain,
+                lane,
+                fence,
+                attempts,
+                crashes,
+                aloneCrashes,
+                inDoubt,
+                refusal,
+                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), Duration.ZERO));
+    }
+
+    /**
+     * The facts that decide how an email leaves; all but the first are empty while all mail goes through the relay.
+     *
+     * @param destination the number of its destination in the outbox, 0 for none
+     * @param senderDomain the domain of its From address
+     * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
+     * @param tlsReport whether it carries a TLS report, which is delivered whatever the encryption of its host (RFC 8460 §3)
+     * @param source the egress source of its first attempt
+     * @param age since the email was accepted, by the database's clock
+     */
+    public record DeliveryFacts(
+            short destination,
+            String senderDomain,
+            String emailClass,
+            boolean tlsReport,
+            Optional<String> source,
+            Duration age) {}
 
     /** After this many crashes an email is composed alone; after as many crashes while composed alone it is dead. */
     private static final int MAX_CRASHES = 3;

@@ -8,6 +8,7 @@ import io.godwit.projects.Project.Tracking;
 import io.godwit.templates.EmailClass;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public record EmailAttempt(
      * @param campaign the status of the email's campaign; CANCELLED too when the campaign is deleted, empty for an email
      *     without one
      * @param followed the project's tracking setting
+     * @param relays the names of relays the project chose; none: all
      * @param suppressed the reason of the address's row in {@code suppressions}
      */
     public record Eligibility(
@@ -65,7 +67,8 @@ public record EmailAttempt(
             boolean subscribed,
             Tracking followed,
             Optional<String> suppressed,
-            SenderLocale locale) {
+            SenderLocale locale,
+            List<String> relays) {
 
         /** Returns whether the email has to wait because its campaign is paused. */
         public boolean isPaused() {

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param text the caller's own plain text; empty: generated from the HTML
  * @param destination empty: every copy names its own recipient alone
+ * @param smtp how an SMTP client submitted it; empty for all other contents
  */
 public record EmailContent(
         ProjectId project,
@@ -26,11 +27,27 @@ public record EmailContent(
         Optional<String> replyTo,
         Optional<DestinationFields> destination,
         List<Header> headers,
-        List<Attachment> attachments) {
+        List<Attachment> attachments,
+        Optional<SmtpSubmission> smtp) {
 
     public EmailContent {
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
+    }
+
+    /** Creates a content that no SMTP client submitted. */
+    public EmailContent(
+            ProjectId project,
+            ContentId id,
+            String subject,
+            String body,
+            Optional<String> text,
+            NamedAddress from,
+            Optional<String> replyTo,
+            Optional<DestinationFields> destination,
+            List<Header> headers,
+            List<Attachment> attachments) {
+        this(project, id, subject, body, text, from, replyTo, destination, headers, attachments, Optional.empty());
     }
 
     /** Creates a content without a plain text of its own, whose copies name their own recipient alone. */
@@ -44,6 +61,23 @@ public record EmailContent(
             List<Header> headers,
             List<Attachment> attachments) {
         this(project, id, subject, body, Optional.empty(), from, replyTo, Optional.empty(), headers, attachments);
+    }
+
+    /** Returns the message an SMTP client wrote, which is sent as it is; empty: the message is built from the other members. */
+    public Optional<byte[]> raw() {
+        return smtp.flatMap(SmtpSubmission::raw);
+    }
+
+    /** Returns whether it has files beside its text. */
+    public boolean hasAttachments() {
+        return !attachments.isEmpty() || smtp.filter(SmtpSubmission::files).isPresent();
+    }
+
+    /** Returns about how many bytes it takes. */
+    public long bytes() {
+        var files = attachments.stream().mapToLong(file -> file.bytes().length).sum();
+        var texts = body.length() + text.map(String::length).orElse(0);
+        return files + 2L * texts + raw().map(message -> message.length).orElse(0);
     }
 
     /**

@@ -28,12 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class OutboxStore {
 
     private static final String CONTENTS = """
-            INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients)
+            INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
+                                  raw, smtp)
             SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb, c.text_body,
-                   c.recipients::jsonb
+                   c.recipients::jsonb, c.raw, c.smtp::jsonb
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                          $9::text[], $10::text[])
-                   AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients)
+                          $9::text[], $10::text[], $11::bytea[], $12::text[])
+                   AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
+                         raw, smtp)
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
@@ -57,10 +59,12 @@ public final class OutboxStore {
      * Inserts outbox rows. The age of a scheduled email counts from its scheduled time, so it is retried as long as any other.
      */
     private static final String OUTBOX = """
-            INSERT INTO outbox (project_id, email_id, lane, due_at, created_at)
-            SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now())
-              FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[])
-                   AS queued (project_id, email_id, lane, scheduled_at)
+            INSERT INTO outbox (project_id, email_id, lane, due_at, created_at, destination)
+            SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now()),
+                   coalesce(destination, 0)
+              FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[], $5::text[])
+                   AS queued (project_id, email_id, lane, scheduled_at, domain)
+              LEFT JOIN destination_domains USING (domain)
             """;
 
     private static final String MARK_UNSUBSCRIBED = """
@@ -87,7 +91,13 @@ public final class OutboxStore {
                         texts(contents, content -> content.replyTo().orElse(null)),
                         texts(contents, content -> headers(content.headers())),
                         texts(contents, content -> content.text().orElse(null)),
-                        texts(contents, OutboxStore::recipients)))
+                        texts(contents, OutboxStore::recipients),
+                        column(contents, Buffer.class, content -> content.raw()
+                                .map(Buffer::buffer)
+                                .orElse(null)),
+                        texts(contents, content -> content.smtp()
+                                .map(smtp -> SmtpSubmissionStore.write(smtp).encode())
+                                .orElse(null))))
                 .mapEmpty();
     }
 
@@ -137,7 +147,8 @@ public final class OutboxStore {
                         uuids(emails, email -> email.project().value()),
                         uuids(emails, email -> email.id().value()),
                         column(emails, Short.class, email -> email.source().lane()),
-                        times(emails)))
+                        times(emails),
+                        texts(emails, email -> email.to().domain())))
                 .mapEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.sending;
 
+import io.godwit.delivery.simulator.SimulatorDomain;
 import java.util.Optional;
 
 /** Decides whether an accepted email may still be sent: contact, campaign and project may have changed while it waited. */
@@ -8,10 +9,12 @@ public final class SendRules {
     /** The suppression reason that stops marketing email only; every other suppression stops all email. */
     private static final String COMPLAINT = "COMPLAINT";
 
+    private static final String BOUNCE = "BOUNCE";
+
     private SendRules() {}
 
     /** Returns the outcome that ends the email without an attempt; empty when it may be sent. */
-    public static Optional<AttemptOutcome> why(EmailAttempt email) {
+    public static Optional<AttemptOutcome> why(EmailAttempt email, SimulatorDomain simulator) {
         var eligibility = email.eligibility();
         var marketing = isMarketing(email);
         if (!eligibility.status().equals("PENDING")) {
@@ -31,6 +34,7 @@ public final class SendRules {
         }
         return eligibility
                 .suppressed()
+                .or(() -> simulator.isSuppressed(email.to()) ? Optional.of(BOUNCE) : Optional.empty())
                 .filter(reason -> marketing || !reason.equals(COMPLAINT))
                 .flatMap(reason -> dropped(EmailReason.suppressed(reason)));
     }

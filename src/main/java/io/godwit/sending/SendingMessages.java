@@ -20,6 +20,16 @@ public final class SendingMessages {
         }
     }
 
-    /** One lane of one project. */
-    public record Lane(UUID project, short lane) {}
+    /**
+     * One lane of one project.
+     *
+     * @param destination the number of a destination; 0 for all that have none
+     */
+    public record Lane(UUID project, short lane, short destination) {
+
+        /** The lane of the destinations without a number. */
+        public Lane(UUID project, short lane) {
+            this(project, lane, (short) 0);
+        }
+    }
 }

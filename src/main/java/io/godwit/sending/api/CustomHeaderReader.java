@@ -28,29 +28,6 @@ final class CustomHeaderReader {
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
-    /**
-     * Prefixes of fields that relays execute as commands: other recipients, other accounts, other settings, past our own lists
-     * and limits.
-     */
-    private static final List<String> RELAY_PREFIXES = List.of(
-            "x-smtpapi",
-            "x-mc-",
-            "x-ses-",
-            "x-mailgun-",
-            "x-pm-",
-            "x-mj-",
-            "x-sg-",
-            "x-msys-",
-            "x-sib-",
-            "x-mailin-",
-            "x-postmark-",
-            "feedback-id",
-            "errors-to",
-            "apparently-to",
-            "disposition-notification-to",
-            "return-receipt-to",
-            "domainkey-signature");
-
     private CustomHeaderReader() {}
 
     /** Reads the headers; {@code relayHeaders} allows those that steer the relay. */
@@ -85,7 +62,7 @@ final class CustomHeaderReader {
                     name, "invalid_string", "A header name has 1 to " + MAX_NAME + " letters, digits and hyphens");
         } else if (ReservedHeaders.isReserved(name)) {
             headers.issue(name, "custom", "The header " + name + " is written by the service");
-        } else if (!relayHeaders && steersRelay(name.toLowerCase(Locale.ROOT))) {
+        } else if (!relayHeaders && ReservedHeaders.steersRelay(name)) {
             headers.issue(name, "custom", "The header " + name + " steers the mail server, which is not allowed here");
         }
         if (!SingleLine.is(value)) {
@@ -105,9 +82,5 @@ final class CustomHeaderReader {
                 || (character >= 'a' && character <= 'z')
                 || (character >= 'A' && character <= 'Z')
                 || TOKEN_MARKS.indexOf(character) >= 0;
-    }
-
-    private static boolean steersRelay(String lowerCase) {
-        return RELAY_PREFIXES.stream().anyMatch(lowerCase::startsWith);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.sending.api;
 
 import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
@@ -69,6 +70,7 @@ public final class SendRoutes implements Routes {
                 .idempotent()
                 .body(body -> SendRequest.parse(body, Instant.EPOCH, true))
                 .answers(SendResponse.class)
+                .fails(Kind.FORBIDDEN, Kind.TEMPLATE_NOT_FOUND, Kind.BILLING_LIMIT_EXCEEDED)
                 .to(this::send);
     }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the HTML, likewise
  * @param text the caller's own plain text, likewise; absent where it is made from the HTML
  * @param recipients To and Cc as every copy shows them; absent where each copy names its own recipient alone
+ * @param metadata the notes of the program that submitted it by SMTP; absent without any
  * @param attempts without a successful first attempt, oldest first
  * @param inbound only of received emails
  */
@@ -29,6 +30,7 @@ record EmailDetail(
         Optional<DestinationFields> recipients,
         Optional<Map<String, String>> headers,
         Optional<List<File>> attachments,
+        Optional<Map<String, @Nullable Object>> metadata,
         List<Attempt> attempts,
         List<EmailEvent> events,
         Optional<ReceivedDetail> inbound) {
@@ -45,7 +47,11 @@ record EmailDetail(
     /** An attachment of the email; {@code size} in bytes. */
     record File(String filename, String contentType, String disposition, Optional<String> contentId, long size) {}
 
-    /** One attempt and the reply of the mail server. */
+    /**
+     * One attempt and the reply of the mail server.
+     *
+     * @param evidence the dialogue with a mail host; absent for an attempt by the relay
+     */
     record Attempt(
             int attempt,
             String outcome,
@@ -53,7 +59,27 @@ record EmailDetail(
             Optional<Integer> code,
             Optional<String> enhancedCode,
             Optional<String> reply,
+            Optional<Evidence> evidence,
             Instant createdAt) {}
+
+    /**
+     * The dialogue with a mail host.
+     *
+     * @param source the name of the egress source
+     * @param tls absent: not encrypted
+     */
+    record Evidence(
+            String host,
+            Optional<String> address,
+            String source,
+            Optional<String> localAddress,
+            Optional<String> tls,
+            Optional<String> cipher,
+            Optional<String> verification,
+            List<Step> steps) {}
+
+    /** One step of the dialogue: its name, its time, and the lines of the reply, where it has one. */
+    record Step(String step, long milliseconds, Optional<Integer> code, List<String> lines) {}
 
     /** One event of this email. */
     record EmailEvent(EventId id, String name, @Nullable Object data, Instant createdAt) {}

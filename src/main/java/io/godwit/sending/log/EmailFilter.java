@@ -69,7 +69,7 @@ record EmailFilter(
 
         static final Words NONE = new Words(Optional.empty(), Optional.empty());
 
-        private boolean areScanned() {
+        boolean areScanned() {
             return search.isPresent() || subject.isPresent();
         }
     }

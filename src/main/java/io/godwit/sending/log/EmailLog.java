@@ -67,30 +67,45 @@ final class EmailLog {
      */
     Future<Page<EmailDetail.Item>> page(
             Tenant tenant, EmailFilter filter, int limit, Function<EmailId, String> cursor) {
-        var db = database.requests();
-        return store.spanned(db, tenant, filter).compose(spanned -> {
-            var total = filter.bounds().isLater()
-                    ? Future.succeededFuture(0L)
-                    : store.count(db, tenant, filter.status().isPresent() ? spanned : filter, lookedAt);
-            return store.list(db, tenant, spanned, limit + 1, lookedAt)
-                    .compose(emails -> emails.size() <= limit && spanned.plan() == Plan.SCAN
-                            ? shortPage(tenant, spanned, emails, limit)
-                            : Future.succeededFuture(new Found(emails, Optional.empty())))
-                    .compose(found -> total.map(count -> page(found, limit, count, cursor)));
-        });
+        return store.spanned(database.requests(), tenant, filter)
+                .compose(spanned -> spanned.plan() == Plan.SCAN
+                        ? scanned(tenant, filter, spanned, limit)
+                        : read(tenant, filter, spanned, limit))
+                .map(found -> page(found, limit, cursor));
     }
 
     /** The emails of a page; {@code end} is the last scanned row, when more rows follow. */
-    private record Found(List<LoggedEmail> emails, Optional<EmailId> end) {}
+    private record Found(List<LoggedEmail> emails, Optional<EmailId> end, long total) {}
 
-    /** Lists again from a fixed row on: emails added meanwhile must not move the rest into the next page. */
-    private Future<Found> shortPage(Tenant tenant, EmailFilter filter, List<LoggedEmail> seen, int limit) {
+    private Future<Found> read(Tenant tenant, EmailFilter filter, EmailFilter spanned, int limit) {
+        var total = total(tenant, filter, spanned);
+        return store.list(database.requests(), tenant, spanned, limit + 1, lookedAt)
+                .compose(emails -> total.map(count -> new Found(emails, Optional.empty(), count)));
+    }
+
+    /** Scans to a row that is fixed first: emails added meanwhile must not move the rest into the next page. */
+    private Future<Found> scanned(Tenant tenant, EmailFilter filter, EmailFilter spanned, int limit) {
         var db = database.requests();
-        return store.last(db, tenant, filter, lookedAt)
-                .compose(end -> end.isEmpty()
-                        ? Future.succeededFuture(new Found(seen, end))
-                        : store.list(db, tenant, filter.from(end.get()), limit + 1, 2 * lookedAt)
-                                .map(emails -> new Found(emails, end)));
+        return store.last(db, tenant, spanned, lookedAt).compose(end -> {
+            var scan = end.map(spanned::from).orElse(spanned);
+            if (!filter.bounds().isLater() && EmailQuery.isCountedByScan(counted(filter, spanned))) {
+                return store.counted(db, tenant, scan, limit + 1, 2 * lookedAt)
+                        .map(found -> new Found(found.emails(), end, found.total()));
+            }
+            var total = total(tenant, filter, spanned);
+            return store.list(db, tenant, scan, limit + 1, 2 * lookedAt)
+                    .compose(emails -> total.map(count -> new Found(emails, end, count)));
+        });
+    }
+
+    private Future<Long> total(Tenant tenant, EmailFilter filter, EmailFilter spanned) {
+        return filter.bounds().isLater()
+                ? Future.succeededFuture(0L)
+                : store.count(database.requests(), tenant, counted(filter, spanned), lookedAt);
+    }
+
+    private static EmailFilter counted(EmailFilter filter, EmailFilter spanned) {
+        return filter.status().isPresent() ? spanned : filter;
     }
 
     Future<Optional<LoggedEmail>> find(Tenant tenant, EmailId id) {
@@ -136,16 +151,18 @@ final class EmailLog {
     }
 
     private Future<EmailDetail> rendered(LoggedEmail email, Supplier<EmailDetail> rendering) {
-        return email.body().map(String::length).orElse(0) <= RENDERED_ON_LOOP
+        var size = email.body().map(String::length).orElse(0)
+                + email.raw().map(message -> message.length).orElse(0);
+        return size <= RENDERED_ON_LOOP
                 ? Future.succeededFuture(rendering.get())
                 : workers.executeBlocking(rendering::get, false);
     }
 
-    private Page<EmailDetail.Item> page(Found found, int limit, long total, Function<EmailId, String> cursor) {
+    private Page<EmailDetail.Item> page(Found found, int limit, Function<EmailId, String> cursor) {
         var items = found.emails().stream().limit(limit).map(renderer::item).toList();
         var last = found.emails().size() > limit
                 ? Optional.of(items.get(limit - 1).email().id())
                 : found.end();
-        return new Page<>(items, last.map(cursor), last.isPresent(), total);
+        return new Page<>(items, last.map(cursor), last.isPresent(), found.total());
     }
 }

@@ -37,6 +37,9 @@ final class EmailLogRenderer {
             List<EmailDetail.EmailEvent> events,
             Optional<ReceivedDetail> inbound,
             Optional<String> links) {
+        if (email.raw().isPresent()) {
+            return SubmittedMessageReader.detail(email, email.raw().get(), attempts, events);
+        }
         return new EmailDetail(
                 email.summary(),
                 subject(email, links),
@@ -45,6 +48,7 @@ final class EmailLogRenderer {
                 email.destination(),
                 email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
+                SubmittedMessageReader.metadata(email),
                 attempts,
                 events,
                 inbound);
@@ -52,7 +56,7 @@ final class EmailLogRenderer {
 
     /** Returns the subject; that of a received email is not rendered, because it is no template. */
     private Optional<String> subject(LoggedEmail email, Optional<String> links) {
-        if (email.isInbound()) {
+        if (email.isVerbatim()) {
             return email.subject();
         }
         return email.subject()

@@ -5,6 +5,8 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.EventId;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
@@ -12,6 +14,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Reads the {@code emails} table with its contents, attempts and events. */
@@ -31,14 +35,14 @@ final class EmailLogStore {
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
               JOIN LATERAL (SELECT name AS project_name, language FROM projects
                              WHERE id = e.project_id OFFSET 0) project ON true
-              LEFT JOIN LATERAL (SELECT subject, body, text_body, recipients, from_email, from_name, reply_to, headers FROM contents
+              LEFT JOIN LATERAL (SELECT subject, body, text_body, recipients, from_email, from_name, reply_to, headers, smtp, raw FROM contents
                                   WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
             """;
 
     private static final String LIST = """
             SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
                    NULL::jsonb AS recipients, content.from_email,
-                   content.from_name, content.reply_to, content.headers
+                   content.from_name, content.reply_to, content.headers, content.smtp, NULL::bytea AS raw
               FROM (%s) e
             """ + AROUND + " ORDER BY e.id DESC";
 
@@ -59,7 +63,7 @@ final class EmailLogStore {
     private static final String FIND = """
             SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
                    content.recipients, content.from_email,
-                   content.from_name, content.reply_to, content.headers
+                   content.from_name, content.reply_to, content.headers, content.smtp, content.raw
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";
 
@@ -71,7 +75,7 @@ final class EmailLogStore {
             """;
 
     private static final String ATTEMPTS = """
-            SELECT attempt, outcome, stage, code, enhanced, reply, created_at
+            SELECT attempt, outcome, stage, code, enhanced, reply, evidence, created_at
               FROM email_attempts
              WHERE project_id = $1 AND email_id = $2
              ORDER BY fence
@@ -98,7 +102,20 @@ final class EmailLogStore {
                 .map(rows -> all(rows, logged::email));
     }
 
-    /** Counts the matching emails, up to {@code most}. */
+    /** The newest emails of a scan, and the number of all that match. */
+    record CountedEmails(List<LoggedEmail> emails, long total) {}
+
+    /** Lists as {@link #list} does, and counts the matches among the scanned rows, in one scan. */
+    Future<CountedEmails> counted(SqlClient db, Tenant tenant, EmailFilter filter, int limit, int lookedAt) {
+        var where = new EmailQuery(tenant, filter);
+        return db.preparedQuery(LIST.formatted(where.countedRows(limit, lookedAt)))
+                .execute(where.parameters())
+                .map(rows -> new CountedEmails(
+                        all(rows, logged::email),
+                        rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
+    }
+
+    /** Counts the matching emails, up to {@code max}. */
     Future<Long> count(SqlClient db, Tenant tenant, EmailFilter filter, int max) {
         var where = new EmailQuery(tenant, filter);
         return db.preparedQuery(where.count(max))
@@ -174,7 +191,34 @@ final class EmailLogStore {
                 Optional.ofNullable(row.getInteger("code")),
                 Optional.ofNullable(row.getString("enhanced")),
                 Optional.ofNullable(row.getString("reply")),
+                Optional.ofNullable(row.getJsonObject("evidence")).map(EmailLogStore::evidence),
                 row.getOffsetDateTime("created_at").toInstant());
+    }
+
+    private static EmailDetail.Evidence evidence(JsonObject json) {
+        return new EmailDetail.Evidence(
+                json.getString("host"),
+                Optional.ofNullable(json.getString("address")),
+                json.getString("source"),
+                Optional.ofNullable(json.getString("localAddress")),
+                Optional.ofNullable(json.getString("tls")),
+                Optional.ofNullable(json.getString("cipher")),
+                Optional.ofNullable(json.getString("verification")),
+                objects(json, "steps").map(EmailLogStore::step).toList());
+    }
+
+    private static EmailDetail.Step step(JsonObject json) {
+        return new EmailDetail.Step(
+                json.getString("step"),
+                json.getLong("milliseconds"),
+                Optional.ofNullable(json.getInteger("code")),
+                json.getJsonArray("lines", new JsonArray()).stream()
+                        .map(String::valueOf)
+                        .toList());
+    }
+
+    private static Stream<JsonObject> objects(JsonObject json, String name) {
+        return IntStream.range(0, json.getJsonArray(name).size()).mapToObj(json.getJsonArray(name)::getJsonObject);
     }
 
     private static EmailDetail.EmailEvent event(Row row) {

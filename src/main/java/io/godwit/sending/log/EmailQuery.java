@@ -58,11 +58,14 @@ final class EmailQuery {
     }
 
     /**
-     * Returns a condition with one look-up for each scanned row: as EXISTS it would be one pass over the texts of all projects.
+     * Returns a condition with one look-up for each row: as EXISTS it would be one pass over the texts of all projects. A scan
+     * joins the subjects, because emails of a campaign share one, which is then looked up once.
      */
-    private static String inSubject(String words) {
-        return "strpos(lower((SELECT contents.subject FROM contents"
-                + " WHERE contents.project_id = $1 AND contents.id = content_id)), " + words + ") > 0";
+    private String inSubject(String words) {
+        return filter.plan() == Plan.SCAN
+                ? "strpos(content.subject, " + words + ") > 0"
+                : "strpos(lower((SELECT contents.subject FROM contents"
+                        + " WHERE contents.project_id = $1 AND contents.id = content_id)), " + words + ") > 0";
     }
 
     private void search(String words) {
@@ -81,24 +84,35 @@ final class EmailQuery {
     String rows(int limit, int lookedAt) {
         return switch (filter.plan()) {
             case INDEX -> "SELECT * FROM emails WHERE " + both() + newest(limit);
-            case SCAN -> "SELECT * FROM (" + scanned(lookedAt) + ") AS scanned WHERE " + conditions + newest(limit);
+            case SCAN -> "SELECT scanned.* FROM " + scanned(lookedAt) + " WHERE " + conditions + newest(limit);
             // OFFSET 0 keeps the planner from scanning the log backwards, which reaches old rows last.
             case GATHER ->
                 "SELECT * FROM (SELECT * FROM emails WHERE " + both() + " OFFSET 0) AS gathered" + newest(limit);
         };
     }
 
+    /** Returns the statement that selects the newest rows of a scan, each with {@code total}, the number of all that match. */
+    String countedRows(int limit, int lookedAt) {
+        return "SELECT mail.*, found.total FROM (SELECT scanned.id, count(*) OVER () AS total FROM " + scanned(lookedAt)
+                + " WHERE " + conditions + newest(limit)
+                + ") AS found CROSS JOIN LATERAL (SELECT * FROM emails"
+                + " WHERE emails.project_id = $1 AND emails.id = found.id OFFSET 0) AS mail";
+    }
+
+    /** True when the total of the filter is the number of matches among the scanned rows. */
+    static boolean isCountedByScan(EmailFilter filter) {
+        return filter.plan() == Plan.SCAN
+                && filter.status().filter(INDEXES::containsKey).isEmpty();
+    }
+
     /**
-     * Returns the statement that counts the rows, up to {@code most}; for a scan, within the scanned rows. Rare statuses are
-     * counted up to a tenth, because their rows are spread over the whole log and each is on a page of its own.
+     * Returns the statement that counts the rows without a scan, up to {@code max}. Rare statuses are counted up to a tenth,
+     * because their rows are spread over the whole log and each is on a page of its own.
      */
     String count(int max) {
-        if (filter.status().filter(INDEXES::containsKey).isPresent()) {
-            return "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max / 10 + ") AS found";
-        }
-        return filter.plan() == Plan.SCAN
-                ? "SELECT count(*) FROM (" + scanned(max) + ") AS scanned WHERE " + conditions
-                : "SELECT count(*) FROM (SELECT FROM emails WHERE " + both() + " LIMIT " + max + ") AS found";
+        var limit = filter.status().filter(INDEXES::containsKey).isPresent() ? max / 10 : max;
+        return "SELECT count(*) FROM (SELECT FROM emails" + subjects("emails") + " WHERE " + both() + " LIMIT " + limit
+                + ") AS found";
     }
 
     /**
@@ -113,7 +127,15 @@ final class EmailQuery {
     }
 
     private String scanned(int lookedAt) {
-        return "SELECT * FROM emails WHERE " + bounds + newest(lookedAt);
+        return "(SELECT * FROM emails WHERE " + bounds + newest(lookedAt) + ") AS scanned" + subjects("scanned");
+    }
+
+    /** OFFSET 0 keeps it at a look-up for each text that is met for the first time. */
+    private String subjects(String emails) {
+        return filter.plan() == Plan.SCAN && filter.words().areScanned()
+                ? " LEFT JOIN LATERAL (SELECT lower(contents.subject) AS subject FROM contents WHERE contents.project_id = $1"
+                        + " AND contents.id = " + emails + ".content_id OFFSET 0) AS content ON true"
+                : "";
     }
 
     private static String newest(int limit) {

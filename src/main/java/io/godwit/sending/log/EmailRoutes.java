@@ -97,8 +97,12 @@ public final class EmailRoutes implements Routes {
         api.patch("/emails/:id")
                 .body(EmailRoutes::sendTime)
                 .answers(EmailDetail.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> found(call, id -> reschedule(call, id)));
-        api.delete("/emails/:id").answers(EmailDetail.class).to(call -> found(call, id -> cancel(call, id)));
+        api.delete("/emails/:id")
+                .answers(EmailDetail.class)
+                .fails(Kind.CONFLICT)
+                .to(call -> found(call, id -> cancel(call, id)));
         api.get("/emails/:id/html")
                 .query(query -> query.flag("images"))
                 .answersFile("text/html")
@@ -107,6 +111,7 @@ public final class EmailRoutes implements Routes {
                 .bodyless()
                 .idempotent()
                 .answers(201, ResendService.Resent.class)
+                .fails(Kind.CONFLICT, Kind.BILLING_LIMIT_EXCEEDED)
                 .to(call -> found(call, id -> resend(call, id)));
         suppressions.mount(api);
     }

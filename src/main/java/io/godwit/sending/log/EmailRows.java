@@ -10,6 +10,8 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.sending.DestinationFieldsStore;
 import io.godwit.sending.EmailReason;
 import io.godwit.sending.SenderLocale;
+import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.SmtpSubmissionStore;
 import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;
 import io.vertx.core.json.JsonArray;
@@ -34,14 +36,16 @@ final class EmailRows {
     LoggedEmail email(Row row) {
         var variables = row.getJsonObject("variables");
         var subscribed = row.getBoolean("subscribed");
+        var smtp = SmtpSubmissionStore.read(row.getJsonObject("smtp"), row.getBuffer("raw"));
         return new LoggedEmail(
-                summary(row),
+                summary(row, smtp),
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getString("subject")),
                 Optional.ofNullable(row.getString("body")),
                 Optional.ofNullable(row.getString("text_body")),
                 DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
+                smtp,
                 members(variables, "kept"),
                 members(variables, "once"),
                 variables.containsKey("once") || variables.containsKey("onceRemoved"),
@@ -50,7 +54,7 @@ final class EmailRows {
                 new SenderLocale(row.getString("project_name"), row.getString("language")));
     }
 
-    private EmailSummary summary(Row row) {
+    private EmailSummary summary(Row row, Optional<SmtpSubmission> smtp) {
         var from = Optional.ofNullable(row.getString("from_email"));
         return new EmailSummary(
                 new EmailId(row.getUUID("id")),
@@ -62,7 +66,8 @@ final class EmailRows {
                 Optional.ofNullable(row.getString("from_name")),
                 Optional.ofNullable(row.getString("reply_to")),
                 from.filter(ignored -> !"INBOUND".equals(row.getString("source")))
-                        .map(address -> messageId(row, address)),
+                        .map(address ->
+                                smtp.flatMap(SmtpSubmission::messageId).orElseGet(() -> messageId(row, address))),
                 row.getString("source"),
                 EmailClass.valueOf(row.getString("email_class")),
                 Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),

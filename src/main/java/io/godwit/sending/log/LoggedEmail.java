@@ -4,6 +4,7 @@ import io.godwit.core.id.ContentId;
 import io.godwit.sending.DestinationFields;
 import io.godwit.sending.EmailReason;
 import io.godwit.sending.SenderLocale;
+import io.godwit.sending.SmtpSubmission;
 import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject not rendered
  * @param body not rendered; empty when it was not selected, or the content is deleted
  * @param text the caller's own plain text, not rendered; empty like the body, or when there is none
+ * @param smtp how an SMTP client submitted it; its message is there when the body would be
  * @param contactExists false once the contact was deleted
  * @param personal whether it had values for this email only, which are deleted when it ends
  */
@@ -28,6 +30,7 @@ record LoggedEmail(
         Optional<String> text,
         Optional<DestinationFields> destination,
         List<Header> headers,
+        Optional<SmtpSubmission> smtp,
         Map<String, @Nullable Object> persistentData,
         Map<String, @Nullable Object> transientData,
         boolean personal,
@@ -42,6 +45,16 @@ record LoggedEmail(
     /** Returns whether the email was received and not sent. */
     boolean isInbound() {
         return summary.sourceType().equals("INBOUND");
+    }
+
+    /** Returns the message an SMTP client wrote; empty for all other emails. */
+    Optional<byte[]> raw() {
+        return smtp.flatMap(SmtpSubmission::raw);
+    }
+
+    /** Returns whether the content is shown as it is, because it is no template. */
+    boolean isVerbatim() {
+        return isInbound() || (smtp.isPresent() && summary.templateId().isEmpty());
     }
 
     boolean isCancelledByCaller() {

@@ -69,7 +69,7 @@ final class ResendService {
 
     private Future<Void> counted(SqlClient tx, Tenant tenant, ResentEmail resent) {
         var project = tenant.project();
-        var units = resent.content().attachments().isEmpty() ? 1 : 2;
+        var units = resent.content().hasAttachments() ? 2 : 1;
         return quota.remainingQuota(tx, List.of(project))
                 .compose(quota -> quota.reserve(project, QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)

@@ -9,6 +9,8 @@ import io.godwit.core.id.Ids;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.NewEmail;
+import io.godwit.sending.SmtpSubmission;
+import io.godwit.smtp.message.RawMessage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +51,8 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
                 stored.replyTo(),
                 stored.destination(),
                 stored.headers(),
-                stored.attachments());
+                stored.attachments(),
+                stored.smtp().map(ResentEmail::withoutMessageId));
         var summary = email.summary();
         return new ResentEmail(
                 summary.id(),
@@ -69,6 +72,13 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
                         summary.tracking(),
                         requestId,
                         Optional.empty()));
+    }
+
+    /** Returns the message without its Message-ID: a receiver drops the second of two messages with one id. */
+    private static SmtpSubmission withoutMessageId(SmtpSubmission smtp) {
+        var raw = smtp.raw()
+                .map(message -> RawMessage.of(message).with(List.of(), name -> name.equalsIgnoreCase("Message-ID")));
+        return new SmtpSubmission(raw, Optional.empty(), smtp.mailFrom(), smtp.metadata(), smtp.files());
     }
 
     private static Failure conflict(String sentence) {

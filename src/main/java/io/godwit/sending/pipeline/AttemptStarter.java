@@ -12,11 +12,15 @@ import io.godwit.sending.queue.DeadEmailStore;
 import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
+import io.godwit.sending.queue.PostponementStore;
+import io.godwit.sending.queue.PostponementStore.Postponement;
 import io.godwit.sending.queue.ReleaseQueue;
 import io.godwit.sending.queue.SendSettings;
+import io.godwit.sending.results.DelayNotifier;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -42,22 +46,33 @@ final class AttemptStarter {
     private final Database database;
     private final OutboxClaimStore claims = new OutboxClaimStore();
     private final DeadEmailStore dead = new DeadEmailStore();
+    private final PostponementStore postponementStore = new PostponementStore();
     private final FailPoints pauses;
+    private final DelayNotifier delays;
     private final MicroBatcher<ClaimedEmail, Optional<EmailAttempt>> begins;
+    private final MicroBatcher<Postponement, Boolean> postponements;
 
-    AttemptStarter(Vertx vertx, Database database, OutboxLeases leases, SendSettings settings, FailPoints pauses) {
+    AttemptStarter(
+            Vertx vertx,
+            Database database,
+            OutboxLeases leases,
+            SendSettings settings,
+            FailPoints pauses,
+            DelayNotifier delays) {
         this.leases = leases;
+        this.delays = delays;
         this.database = database;
         this.releases = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, Duration.ZERO));
         this.retryLater = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, RETRY_DELAY));
         this.pausedReleases = new ReleaseQueue(claimed -> claims.pause(database.workers(), claimed));
         this.pauses = pauses;
+        this.postponements = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, this::postponeAll);
         var store = new AttemptStore();
         this.begins = new MicroBatcher<>(
                 vertx,
                 MAX_WAIT,
                 MAX_BATCH_SIZE,
-                claimed -> PipelineTimeout.on(store.begin(database.workers(), claimed, settings.recoveryDelay())));
+                claimed -> PipelineTimeout.on(store.begin(database.sending(), claimed, settings.recoveryDelay())));
     }
 
     /** Marks, counts and dates the attempt. Fails with {@link LeaseLostException} when a newer claim holds the row. */
@@ -94,6 +109,18 @@ final class AttemptStarter {
     Future<Void> postpone(List<ClaimedEmail> claimed) {
         claimed.forEach(leases::remove);
         return claimed.isEmpty() ? Future.succeededFuture() : retryLater.release(claimed);
+    }
+
+    /** Releases an email that has to wait, due when its pause is over; when the statement fails, its lease has to expire. */
+    Future<Void> postpone(Postponement postponement) {
+        leases.remove(postponement.claimed());
+        return postponements.add(postponement).otherwiseEmpty().mapEmpty();
+    }
+
+    private Future<List<Boolean>> postponeAll(List<Postponement> postponed) {
+        return PipelineTimeout.on(postponementStore.postpone(database.workers(), postponed))
+                .compose(ignored -> delays.postponed(postponed))
+                .map(Collections.nCopies(postponed.size(), true));
     }
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */

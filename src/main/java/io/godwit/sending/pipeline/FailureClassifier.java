@@ -1,5 +1,8 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.delivery.DeliveryFailedException;
+import io.godwit.delivery.simulator.SimulatorDomain;
+import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.queue.RetrySchedule;
@@ -8,25 +11,43 @@ import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.SmtpReplyClassifier;
 import io.godwit.smtp.SmtpException;
+import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the failure of an attempt into its outcome, counts it and records it. */
-record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLog log, RefusalCircuitBreaker breaker) {
+/**
+ * Turns the failure of an attempt into its outcome, counts it and records it.
+ *
+ * @param mxSchedule of attempts at mail hosts
+ * @param simulator the domain whose refusals no other email gets
+ */
+record FailureClassifier(
+        RetrySchedule schedule,
+        RetrySchedule mxSchedule,
+        SendMetrics metrics,
+        DeliveryLog log,
+        RefusalCircuitBreaker breaker,
+        SimulatorDomain simulator) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
 
     /** Max attempts of an email that cannot be composed for an unknown reason. */
     private static final int COMPOSE_ATTEMPTS = 3;
 
-    /** Records the failure. A permanent refusal does not end its email at once: many others may get the same one. */
-    void record(EmailAttempt email, Throwable error) {
-        var outcome = outcome(email, error);
-        if (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutRelayAccount(failure)) {
+    /**
+     * Records the failure. A permanent refusal does not end its email at once: many others may get the same one.
+     *
+     * @param evidence the dialogue with a mail host
+     */
+    void record(EmailAttempt email, Throwable error, Optional<AttemptEvidence> evidence) {
+        var outcome = outcome(email, error).with(evidence);
+        if (simulator.contains(email.claimed().domain())
+                || (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutRelayAccount(failure))) {
             log.ended(email.claimed(), outcome);
             return;
         }
-        switch (breaker.assess(email, outcome)) {
+        switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
             case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(outcome), breaker.holdDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
@@ -37,11 +58,27 @@ record FailureClassifier(RetrySchedule schedule, SendMetrics metrics, DeliveryLo
         if (error instanceof DeliveryException.Rejected answer) {
             return answer.outcome();
         }
+        if (error instanceof DeliveryFailedException failed) {
+            return counted(new SmtpReplyClassifier(mxSchedule).read(failed, email), failed.failure());
+        }
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }
 
+    /** Records the end of an email that waited too long for its destination. */
+    void expired(EmailAttempt email, String reason) {
+        log.ended(email.claimed(), AttemptOutcome.unreachable("Given up, as it had to wait for too long: " + reason));
+    }
+
+    /** Returns whether an email of this age must not wait for so long. */
+    boolean isLast(Duration age, Duration pause) {
+        return age.plus(pause).compareTo(mxSchedule.expireAfter()) > 0;
+    }
+
     private AttemptOutcome answered(EmailAttempt email, SmtpException failure) {
-        var outcome = new SmtpReplyClassifier(schedule).read(failure, email);
+        return counted(new SmtpReplyClassifier(schedule).read(failure, email), failure);
+    }
+
+    private AttemptOutcome counted(AttemptOutcome outcome, SmtpException failure) {
         if (outcome.end().isEmpty()) {
             metrics.retry(
                     failure.stage(),

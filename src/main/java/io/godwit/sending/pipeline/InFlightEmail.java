@@ -1,7 +1,9 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.results.DeliveryJournal;
+import io.godwit.smtp.SmtpEvidence;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
@@ -22,7 +24,10 @@ final class InFlightEmail implements SmtpProgress {
     private Runnable offered = () -> {};
     private Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> note =
             ignored -> Future.succeededFuture(Optional.empty());
+    private Optional<String> source = Optional.empty();
+    private volatile Optional<SmtpEvidence> dialogue = Optional.empty();
     private boolean composed;
+    private boolean overlaps;
     private volatile @Nullable SmtpStage stage;
     private volatile long since;
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> journaled;
@@ -50,6 +55,22 @@ final class InFlightEmail implements SmtpProgress {
         return first;
     }
 
+    /** Marks the email as one that another goes behind; returns true the first time. */
+    boolean startsOverlap() {
+        var first = !overlaps;
+        overlaps = true;
+        return first;
+    }
+
+    boolean overlaps() {
+        return overlaps;
+    }
+
+    /** Returns the time since the final dot; empty when it was not sent. */
+    Optional<Duration> dotDuration() {
+        return stage == SmtpStage.DOT ? Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since)) : Optional.empty();
+    }
+
     /**
      * Notes that the message was handed to the transport, which may still have to connect.
      *
@@ -60,6 +81,26 @@ final class InFlightEmail implements SmtpProgress {
         offered = beforeDot;
         note = how;
         reached(SmtpStage.CONNECT);
+    }
+
+    /** Notes the egress source of an email that goes straight to a mail host. */
+    void leaves(String egressSource) {
+        source = Optional.of(egressSource);
+    }
+
+    /** Returns whether the email goes straight to a mail host. */
+    boolean isDirect() {
+        return source.isPresent();
+    }
+
+    /** Returns the dialogue with a mail host; empty for an email by the relay, and before anything was said. */
+    Optional<AttemptEvidence> evidence() {
+        return source.flatMap(name -> dialogue.map(said -> new AttemptEvidence(name, said)));
+    }
+
+    @Override
+    public void ended(SmtpEvidence evidence) {
+        dialogue = Optional.of(evidence);
     }
 
     @Override

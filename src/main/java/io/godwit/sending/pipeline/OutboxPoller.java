@@ -4,10 +4,11 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.queue.EndedLeaseStore;
+import io.godwit.sending.queue.EndedLeaseStore.EndedLeases;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.godwit.sending.queue.LaneScheduler;
 import io.godwit.sending.queue.OutboxClaimStore;
-import io.godwit.sending.queue.OutboxClaimStore.EndedLeases;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
@@ -18,6 +19,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,6 +39,9 @@ final class OutboxPoller {
     /** Max lanes found by one poll; the others are found by a later one. */
     private static final int MAX_LANES_PER_POLL = 5_000;
 
+    /** The time in which notices share one poll. */
+    private static final Duration SOON = Duration.ofMillis(200);
+
     private final Database database;
     private final OutboxClaimStore store = new OutboxClaimStore();
     private final OutboxLeases leases;
@@ -44,6 +49,7 @@ final class OutboxPoller {
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final RefusalCircuitBreaker breaker;
+    private final MxDispatcher mx;
     private final UUID holder;
     private final LaneScheduler lanes = new LaneScheduler();
     private final ProjectRateLimiter limiter;
@@ -56,7 +62,9 @@ final class OutboxPoller {
             SendSettings settings,
             SendMetrics metrics,
             RefusalCircuitBreaker breaker,
+            MxDispatcher mx,
             UUID holder) {
+        this.mx = mx;
         this.holder = holder;
         this.breaker = breaker;
         this.database = database;
@@ -67,9 +75,15 @@ final class OutboxPoller {
         this.limiter = new ProjectRateLimiter(database, settings.perSecond());
     }
 
-    /** Adds lanes for which emails were committed. */
+    /**
+     * Adds lanes for which emails were committed. Notices do not tell destinations; where some have numbers, a poll finds the
+     * emails soon.
+     */
     void onQueued(Collection<Lane> queued) {
         lanes.add(queued);
+        if (mx.hasDestinations()) {
+            nextPoll = Math.min(nextPoll, System.nanoTime() + SOON.toNanos());
+        }
     }
 
     /**
@@ -79,7 +93,8 @@ final class OutboxPoller {
      * @param offered the attempts that may have reached their final dot; empty: any may
      */
     Future<Void> endLeases(Optional<List<OfferedAttempt>> offered) {
-        return store.endLeases(database.workers(), holder, offered)
+        return new EndedLeaseStore()
+                .endLeases(database.workers(), holder, offered)
                 .onSuccess(this::report)
                 .mapEmpty();
     }
@@ -109,8 +124,10 @@ final class OutboxPoller {
     }
 
     private Future<Next> claim() {
-        var shares = breaker.limitToProbes(
-                lanes.nextShares(worker.capacity(), lane -> limiter.mayGo(lane) && breaker.mayGo(lane)));
+        var shares = breaker.limitToProbes(lanes.nextShares(
+                worker.capacity(),
+                lane -> limiter.mayGo(lane) && breaker.mayGo(lane) && worker.mayGo(lane),
+                mx.capacity(mx.hasDestinations() ? worker.countByDestination() : Map.of())));
         return shares.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : PipelineTimeout.on(limiter.grant(shares)).compose(this::claim);
@@ -121,7 +138,10 @@ final class OutboxPoller {
             return Future.succeededFuture(Next.IDLE);
         }
         var started = System.nanoTime();
-        return PipelineTimeout.on(store.claim(database.workers(), granted, settings.lease(), holder))
+        var claim = mx.isUsed()
+                ? store.claimForMx(database.sending(), granted, settings.lease(), holder, mx.foreignSources())
+                : store.claim(database.sending(), granted, settings.lease(), holder);
+        return PipelineTimeout.on(claim)
                 .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(claimed -> startLeases(granted, claimed))
                 .compose(claimed -> limiter.releaseUnused(granted, claimed))

@@ -101,16 +101,15 @@ final class RefusalCircuitBreaker {
         return open.containsKey(claimed.project()) && !probes.contains(claimed);
     }
 
-    /** Returns whether a breaker is open for this refusal. */
+    /** Returns whether the project's breaker is open for this refusal. */
     private boolean isCommon(ProjectId project, String pattern) {
         var breaker = open.get(project);
-        return relay.isRefusing(pattern)
-                || (breaker != null && breaker.pattern().equals(pattern));
+        return breaker != null && breaker.pattern().equals(pattern);
     }
 
     /** Returns whether the email can end by its held refusal. */
     boolean concludes(ClaimedEmail claimed, HeldRefusal refusal) {
-        return !isCommon(claimed.project(), refusal.pattern());
+        return !relay.isRefusing(refusal.pattern()) && !isCommon(claimed.project(), refusal.pattern());
     }
 
     /** Notes that the mail server accepted an email. */
@@ -124,6 +123,11 @@ final class RefusalCircuitBreaker {
         } else {
             allProjects.accepted(System.nanoTime(), claimed.project(), recipient);
         }
+        acceptedByMx(claimed, recipient);
+    }
+
+    /** Notes that a mail host accepted an email, which says nothing about the mail server. */
+    void acceptedByMx(ClaimedEmail claimed, EmailAddress recipient) {
         var window = windows.get(claimed.project());
         if (probes.remove(claimed)) {
             close(claimed.project());
@@ -137,8 +141,12 @@ final class RefusalCircuitBreaker {
         probes.remove(claimed);
     }
 
-    /** Counts the failure of an attempt, and decides what becomes of its outcome. */
-    RefusalDecision assess(EmailAttempt email, AttemptOutcome outcome) {
+    /**
+     * Counts the failure of an attempt, and decides what becomes of its outcome.
+     *
+     * @param byServer whether the mail server refused, and not the mail host of the recipient
+     */
+    RefusalDecision assess(EmailAttempt email, AttemptOutcome outcome, boolean byServer) {
         probes.remove(email.claimed());
         var refusal = outcome.refusal().filter(ClassifiedRefusal::permanent);
         if (settings.recipients() == 0 || refusal.isEmpty()) {
@@ -147,17 +155,17 @@ final class RefusalCircuitBreaker {
         var project = email.claimed().project();
         var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
-        var all = allProjects.refused(now, pattern, project, email.to());
+        var all = byServer && allProjects.refused(now, pattern, project, email.to());
         var one = window(project).refused(now, pattern, project, email.to());
         if (all && !relay.isRefusing()) {
             pauseAll(pattern, outcome.reason());
-        } else if (relay.isRefusing(pattern)) {
+        } else if (byServer && relay.isRefusing(pattern)) {
             relay.refusesAll(pattern, outcome.reason());
         }
         if (one && !open.containsKey(project)) {
             pause(project, pattern, outcome.reason());
         }
-        if (!isCommon(project, pattern)) {
+        if (!isCommon(project, pattern) && !(byServer && relay.isRefusing(pattern))) {
             return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
         }
         metrics.commonRefusal();

@@ -53,12 +53,16 @@ final class RefusalCircuitBreakerStore {
             UPDATE refusal_breakers SET probe_at = now() WHERE closed_at IS NULL
             """;
 
-    /** Frees held refusals: each is logged as an attempt, and its email is due again. */
+    /**
+     * Frees held refusals: each is logged as an attempt, and its email is due again. An email that is being sent, such as the probe
+     * that closed the breaker, keeps its lease: its result is on the way, and a second claim would send it twice.
+     */
     private static final String FREE = """
             WITH held AS MATERIALIZED (
                 SELECT project_id, email_id, fence, attempts, refusal
                   FROM outbox
                  WHERE refusal IS NOT NULL AND refusal ->> 'pattern' = $2 AND ($1::uuid IS NULL OR project_id = $1)
+                   AND NOT (attempt_started AND lease_until > now())
                  ORDER BY project_id, email_id
                    FOR UPDATE),
             freed AS (
@@ -66,9 +70,9 @@ final class RefusalCircuitBreakerStore {
                    SET refusal = NULL, due_at = now(), lease_until = NULL, fence = outbox.fence + 1
                   FROM held
                  WHERE outbox.project_id = held.project_id AND outbox.email_id = held.email_id)
-            INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply)
+            INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply, evidence)
             SELECT project_id, email_id, fence, attempts, 'DEFERRED', refusal ->> 'stage', (refusal ->> 'code')::smallint,
-                   refusal ->> 'enhanced', refusal ->> 'text'
+                   refusal ->> 'enhanced', refusal ->> 'text', (refusal ->> 'evidence')::jsonb
               FROM held
                 ON CONFLICT DO NOTHING
             """;

@@ -3,10 +3,11 @@ package io.godwit.sending.pipeline;
 import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
+import io.godwit.delivery.DirectDelivery;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Queued;
-import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxDepthStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.queue.SendSettings;
@@ -15,6 +16,7 @@ import io.godwit.sending.rendering.ContentCache;
 import io.godwit.sending.rendering.EmailRenderer;
 import io.godwit.sending.rendering.MessageComposer;
 import io.godwit.sending.rendering.SystemVariables;
+import io.godwit.sending.results.DelayNotifier;
 import io.godwit.sending.results.DeliveryJournal;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.ResultWriter;
@@ -51,6 +53,8 @@ final class SendPipeline {
     private final WorkerExecutor workers;
     private final OutboxLeases leases;
     private final DeliveryLog log;
+    private final DelayNotifier delays;
+    private final MxDispatcher mx;
     private final AttemptStarter attempts;
     private final DeliveryWorker worker;
     private final OutboxPoller poller;
@@ -75,19 +79,25 @@ final class SendPipeline {
         var pauses = FailPoints.fromSystem();
         var writer = new ResultWriter(vertx, dependencies, settings.softBounces(), leases, metrics);
         this.log = new DeliveryLog(journal, writer, pauses);
-        this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses);
+        this.delays =
+                new DelayNotifier(dependencies, settings.mxRetries().backoff().step(1));
+        this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker = new RefusalCircuitBreaker(
                 dependencies.database(), settings.refusals(), dependencies.refusalListener(), metrics, relay);
+        this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = new DeliveryWorker(
                 dependencies.transport(),
+                mx,
                 attempts,
                 composer(),
-                new SendGate(journal, dependencies.database().availability(), relay, breaker),
-                new FailureClassifier(settings.retries(), metrics, log, breaker),
-                new StartQueue(settings.concurrency(), System::nanoTime));
-        this.poller =
-                new OutboxPoller(dependencies.database(), leases, worker, settings, metrics, breaker, journal.node());
+                new SendGate(journal, dependencies.database().availability(), relay, breaker, dependencies.simulator()),
+                new FailureClassifier(
+                        settings.retries(), settings.mxRetries(), metrics, log, breaker, dependencies.simulator()),
+                new StartQueue(settings.concurrency(), System::nanoTime),
+                new RelayHolds(dependencies.transport(), System::nanoTime));
+        this.poller = new OutboxPoller(
+                dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node());
     }
 
     private MessageComposer composer() {
@@ -110,7 +120,16 @@ final class SendPipeline {
         return log.replay()
                 .compose(ignored -> poller.endLeases(journal.dots().found()))
                 .compose(ignored -> vertx.executeBlocking(this::deleteReplayed, false))
+                .compose(ignored -> startDirect())
                 .onSuccess(ignored -> run());
+    }
+
+    /** Before the first claim, so that no email leaves by the relay that must not. */
+    private Future<Void> startDirect() {
+        return dependencies
+                .direct()
+                .map(direct -> direct.start(journal.node(), dependencies.bus()))
+                .orElseGet(Future::succeededFuture);
     }
 
     private Void deleteReplayed() {
@@ -121,6 +140,7 @@ final class SendPipeline {
     private void run() {
         var work = PollLoop.start(vertx, "sending-claim", shorter(TICK, settings.poll()), poller::run);
         worker.onCapacity(work::wake);
+        dependencies.direct().ifPresent(direct -> direct.onCapacity(work::wake));
         dependencies.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
         loops = List.of(
                 work,
@@ -128,6 +148,8 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
                 PollLoop.start(vertx, "sending-breakers", settings.breakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
+                PollLoop.start(
+                        vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedDestinations())),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
 
@@ -148,7 +170,8 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        return new OutboxClaimStore()
+        dependencies.direct().ifPresent(direct -> metrics.mxConnections(direct.openConnections()));
+        return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)
                 .map(Next.IDLE);
@@ -162,6 +185,9 @@ final class SendPipeline {
     Future<Void> stop() {
         return worker.awaitIdle(vertx, settings.drainTimeout())
                 .eventually(() -> Future.join(loops.stream().map(PollLoop::stop).toList()))
+                .eventually(worker::releaseWaiting)
+                .eventually(
+                        () -> dependencies.direct().map(DirectDelivery::stop).orElseGet(Future::succeededFuture))
                 .eventually(workers::close)
                 .eventually(() -> vertx.executeBlocking(this::closeJournal, false));
     }

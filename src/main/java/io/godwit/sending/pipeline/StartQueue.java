@@ -2,8 +2,10 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.queue.ConcurrencySettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The claimed emails of this node: those waiting to start and those in flight. An email that is composed alone starts when no
@@ -20,12 +23,16 @@ import java.util.function.Predicate;
  */
 final class StartQueue {
 
+    private static final Duration QUICK_DOT = Duration.ofSeconds(1);
+
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
     private final List<ClaimedEmail> waiting = new ArrayList<>();
     private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
     private final BitSet usedIndexes = new BitSet();
     private int composing;
+    private int atDot;
+    private boolean quickDots;
     private boolean claimedAlone;
 
     StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
@@ -49,9 +56,38 @@ final class StartQueue {
         return inFlight.size();
     }
 
-    /** Starts the next email and moves it to those in flight; empty while none may start. */
-    Optional<InFlightEmail> start(int max) {
-        if (claimedAlone || inFlight.size() >= max) {
+    /** Returns the number of connections in use by emails that are not at their final dot yet. */
+    int occupied() {
+        return inFlight.size() - atDot;
+    }
+
+    /** Returns the number of those for which the predicate holds. */
+    int occupied(Predicate<ClaimedEmail> which) {
+        return (int) inFlight.stream()
+                .filter(email -> !email.overlaps() && which.test(email.claimed()))
+                .count();
+    }
+
+    /**
+     * Notes that the email waits for the reply to its final dot, and another may go behind it on its connection: as long as final
+     * dots are answered soon, because the other one waits as long.
+     *
+     * @param max the number of emails that may go behind others
+     */
+    void atDot(InFlightEmail email, int max) {
+        if (quickDots && atDot < max && inFlight.contains(email) && email.startsOverlap()) {
+            atDot++;
+            limiter.ended(email.claimed());
+        }
+    }
+
+    /**
+     * Starts the next email and moves it to those in flight; empty while none may start.
+     *
+     * @param isReady tells whether an email may start as far as its way out is concerned
+     */
+    Optional<InFlightEmail> start(int max, Predicate<ClaimedEmail> isReady) {
+        if (claimedAlone || occupied() >= max) {
             return Optional.empty();
         }
         for (var next = waiting.iterator(); next.hasNext(); ) {
@@ -59,7 +95,7 @@ final class StartQueue {
             if (claimed.isClaimedAlone() && composing > 0) {
                 return Optional.empty();
             }
-            if (limiter.mayStart(claimed, max - inFlight.size())) {
+            if (limiter.mayStart(claimed, max - occupied()) && isReady.test(claimed)) {
                 next.remove();
                 return Optional.of(started(claimed));
             }
@@ -89,7 +125,28 @@ final class StartQueue {
         composed(email);
         inFlight.remove(email);
         usedIndexes.clear(email.index());
-        limiter.ended(email.claimed());
+        if (!email.isDirect()) {
+            quickDots = email.dotDuration().map(StartQueue::isQuick).orElse(quickDots);
+        }
+        if (email.overlaps()) {
+            atDot--;
+        } else {
+            limiter.ended(email.claimed());
+        }
+    }
+
+    private static boolean isQuick(Duration dot) {
+        return dot.compareTo(QUICK_DOT) < 0;
+    }
+
+    /** Returns the number of emails here by the number of their destination, without those that have none. */
+    Map<Short, Integer> countByDestination() {
+        var destinationToCount = new HashMap<Short, Integer>();
+        Stream.concat(waiting.stream(), inFlight.stream().map(InFlightEmail::claimed))
+                .map(claimed -> claimed.facts().destination())
+                .filter(number -> number != 0)
+                .forEach(number -> destinationToCount.merge(number, 1, Integer::sum));
+        return destinationToCount;
     }
 
     /** Notes that a mail server replied about the recipient, so its domain is reachable. */
@@ -110,7 +167,7 @@ final class StartQueue {
 
     /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
     List<ClaimedEmail> pollStalled(int max) {
-        var free = max - inFlight.size();
+        var free = max - occupied();
         return removeWaiting(claimed -> limiter.isStalled(claimed) && !limiter.mayStart(claimed, free));
     }
 

@@ -50,6 +50,7 @@ public final class DraftPreviewRoutes implements Routes {
                 .limit(LIMIT)
                 .body(CreateRequest::parse)
                 .answers(201, DraftPreviewResponse.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(this::create);
         api.get(ONE)
                 .query(query -> query.flag("images"))

@@ -1,5 +1,6 @@
 package io.godwit.sending.preview;
 
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
@@ -35,6 +36,7 @@ public final class PreviewRoutes implements Routes {
         api.post("/templates/:id/preview")
                 .body(PreviewRequest::parse)
                 .answers(PreviewRenderer.Shown.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(this::preview);
     }
 

@@ -3,6 +3,7 @@ package io.godwit.sending.preview;
 import io.godwit.contacts.DataChange;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
@@ -56,11 +57,13 @@ public final class TestEmailRoutes implements Routes {
                 .idempotent()
                 .body(TemplateTestRequest::parse)
                 .answers(TestEmailResponse.class)
+                .fails(Kind.BILLING_LIMIT_EXCEEDED, Kind.CONTACT_NOT_FOUND)
                 .to(this::sendTemplate);
         api.post(DraftPreviewRoutes.ONE + "/send")
                 .idempotent()
                 .body(PreviewTestRequest::parse)
                 .answers(TestEmailResponse.class)
+                .fails(Kind.BILLING_LIMIT_EXCEEDED)
                 .to(this::sendPreview);
     }
 

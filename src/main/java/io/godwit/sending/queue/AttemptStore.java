@@ -64,7 +64,7 @@ public final class AttemptStore {
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
-              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed FROM projects
+              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed, relays FROM projects
                                   WHERE id = begun.project_id
                                  OFFSET 0) project ON true
              CROSS JOIN LATERAL (SELECT mail.test OR (SELECT subscribed FROM contacts
@@ -77,7 +77,7 @@ public final class AttemptStore {
                                         (SELECT reason FROM suppressions
                                           WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
                                 ) permission
-             CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) FROM contents
+             CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) + coalesce(octet_length(raw), 0) FROM contents
                                           WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
                                         + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
                                             WHERE project_id = begun.project_id AND content_id = mail.content_id) AS bytes
@@ -134,7 +134,8 @@ public final class AttemptStore {
                 Boolean.TRUE.equals(subscribed),
                 tracking(row.getString("followed")),
                 Optional.ofNullable(row.getString("suppressed")),
-                senderLocale(row));
+                senderLocale(row),
+                relays(row));
     }
 
     /** Returns the sender's locale; a deleted project has none, and its emails are not sent. */
@@ -142,6 +143,12 @@ public final class AttemptStore {
         return row.getString("name") == null
                 ? new SenderLocale("", "")
                 : new SenderLocale(row.getString("name"), row.getString("language"));
+    }
+
+    /** Returns the names of the relays the project chose; none for a deleted project. */
+    private static List<String> relays(Row row) {
+        var names = row.getArrayOfStrings("relays");
+        return names == null ? List.of() : List.of(names);
     }
 
     /** Returns the project's tracking setting; DISABLED for a deleted project. */

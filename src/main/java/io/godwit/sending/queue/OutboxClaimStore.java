@@ -5,17 +5,18 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
-import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -31,42 +32,70 @@ public final class OutboxClaimStore {
      */
     private static final String DUE_LANES = """
             WITH RECURSIVE seen AS (
-                (SELECT project_id, lane FROM outbox ORDER BY project_id, lane LIMIT 1)
+                (SELECT project_id, lane, destination FROM outbox ORDER BY project_id, lane, destination LIMIT 1)
                 UNION ALL
-                SELECT next.project_id, next.lane
+                SELECT next.project_id, next.lane, next.destination
                   FROM seen
-                 CROSS JOIN LATERAL (SELECT outbox.project_id, outbox.lane
+                 CROSS JOIN LATERAL (SELECT outbox.project_id, outbox.lane, outbox.destination
                                        FROM outbox
-                                      WHERE (outbox.project_id, outbox.lane) > (seen.project_id, seen.lane)
-                                      ORDER BY outbox.project_id, outbox.lane
+                                      WHERE (outbox.project_id, outbox.lane, outbox.destination)
+                                            > (seen.project_id, seen.lane, seen.destination)
+                                      ORDER BY outbox.project_id, outbox.lane, outbox.destination
                                       LIMIT 1) next)
-            SELECT project_id, lane
+            SELECT project_id, lane, destination
               FROM seen
              WHERE lane < 3
                AND EXISTS (SELECT FROM outbox
-                            WHERE outbox.project_id = seen.project_id AND outbox.lane = seen.lane AND due_at <= now())
+                            WHERE outbox.project_id = seen.project_id AND outbox.lane = seen.lane
+                              AND outbox.destination = seen.destination AND due_at <= now())
              LIMIT $1
             """;
 
     /**
-     * Claims due rows. Rows of another claim are skipped, so any number of nodes share the queue. A row that was being sent
-     * when its lease ended is in doubt: that is counted and logged in the same statement. The last limit is the sum of the
-     * shares: without it the planner expects a tenth of the table and reads all of it, 208 ms at a million rows instead of 18
+     * Claims due rows. Rows of another claim are skipped, so any number of nodes share the queue. Of each share up to a part goes to
+     * retries, which are due later than all first attempts of an old backlog and would wait behind them. A row that was being sent
+     * when its lease ended is in doubt: that is counted and logged in the same statement. The last limits are the sum of the
+     * shares: without them the planner expects a tenth of the table and reads all of it, 208 ms at a million rows instead of 18
      * (cold, measured 2026-11-21).
      */
     private static final String CLAIM = """
-            WITH due AS MATERIALIZED (
-                SELECT head.*
-                  FROM unnest($1::uuid[], $2::smallint[], $3::integer[]) AS wanted (project_id, lane, share)
+            WITH wanted AS MATERIALIZED (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::smallint[], $3::integer[], $7::smallint[], $8::integer[])
+                       WITH ORDINALITY AS wanted (project_id, lane, share, destination, retries, number)),
+            retried AS MATERIALIZED (
+                SELECT number, head.*
+                  FROM wanted
                  CROSS JOIN LATERAL (SELECT project_id, email_id, attempt_started
                                        FROM outbox
                                       WHERE outbox.project_id = wanted.project_id
                                         AND outbox.lane = wanted.lane
-                                        AND due_at <= now()
+                                        AND outbox.destination = wanted.destination
+                                        AND message_date IS NOT NULL AND NOT attempt_started
+                                        AND due_at <= now()%1$s
                                       ORDER BY due_at
-                                      LIMIT wanted.share
+                                      LIMIT wanted.retries
                                         FOR UPDATE SKIP LOCKED) head
                  LIMIT $5),
+            others AS MATERIALIZED (
+                SELECT head.*
+                  FROM wanted
+                  LEFT JOIN (SELECT number, count(*) AS rows FROM retried GROUP BY number) taken USING (number)
+                 CROSS JOIN LATERAL (SELECT project_id, email_id, attempt_started
+                                       FROM outbox
+                                      WHERE outbox.project_id = wanted.project_id
+                                        AND outbox.lane = wanted.lane
+                                        AND outbox.destination = wanted.destination
+                                        AND due_at <= now()%1$s
+                                        AND (project_id, email_id) NOT IN (SELECT project_id, email_id FROM retried)
+                                      ORDER BY due_at
+                                      LIMIT wanted.share - coalesce(taken.rows, 0)
+                                        FOR UPDATE SKIP LOCKED) head
+                 LIMIT $5),
+            due AS MATERIALIZED (
+                SELECT project_id, email_id, attempt_started FROM retried
+                 UNION ALL
+                TABLE others),
             claimed AS (
                 UPDATE outbox
                    SET due_at = now() + make_interval(secs => $4),
@@ -80,18 +109,41 @@ public final class OutboxClaimStore {
                        alone = false
                   FROM due
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
-                RETURNING outbox.project_id, outbox.email_id, lane, fence, attempts, lost_leases, alone_lost_leases,
-                          due.attempt_started AS in_doubt, refusal),
+                RETURNING outbox.project_id, outbox.email_id, lane, destination, fence, attempts, lost_leases, alone_lost_leases,
+                          due.attempt_started AS in_doubt, CASE WHEN NOT due.attempt_started THEN refusal END AS refusal, egress_source,
+                          extract(epoch FROM now() - created_at)::double precision AS age),
             doubted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
                 SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
                 ON CONFLICT DO NOTHING)
-            SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain
+            %2$s
+            """;
+
+    private static final String CLAIM_FOR_RELAY = CLAIM.formatted("", """
+            SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain, '' AS email_class, '' AS sender_domain,
+                   false AS tls_report
               FROM claimed
               LEFT JOIN LATERAL (SELECT to_email FROM emails
                                   WHERE project_id = claimed.project_id AND id = claimed.email_id
                                  OFFSET 0) mail ON true
-            """;
+            """);
+
+    /**
+     * Claims with the facts that decide how each email leaves, and leaves the rows alone whose egress source another node holds.
+     */
+    private static final String CLAIM_FOR_MX = CLAIM.formatted("""
+
+                                        AND (egress_source IS NULL OR egress_source <> ALL ($9::text[]))""", """
+            SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain, coalesce(email_class, '') AS email_class,
+                   coalesce(split_part(from_email, '@', 2), '') AS sender_domain, coalesce(tls_report, false) AS tls_report
+              FROM claimed
+              LEFT JOIN LATERAL (SELECT to_email, email_class, content_id FROM emails
+                                  WHERE project_id = claimed.project_id AND id = claimed.email_id
+                                 OFFSET 0) mail ON true
+              LEFT JOIN LATERAL (SELECT from_email, headers @> '[{"name": "TLS-Report-Domain"}]' AS tls_report FROM contents
+                                  WHERE project_id = claimed.project_id AND id = mail.content_id
+                                 OFFSET 0) content ON true
+            """);
 
     /**
      * Renews leases. Skips rows that another statement of this node is writing at this moment: it renews or ends them itself,
@@ -129,34 +181,6 @@ public final class OutboxClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /**
-     * Ends the leases of a former process. A scan of the queue, once per start: an index would be written by each claim. All
-     * emails that were being sent count a crash; those that had reached their final dot are in doubt, and of the rest none was
-     * accepted, so their attempts are not counted. One that was being composed alone is left to the claim, which makes it
-     * pause.
-     */
-    private static final String END_LEASES = """
-            WITH ended AS MATERIALIZED (
-                SELECT outbox.*, attempt_started AND NOT alone AS died,
-                       NOT $2 OR (project_id, email_id, fence) IN (
-                           SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::bigint[])) AS offered
-                  FROM outbox
-                 WHERE holder = $1 AND (attempt_started OR lease_until > now())
-                   FOR UPDATE),
-            released AS (
-                UPDATE outbox
-                   SET due_at = now(), lease_until = now(), attempt_started = ended.alone AND ended.attempt_started,
-                       lost_leases = ended.lost_leases + ended.died::integer,
-                       attempts = ended.attempts - (ended.died AND NOT ended.offered)::integer
-                  FROM ended
-                 WHERE outbox.project_id = ended.project_id AND outbox.email_id = ended.email_id),
-            doubted AS (
-                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
-                SELECT project_id, email_id, fence, attempts, 'IN_DOUBT', 'UNKNOWN' FROM ended WHERE died AND offered
-                ON CONFLICT DO NOTHING)
-            SELECT count(*) AS emails, count(*) FILTER (WHERE died AND offered) AS in_doubt FROM ended
-            """;
-
     private static final String QUEUED = """
             SELECT outbox.email_id
               FROM outbox
@@ -177,7 +201,7 @@ public final class OutboxClaimStore {
      * Pauses rows. The attempt is neither counted nor dated, and the row returns to where it came from, in a lane that is not
      * served.
      */
-    private static final String EXTEND_LEASE = """
+    private static final String PAUSE = """
             UPDATE outbox
                SET lane = 3, due_at = outbox.created_at, lease_until = NULL, attempt_started = false, fence = outbox.fence + 1,
                    attempts = outbox.attempts - 1, message_date = CASE WHEN outbox.attempts > 1 THEN outbox.message_date END
@@ -187,42 +211,19 @@ public final class OutboxClaimStore {
                AND outbox.fence = held.fence
             """;
 
-    /** Counts up to 100,000 rows, which takes some 10 ms; emails whose time has not come are not counted. */
-    private static final String DEPTH = """
-            SELECT count(*) AS depth,
-                   coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint AS oldest,
-                   count(*) FILTER (WHERE deferred) AS deferred,
-                   coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE deferred)), 0)::bigint AS oldest_deferred
-              FROM (SELECT created_at, attempts > 0 AND NOT attempt_started AND due_at > now() AS deferred
-                      FROM outbox LIMIT 100000) unfinished
-             WHERE created_at <= now()
-            """;
-
-    /**
-     * The backlog: the number of waiting emails and the age of the oldest.
-     *
-     * @param deferred those that were tried and wait for their next attempt
-     */
-    public record Depth(long rows, long oldestSeconds, long deferred, long oldestDeferredSeconds) {}
-
     /** The max number of rows to claim from one lane. */
-    public record Share(Lane lane, int rows) {}
+    public record Share(Lane lane, int rows) {
 
-    public Future<Depth> depth(SqlClient db) {
-        return db.preparedQuery(DEPTH)
-                .mapping(row -> new Depth(
-                        row.getLong("depth"),
-                        row.getLong("oldest"),
-                        row.getLong("deferred"),
-                        row.getLong("oldest_deferred")))
-                .execute()
-                .map(rows -> rows.iterator().next());
+        /** Returns the max number of retries that go before older first attempts: half, rounded up or down by chance. */
+        private int retries() {
+            return (rows + ThreadLocalRandom.current().nextInt(2)) / 2;
+        }
     }
 
     /** Completes with at most {@code limit} lanes that have a row due now. */
     public Future<List<Lane>> dueLanes(SqlClient db, int limit) {
         return db.preparedQuery(DUE_LANES).execute(Tuple.of(limit)).map(rows -> stream(rows)
-                .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane")))
+                .map(row -> new Lane(row.getUUID("project_id"), row.getShort("lane"), row.getShort("destination")))
                 .toList());
     }
 
@@ -230,7 +231,24 @@ public final class OutboxClaimStore {
      * Claims due rows; one that is not finished, renewed or marked as being sent within {@code lease} becomes due again.
      */
     public Future<List<ClaimedEmail>> claim(SqlClient db, List<Share> shares, Duration lease, UUID holder) {
-        var tuple = Tuple.tuple()
+        return db.preparedQuery(CLAIM_FOR_RELAY)
+                .execute(parameters(shares, lease, holder))
+                .map(rows -> stream(rows).map(OutboxClaimStore::claimed).toList());
+    }
+
+    /**
+     * Claims due rows likewise, with their sender's domain and class, but none that has to leave from one of the sources other
+     * nodes hold.
+     */
+    public Future<List<ClaimedEmail>> claimForMx(
+            SqlClient db, List<Share> shares, Duration lease, UUID holder, Collection<String> foreignSources) {
+        return db.preparedQuery(CLAIM_FOR_MX)
+                .execute(parameters(shares, lease, holder).addArrayOfString(foreignSources.toArray(String[]::new)))
+                .map(rows -> stream(rows).map(OutboxClaimStore::claimed).toList());
+    }
+
+    private static Tuple parameters(List<Share> shares, Duration lease, UUID holder) {
+        return Tuple.tuple()
                 .addArrayOfUUID(
                         shares.stream().map(share -> share.lane().project()).toArray(UUID[]::new))
                 .addArrayOfShort(
@@ -238,33 +256,10 @@ public final class OutboxClaimStore {
                 .addArrayOfInteger(shares.stream().map(Share::rows).toArray(Integer[]::new))
                 .addDouble(Columns.seconds(lease))
                 .addInteger(shares.stream().mapToInt(Share::rows).sum())
-                .addUUID(holder);
-        return db.preparedQuery(CLAIM)
-                .execute(tuple)
-                .map(rows -> stream(rows).map(OutboxClaimStore::claimed).toList());
-    }
-
-    /** The number of emails whose leases were ended, and how many of them may have been accepted. */
-    public record EndedLeases(long emails, long inDoubt) {}
-
-    /**
-     * Ends the leases of a node that has crashed: its rows are due at once.
-     *
-     * @param offered the attempts that may have reached their final dot; empty: any may
-     */
-    public Future<EndedLeases> endLeases(SqlClient db, UUID holder, Optional<List<OfferedAttempt>> offered) {
-        var journal = offered.orElse(List.of());
-        var tuple = Tuple.of(holder, offered.isPresent())
-                .addArrayOfUUID(journal.stream()
-                        .map(attempt -> attempt.project().value())
-                        .toArray(UUID[]::new))
-                .addArrayOfUUID(
-                        journal.stream().map(attempt -> attempt.email().value()).toArray(UUID[]::new))
-                .addArrayOfLong(journal.stream().map(OfferedAttempt::fence).toArray(Long[]::new));
-        return db.preparedQuery(END_LEASES)
-                .mapping(row -> new EndedLeases(row.getLong("emails"), row.getLong("in_doubt")))
-                .execute(tuple)
-                .map(rows -> rows.iterator().next());
+                .addUUID(holder)
+                .addArrayOfShort(
+                        shares.stream().map(share -> share.lane().destination()).toArray(Short[]::new))
+                .addArrayOfInteger(shares.stream().map(Share::retries).toArray(Integer[]::new));
     }
 
     /** Completes with the claims whose email is still queued, under another claim. */
@@ -303,7 +298,7 @@ public final class OutboxClaimStore {
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */
     public Future<Void> pause(SqlClient db, List<ClaimedEmail> leased) {
-        return db.preparedQuery(EXTEND_LEASE).execute(keys(leased)).mapEmpty();
+        return db.preparedQuery(PAUSE).execute(keys(leased)).mapEmpty();
     }
 
     /** Returns project, email and fence of each claim, as the first three parameters. */
@@ -329,7 +324,14 @@ public final class OutboxClaimStore {
                 row.getInteger("lost_leases"),
                 row.getInteger("alone_lost_leases"),
                 row.getBoolean("in_doubt"),
-                Optional.ofNullable(row.getJsonObject("refusal")).map(RefusalColumnStore::read));
+                Optional.ofNullable(row.getJsonObject("refusal")).map(RefusalColumnStore::read),
+                new ClaimedEmail.DeliveryFacts(
+                        row.getShort("destination"),
+                        row.getString("sender_domain"),
+                        row.getString("email_class"),
+                        row.getBoolean("tls_report"),
+                        Optional.ofNullable(row.getString("egress_source")),
+                        Duration.ofMillis((long) (row.getDouble("age") * 1000))));
     }
 
     private static Stream<Row> stream(Iterable<Row> rows) {

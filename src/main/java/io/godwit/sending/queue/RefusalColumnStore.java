@@ -27,7 +27,10 @@ public final class RefusalColumnStore {
                 .put("code", reply.code())
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
-                .put("reason", outcome.reason());
+                .put("reason", outcome.reason())
+                .put(
+                        "evidence",
+                        outcome.dialogue().map(AttemptEvidenceStore::write).orElse(null));
     }
 
     static HeldRefusal read(JsonObject column) {

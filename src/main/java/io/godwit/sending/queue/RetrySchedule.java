@@ -11,6 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record RetrySchedule(Backoff backoff, Duration expireAfter) {
 
+    /** The time after the one a server names at which the email comes back. */
+    private static final Duration AFTER_HINT = Duration.ofSeconds(10);
+
     /**
      * Returns the pause after a failed attempt; empty when the next one would be too late.
      *
@@ -18,7 +21,19 @@ public record RetrySchedule(Backoff backoff, Duration expireAfter) {
      * @param age of the email when it failed
      */
     public Optional<Duration> after(int attempt, Duration age) {
-        var pause = backoff.spread(attempt, ThreadLocalRandom.current());
+        return after(attempt, age, Optional.empty());
+    }
+
+    /**
+     * Returns the pause as above, but not before the time that the server's reply names.
+     *
+     * @param hint the time from now
+     */
+    public Optional<Duration> after(int attempt, Duration age, Optional<Duration> hint) {
+        var step = backoff.spread(attempt, ThreadLocalRandom.current());
+        var pause = hint.map(AFTER_HINT::plus)
+                .filter(wait -> wait.compareTo(step) > 0)
+                .orElse(step);
         return age.plus(pause).compareTo(expireAfter) > 0 ? Optional.empty() : Optional.of(pause);
     }
 }

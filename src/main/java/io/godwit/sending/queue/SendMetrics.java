@@ -1,7 +1,8 @@
 package io.godwit.sending.queue;
 
+import io.godwit.sending.AttemptOutcome.End;
 import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.queue.OutboxClaimStore.Depth;
+import io.godwit.sending.queue.OutboxDepthStore.Depth;
 import io.godwit.smtp.SmtpStage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -27,12 +28,14 @@ public final class SendMetrics {
     private final Counter leasesLost;
     private final Counter fenced;
     private final Counter dead;
+    private final Counter unwritten;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
     private final AtomicLong deferred = new AtomicLong();
     private final AtomicLong oldestDeferredSeconds = new AtomicLong();
     private final AtomicLong pausedProjects = new AtomicLong();
     private final AtomicLong pausedAll = new AtomicLong();
+    private final AtomicLong mxConnections = new AtomicLong();
     private final Map<String, AtomicLong> stageToStalled = new HashMap<>();
 
     public SendMetrics(MeterRegistry meters) {
@@ -43,6 +46,10 @@ public final class SendMetrics {
         this.leasesLost = meters.counter("godwit.sending.leases.lost");
         this.fenced = meters.counter("godwit.sending.fenced");
         this.dead = meters.counter("godwit.sending.dead");
+        this.unwritten = meters.counter("godwit.sending.results.unwritten");
+        for (var end : End.values()) {
+            ended(meters, end);
+        }
         meters.gauge("godwit.sending.queue.deferred", deferred);
         Gauge.builder("godwit.sending.queue.deferred.age", oldestDeferredSeconds, AtomicLong::get)
                 .baseUnit("seconds")
@@ -50,6 +57,7 @@ public final class SendMetrics {
                 .register(meters);
         meters.gauge("godwit.sending.refusals.paused.projects", pausedProjects);
         meters.gauge("godwit.sending.refusals.paused.all", pausedAll);
+        meters.gauge("godwit.sending.mx.connections", mxConnections);
         for (var stage : STAGES) {
             stageToStalled.put(stage.name(), new AtomicLong());
             var tags = Tags.of("stage", stage.name());
@@ -60,6 +68,11 @@ public final class SendMetrics {
                 .baseUnit("seconds")
                 .description("Age of the oldest row that is due")
                 .register(meters);
+    }
+
+    /** Returns the counter of an end; it is there from the start, so that its first email is seen as a change. */
+    private static Counter ended(MeterRegistry meters, End end) {
+        return meters.counter("godwit.sending.ended", "status", end.name());
     }
 
     /** Returns the timer of claims. */
@@ -100,10 +113,25 @@ public final class SendMetrics {
         meters.counter("godwit.sending.in.doubt", "decision", "resend").increment((double) emails);
     }
 
+    /** Counts an email that has ended, simulated ones apart: they are in no rate. */
+    public void ended(End end) {
+        ended(meters, end).increment();
+    }
+
     /** Counts an attempt whose result PostgreSQL refused to store; its email is a dead letter. */
     public void unrecordable() {
         dead.increment();
-        meters.counter("godwit.sending.results.unwritten").increment();
+        unwritten.increment();
+    }
+
+    /** Counts an email that had to wait for its destination before its attempt began. */
+    public void held() {
+        meters.counter("godwit.sending.held").increment();
+    }
+
+    /** Sets the number of open connections to mail hosts. */
+    public void mxConnections(int open) {
+        mxConnections.set(open);
     }
 
     /** Counts an attempt that failed and is repeated; {@code kind} is 4xx, 5xx or none. */

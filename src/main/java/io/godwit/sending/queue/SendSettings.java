@@ -55,6 +55,18 @@ public record SendSettings(
             Duration.ofHours(2),
             Duration.ofHours(4));
 
+    /**
+     * The pauses between attempts at mail hosts. A greylist lets an email pass that comes again after five minutes at the earliest
+     * (RFC 6647 §5); with a fifth less the first pause is still as long.
+     */
+    private static final List<Duration> MX_PAUSES = List.of(
+            Duration.ofSeconds(380),
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(30),
+            Duration.ofHours(1),
+            Duration.ofHours(2),
+            Duration.ofHours(4));
+
     private static final Duration POLL = Duration.ofSeconds(2);
 
     private static final Duration LEAST_POLL = Duration.ofMillis(100);
@@ -63,6 +75,12 @@ public record SendSettings(
 
     public RetrySchedule retries() {
         return new RetrySchedule(Backoff.steps(PAUSES.stream().map(this::paced).toList()), expireAfter);
+    }
+
+    /** Returns the schedule of attempts at mail hosts. */
+    public RetrySchedule mxRetries() {
+        return new RetrySchedule(
+                Backoff.steps(MX_PAUSES.stream().map(this::paced).toList()), expireAfter);
     }
 
     public Duration renewEvery() {

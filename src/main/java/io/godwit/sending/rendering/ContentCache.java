@@ -56,15 +56,6 @@ public final class ContentCache {
     }
 
     private static int bytes(EmailContent content) {
-        var files = content.attachments().stream()
-                .mapToLong(file -> file.bytes().length)
-                .sum();
-        return (int) Math.min(
-                Integer.MAX_VALUE,
-                files
-                        + 2L
-                                * (content.body().length()
-                                        + content.text().map(String::length).orElse(0))
-                        + 512);
+        return (int) Math.min(Integer.MAX_VALUE, content.bytes() + 512);
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.core.id.ContentId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.sending.DestinationFieldsStore;
 import io.godwit.sending.EmailContent;
+import io.godwit.sending.SmtpSubmissionStore;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
 import io.vertx.core.Future;
@@ -30,7 +31,8 @@ public final class ContentStore {
                    EXISTS (SELECT FROM attachments
                             WHERE attachments.project_id = wanted.project_id AND content_id = wanted.id) AS has_files
               FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
-             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients
+             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
+                                        raw, smtp
                                    FROM contents
                                   WHERE project_id = wanted.project_id AND id = wanted.id
                                  OFFSET 0) content
@@ -103,7 +105,8 @@ public final class ContentStore {
                 Optional.ofNullable(row.getString("reply_to")),
                 DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
-                files);
+                files,
+                SmtpSubmissionStore.read(row.getJsonObject("smtp"), row.getBuffer("raw")));
     }
 
     private static List<Header> headers(JsonArray headers) {

@@ -10,16 +10,22 @@ import io.godwit.sending.DestinationFields;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.LinkTracker;
+import io.godwit.sending.LinkTracker.EmailLinks;
+import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.rendering.CompiledContentCache.CompiledContent;
 import io.godwit.sending.rendering.SystemVariables.EmailRecipient;
 import io.godwit.smtp.html.PlainTextWriter;
 import io.godwit.smtp.message.Header;
 import io.godwit.smtp.message.Message;
+import io.godwit.smtp.message.MessageText;
+import io.godwit.smtp.message.PlainText;
 import io.godwit.templates.CompiledTemplate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the message of one email. Every value used in a header is checked again here, the last place before the wire. */
@@ -66,9 +72,15 @@ public final class EmailRenderer {
                 email.eligibility().locale(),
                 all);
         var subject = HeaderValueCheck.oneLine(bounded(compiled.subject(), all, MAX_SUBJECT, email.date()));
-        var html = unsubscribe.in(bounded(compiled.body(), all, MAX_BODY, email.date()));
-        var text = compiled.text().map(own -> unsubscribe.inText(bounded(own, all, MAX_BODY, email.date())));
-        var body = body(email, recipient, html, text);
+        var own = compiled.text().map(text -> unsubscribe.inText(bounded(text, all, MAX_BODY, email.date())));
+        var base = variables.base(recipient);
+        var body = prepared(email, content, compiled, base, all, unsubscribe, own)
+                .orElseGet(() -> body(
+                        email,
+                        base,
+                        unsubscribe.in(bounded(compiled.body(), all, MAX_BODY, email.date())),
+                        own,
+                        unsubscribe));
         var logged = email.transientData().isEmpty()
                 ? subject
                 : HeaderValueCheck.oneLine(compiled.subject()
@@ -76,20 +88,70 @@ public final class EmailRenderer {
         return new Rendered(message(email, content, subject, body, unsubscribe), logged);
     }
 
-    /**
-     * Renders the body. The plain text of a tracked email keeps the author's addresses: tracking links are long, and a plain
-     * text reports no opens.
-     */
-    private Body body(EmailAttempt email, EmailRecipient recipient, String html, Optional<String> text) {
-        return email.isFollowed()
-                ? new Body(
-                        linkTracker.addTracking(html, recipient.link(), variables.base(recipient)),
-                        text.or(() -> Optional.of(PlainTextWriter.convert(html))))
-                : new Body(html, text);
+    /** Completes the message of an SMTP client for one recipient; nothing in it is a placeholder. */
+    byte[] complete(EmailAttempt email, EmailContent content, byte[] raw, Optional<String> links) {
+        var recipient = reader(email, links);
+        var all = variables.over(email.persistentData(), email.transientData(), recipient);
+        var unsubscribe = new UnsubscribeLinks(
+                variables.unsubscribeUrl(recipient),
+                email.type(),
+                content.from().address(),
+                email.eligibility().locale(),
+                all);
+        UnaryOperator<String> tracked = html ->
+                email.isFollowed() ? links(email, variables.base(recipient)).addTracking(html) : html;
+        var own = new ArrayList<Header>(headers(email.claimed(), List.of()));
+        if (content.smtp().flatMap(SmtpSubmission::messageId).isEmpty()) {
+            own.add(new Header(
+                    "Message-ID",
+                    "<" + messageId(email.claimed(), content.from().address()) + ">"));
+        }
+        return SubmittedMessageCompleter.complete(raw, own, unsubscribe, email, tracked);
     }
 
-    /** @param text empty: generated from the HTML */
-    private record Body(String html, Optional<String> text) {}
+    /** Renders the body by what is prepared of it; empty when the values do not allow that, or nothing is prepared. */
+    private Optional<Body> prepared(
+            EmailAttempt email,
+            EmailContent content,
+            CompiledContent compiled,
+            String base,
+            Map<String, @Nullable Object> values,
+            UnsubscribeLinks unsubscribe,
+            Optional<String> own) {
+        var tracked = Optional.of(base).filter(ignored -> email.isFollowed());
+        return compiledContents
+                .prepared(content, compiled, tracked, linkTracker)
+                .flatMap(prepared -> compiled.body()
+                        .dynamicTexts(values, MAX_BODY, email.date())
+                        .flatMap(texts -> unsubscribe.withFooter(texts))
+                        .filter(prepared::takes)
+                        .map(texts -> new Body(
+                                prepared.html(
+                                        texts,
+                                        tracked.map(known -> links(email, known))
+                                                .orElse(null)),
+                                own.<MessageText>map(PlainText::new).orElseGet(() -> prepared.plainText(texts)),
+                                unsubscribe.isIn(texts))));
+    }
+
+    private EmailLinks links(EmailAttempt email, String base) {
+        return linkTracker.links(email.claimed().project(), email.claimed().email(), base);
+    }
+
+    /**
+     * Renders the body by itself. The plain text of a tracked email keeps the author's addresses: tracking links are long, and a
+     * plain text shows them.
+     */
+    private Body body(
+            EmailAttempt email, String base, String html, Optional<String> own, UnsubscribeLinks unsubscribe) {
+        return new Body(
+                new PlainText(email.isFollowed() ? links(email, base).addTracking(html) : html),
+                new PlainText(own.orElseGet(() -> PlainTextWriter.convert(html))),
+                unsubscribe.isIn(List.of(html)));
+    }
+
+    /** @param unsubscribable whether the HTML has the link to unsubscribe */
+    private record Body(MessageText html, MessageText text, boolean unsubscribable) {}
 
     /** Renders within a limit and rejects the email beyond it: nested loops multiply, and half a body must not be sent. */
     private static String bounded(
@@ -126,7 +188,9 @@ public final class EmailRenderer {
                 HeaderValueCheck.oneLine(headers(
                         email.claimed(),
                         unsubscribe.beside(
-                                content.headers(), body.html(), email.claimed().project()))),
+                                content.headers(),
+                                body.unsubscribable(),
+                                email.claimed().project()))),
                 content.attachments());
     }
 

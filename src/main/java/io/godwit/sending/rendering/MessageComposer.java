@@ -101,8 +101,16 @@ public final class MessageComposer {
     }
 
     private SignedMessage sign(EmailAttempt email, EmailContent content, SenderIdentity sender) {
-        var rendered = renderer.render(email, content, sender.links());
-        var bytes = built(rendered.message());
+        return content.raw()
+                .map(raw -> signed(
+                        email, sender, renderer.complete(email, content, raw, sender.links()), content.subject()))
+                .orElseGet(() -> {
+                    var rendered = renderer.render(email, content, sender.links());
+                    return signed(email, sender, built(rendered.message()), rendered.loggedSubject());
+                });
+    }
+
+    private SignedMessage signed(EmailAttempt email, SenderIdentity sender, byte[] bytes, String subject) {
         if (bytes.length > MessageBuilder.MAX_BYTES) {
             throw unsendable(
                     "The message has " + bytes.length + " bytes; at most " + MessageBuilder.MAX_BYTES + " can be sent");
@@ -110,7 +118,7 @@ public final class MessageComposer {
         var started = System.nanoTime();
         var signed = signer.apply(sender.key(), bytes);
         metrics.signed(System.nanoTime() - started);
-        return new SignedMessage(email, new Envelope(sender.mailFrom(), email.to()), signed, rendered.loggedSubject());
+        return new SignedMessage(email, new Envelope(sender.mailFrom(), email.to()), signed, subject);
     }
 
     private static byte[] built(Message message) {

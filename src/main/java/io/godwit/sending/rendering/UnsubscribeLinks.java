@@ -10,6 +10,7 @@ import io.godwit.templates.EmailClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public record UnsubscribeLinks(
         String url, EmailClass type, EmailAddress sender, SenderLocale locale, Map<String, @Nullable Object> values) {
 
+    private static final int TOKEN_END = 16;
+
     private static final Pattern ON_THIS_MACHINE = Pattern.compile("http://(localhost|127\\.0\\.0\\.1|\\[::1])[:/]");
 
     /** Returns the body, with a link at its end if the email is marketing and has none. */
@@ -30,6 +33,32 @@ public record UnsubscribeLinks(
         return type != EmailClass.MARKETING || html.contains(url)
                 ? html
                 : HtmlLinkRewriter.replace(html, UnaryOperator.identity(), footer());
+    }
+
+    /**
+     * Returns the values of a body's placeholders and one more for its end: the link, if {@link #in} would add it. Empty when a
+     * value has only a part of the link, and the text around it may have the rest.
+     */
+    Optional<List<String>> withFooter(List<String> values) {
+        var all = new ArrayList<>(values);
+        if (isIn(values)) {
+            all.add("");
+        } else if (values.stream().anyMatch(value -> value.contains(token()))) {
+            return Optional.empty();
+        } else {
+            all.add(type == EmailClass.MARKETING ? footer() : "");
+        }
+        return Optional.of(all);
+    }
+
+    /** Returns whether one of the texts has the link. */
+    boolean isIn(List<String> texts) {
+        return texts.stream().anyMatch(text -> text.contains(url));
+    }
+
+    /** Returns the end of the link, which no other email has. */
+    private String token() {
+        return url.substring(Math.max(0, url.length() - TOKEN_END));
     }
 
     /** Returns the caller's own plain text, with a link likewise. */
@@ -47,10 +76,14 @@ public record UnsubscribeLinks(
                 + Html.escape(language.unsubscribe()) + "</a></p>";
     }
 
-    /** Returns the caller's headers and the missing ones. */
-    List<Header> beside(List<Header> customHeaders, String html, ProjectId project) {
+    /**
+     * Returns the caller's headers and the missing ones.
+     *
+     * @param isInBody whether the HTML has the link
+     */
+    List<Header> beside(List<Header> customHeaders, boolean isInBody, ProjectId project) {
         var headers = new ArrayList<>(customHeaders);
-        if (!has(customHeaders, "List-Unsubscribe") && html.contains(url)) {
+        if (!has(customHeaders, "List-Unsubscribe") && isInBody) {
             headers.add(new Header("List-Unsubscribe", "<" + url + ">"));
             if (!has(customHeaders, "List-Unsubscribe-Post") && isOneClick()) {
                 headers.add(new Header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));

@@ -1,7 +1,12 @@
 package io.godwit.sending.results;
 
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ContactId;
 import io.godwit.db.Columns;
+import io.godwit.delivery.simulator.SimulatorDomain;
+import io.godwit.sending.AttemptEvidence;
+import io.godwit.sending.queue.AttemptEvidenceStore;
 import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.sending.queue.RefusalColumnStore;
 import io.godwit.smtp.SmtpReply;
@@ -32,31 +37,35 @@ final class AttemptResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[])
+                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[], $18::text[], $19::text[], $20::boolean[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft, own)),
+                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft, own, egress, evidence, counted)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date),
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date,
+                          outbox.refusal ->> 'evidence' AS held_evidence),
             deferred AS (
                 UPDATE outbox
                    SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, attempt_started = false,
-                       last_reply = result.reason, refusal = result.refusal::jsonb
+                       last_reply = result.reason, refusal = result.refusal::jsonb,
+                       egress_source = coalesce(result.egress, egress_source),
+                       attempts = attempts - (NOT result.counted)::integer
                   FROM result
                  WHERE result.status IS NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date),
+                RETURNING outbox.project_id, outbox.email_id, outbox.fence, attempts, message_date, NULL AS held_evidence),
             ours AS (
-                SELECT result.*, attempts, message_date
+                SELECT result.*, attempts, message_date, held_evidence
                   FROM result
                   JOIN (TABLE ended UNION ALL TABLE deferred) written USING (project_id, email_id, fence)),
             attempted AS (
-                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply)
-                SELECT project_id, email_id, fence, attempts, outcome, stage, code, enhanced, coalesce(reply, reason)
+                INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply, evidence)
+                SELECT project_id, email_id, fence, attempts, outcome, stage, code, enhanced, coalesce(reply, reason),
+                       coalesce(evidence, held_evidence)::jsonb
                   FROM ours
-                 WHERE outcome IS NOT NULL AND NOT (outcome = 'SENT' AND attempts = 1)
+                 WHERE outcome IS NOT NULL AND NOT (outcome = 'SENT' AND attempts = 1 AND evidence IS NULL)
                 ON CONFLICT DO NOTHING),
             settled AS (
                 UPDATE email_attempts
@@ -82,6 +91,22 @@ final class AttemptResultStore {
                  WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
                 RETURNING emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
                           ours.proof, ours.said, coalesce(sent_at, now()) AS ended_at),
+            delayed AS (
+                SELECT emails.project_id, emails.id, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id, template_id,
+                       campaign_id, execution_id, source, to_email, now() AS ended_at
+                  FROM (SELECT project_id, email_id FROM ours WHERE status IS NULL AND outcome = 'DEFERRED') first
+                  JOIN emails ON emails.project_id = first.project_id AND emails.id = first.email_id
+                 WHERE NOT EXISTS (SELECT FROM email_attempts earlier
+                                    WHERE earlier.project_id = first.project_id AND earlier.email_id = first.email_id
+                                      AND earlier.outcome = 'DEFERRED')
+                   AND NOT EXISTS (SELECT FROM outbox told
+                                    WHERE told.project_id = first.project_id AND told.email_id = first.email_id
+                                      AND told.delayed_at IS NOT NULL)),
+            told AS (
+                SELECT project_id, id, contact_id, content_id, template_id, campaign_id, execution_id, source, to_email, ended_at
+                  FROM logged
+                 UNION ALL
+                TABLE delayed),
             dead AS MATERIALIZED (
                 SELECT logged.*
                   FROM logged
@@ -111,18 +136,25 @@ final class AttemptResultStore {
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
                   FROM unsubscribed GROUP BY project_id)
             SELECT result.email_id, result.fence, ours.email_id IS NOT NULL AS ours, unsubscribed.id IS NOT NULL AS unsubscribed,
-                   contact_id, template_id, campaign_id, source, ended_at, content.*,
+                   contact_id, template_id, campaign_id, told.source, to_email, ended_at, content.*,
                    coalesce((SELECT trigger_depth FROM executions
-                              WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0) AS trigger_depth
+                              WHERE executions.project_id = told.project_id AND executions.id = execution_id), 0) AS trigger_depth
               FROM result
               LEFT JOIN ours USING (project_id, email_id, fence)
-              LEFT JOIN logged ON logged.project_id = ours.project_id AND logged.id = ours.email_id
+              LEFT JOIN told ON told.project_id = ours.project_id AND told.id = ours.email_id
               LEFT JOIN unsubscribed ON unsubscribed.project_id = ours.project_id AND unsubscribed.id = ours.email_id
               LEFT JOIN LATERAL (SELECT subject, from_email, from_name
                                    FROM contents
-                                  WHERE project_id = logged.project_id AND id = logged.content_id
+                                  WHERE project_id = told.project_id AND id = told.content_id
                                  OFFSET 0) content ON true
             """;
+
+    private final SimulatorDomain simulator;
+
+    /** Creates a store; emails to {@code simulator} are no evidence about any address. */
+    AttemptResultStore(SimulatorDomain simulator) {
+        this.simulator = simulator;
+    }
 
     /** Completes with the recorded results in the order of the given ones. */
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
@@ -142,7 +174,7 @@ final class AttemptResultStore {
         return new Key(result.claimed().email().value(), result.claimed().fence());
     }
 
-    private static Tuple parameters(List<AttemptResult> results) {
+    private Tuple parameters(List<AttemptResult> results) {
         return OutboxClaimStore.keys(
                         results.stream().map(AttemptResult::claimed).toList())
                 .addArrayOfString(texts(results, result -> name(result.outcome().outcome())))
@@ -162,13 +194,28 @@ final class AttemptResultStore {
                         .toArray(Double[]::new))
                 .addArrayOfDouble(
                         results.stream().map(AttemptResultStore::secondsAgo).toArray(Double[]::new))
-                .addArrayOfString(
-                        texts(results, result -> result.outcome().evidence().name()))
+                .addArrayOfString(texts(results, result -> evidence(result).name()))
                 .addArrayOfString(texts(results, AttemptResultStore::refusal))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().isSoftBounce())
                         .toArray(Boolean[]::new))
-                .addArrayOfString(texts(results, result -> name(result.outcome().code())));
+                .addArrayOfString(texts(results, result -> name(result.outcome().code())))
+                .addArrayOfString(texts(results, result -> dialogue(result, AttemptEvidence::source)))
+                .addArrayOfString(texts(results, result -> dialogue(result, AttemptEvidenceStore::write)))
+                .addArrayOfBoolean(results.stream()
+                        .map(result -> result.outcome().counted())
+                        .toArray(Boolean[]::new));
+    }
+
+    private static @Nullable String dialogue(AttemptResult result, Function<AttemptEvidence, String> value) {
+        var dialogue = result.outcome().dialogue();
+        return dialogue.isPresent() ? value.apply(dialogue.get()) : null;
+    }
+
+    private Evidence evidence(AttemptResult result) {
+        return simulator.contains(result.claimed().domain())
+                ? Evidence.NONE
+                : result.outcome().evidence();
     }
 
     private static String[] texts(List<AttemptResult> results, Function<AttemptResult, @Nullable String> text) {
@@ -194,20 +241,32 @@ final class AttemptResultStore {
         return Math.max(0, Columns.seconds(Duration.between(result.at(), Instant.now())));
     }
 
-    private static RecordedResult recorded(AttemptResult result, Row row) {
-        var ended = Optional.ofNullable(row.getUUID("contact_id")).map(ignored -> ended(result, row));
-        return new RecordedResult(result, row.getBoolean("ours"), ended, row.getBoolean("unsubscribed"));
+    private RecordedResult recorded(AttemptResult result, Row row) {
+        var ended = Optional.ofNullable(row.getUUID("contact_id")).map(ignored -> ended(result.subject(), row));
+        var hasEnded = result.outcome().end().isPresent();
+        return new RecordedResult(
+                result,
+                row.getBoolean("ours"),
+                ended.filter(ignored -> hasEnded),
+                ended.filter(ignored -> !hasEnded),
+                row.getBoolean("unsubscribed"),
+                isSimulated(row));
     }
 
-    private static RecordedResult.Ended ended(AttemptResult result, Row row) {
+    private boolean isSimulated(Row row) {
+        return Optional.ofNullable(row.getString("to_email"))
+                .filter(to -> simulator.contains(new EmailAddress(to).domain()))
+                .isPresent();
+    }
+
+    /** @param subject as the message has it; empty: that of the content */
+    static RecordedResult.Ended ended(Optional<String> subject, Row row) {
         return new RecordedResult.Ended(
                 new ContactId(row.getUUID("contact_id")),
                 row.getUUID("template_id"),
                 row.getUUID("campaign_id"),
                 row.getString("source"),
-                result.subject()
-                        .or(() -> Optional.ofNullable(row.getString("subject")))
-                        .orElse(""),
+                subject.or(() -> Optional.ofNullable(row.getString("subject"))).orElse(""),
                 Optional.ofNullable(row.getString("from_email")).orElse(""),
                 row.getString("from_name"),
                 row.getOffsetDateTime("ended_at").toInstant(),

@@ -1,6 +1,7 @@
 package io.godwit.sending.results;
 
 import io.godwit.core.FailPoints;
+import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
@@ -48,9 +49,14 @@ public final class DeliveryLog {
     }
 
     /** Records a journalled acceptance in the tables. */
-    public Future<Void> accepted(SignedMessage message, SmtpReply reply, Optional<DeliveryJournal.JournalFile> noted) {
+    public Future<Void> accepted(
+            SignedMessage message,
+            SmtpReply reply,
+            Optional<AttemptEvidence> evidence,
+            Optional<DeliveryJournal.JournalFile> noted) {
+        var outcome = AttemptOutcome.sent(reply).with(evidence);
         return pauses.at("after-journal-before-record", noted)
-                .onSuccess(file -> record(message, reply, Instant.now(), file))
+                .onSuccess(file -> record(message, outcome, Instant.now(), file))
                 .mapEmpty();
     }
 
@@ -101,9 +107,9 @@ public final class DeliveryLog {
     }
 
     private void record(
-            SignedMessage message, SmtpReply reply, Instant at, Optional<DeliveryJournal.JournalFile> file) {
+            SignedMessage message, AttemptOutcome outcome, Instant at, Optional<DeliveryJournal.JournalFile> file) {
         var claimed = message.email().claimed();
-        writer.record(new AttemptResult(claimed, AttemptOutcome.sent(reply), Optional.of(message.subject()), at))
+        writer.record(new AttemptResult(claimed, outcome, Optional.of(message.subject()), at))
                 .onSuccess(ignored -> file.ifPresent(journal::recorded))
                 .compose(ignored -> pauses.at("after-record", claimed))
                 .onFailure(error -> logLost(claimed, error));

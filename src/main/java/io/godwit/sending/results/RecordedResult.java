@@ -11,12 +11,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leased false when a newer claim had taken the row: then nothing was written
  * @param ended the log row, when the email ended
+ * @param delayed the log row, when the email was deferred for the first time
  * @param unsubscribed whether its contact was subscribed until now
+ * @param simulated whether the recipient is a simulated one; known of an email that ended
  */
-public record RecordedResult(AttemptResult result, boolean leased, Optional<Ended> ended, boolean unsubscribed) {
+public record RecordedResult(
+        AttemptResult result,
+        boolean leased,
+        Optional<Ended> ended,
+        Optional<Ended> delayed,
+        boolean unsubscribed,
+        boolean simulated) {
 
     /**
-     * The log row of an email that has just ended.
+     * The log row of an email that has just ended, or was just deferred.
      *
      * @param depth the number of chained triggers that led to it
      */

@@ -7,6 +7,7 @@ import io.godwit.core.MessageIdCodec;
 import io.godwit.core.MicroBatcher;
 import io.godwit.db.Database;
 import io.godwit.db.SqlErrorKind;
+import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.events.EventAppender;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SoftBounce;
@@ -53,7 +54,8 @@ public final class ResultWriter {
     private final OutboxLeases leases;
     private final SendMetrics metrics;
     private final MessageIdCodec ids;
-    private final AttemptResultStore store = new AttemptResultStore();
+    private final SimulatorDomain simulator;
+    private final AttemptResultStore store;
     private final DeadEmailStore dead = new DeadEmailStore();
     private final Bisect<AttemptResult, List<Optional<RecordedResult>>> batches =
             new Bisect<>(this::write, ResultWriter::isPermanent, this::markDead, ResultWriter::concat);
@@ -74,6 +76,8 @@ public final class ResultWriter {
         this.leases = leases;
         this.metrics = metrics;
         this.ids = dependencies.ids();
+        this.simulator = dependencies.simulator();
+        this.store = new AttemptResultStore(simulator);
         this.results = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, batches::apply);
     }
 
@@ -134,6 +138,8 @@ public final class ResultWriter {
         var recorded = required(written);
         if (!recorded.leased()) {
             fenced(result);
+        } else if (!recorded.simulated()) {
+            result.outcome().end().ifPresent(metrics::ended);
         }
         return recorded;
     }
@@ -149,7 +155,7 @@ public final class ResultWriter {
 
     private Future<List<Optional<RecordedResult>>> write(List<AttemptResult> batch) {
         var started = System.nanoTime();
-        return PipelineTimeout.on(database.workerTransaction(tx -> recordWithEvents(tx, batch)))
+        return PipelineTimeout.on(database.sendingTransaction(tx -> recordWithEvents(tx, batch)))
                 .map(recorded -> recorded.stream().map(Optional::of).toList())
                 .onSuccess(ignored -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
                 .recover(error -> retryOrSplit(batch, error));
@@ -174,10 +180,11 @@ public final class ResultWriter {
         }
     }
 
-    private static List<SoftBounce> softBounces(List<RecordedResult> recorded) {
+    private List<SoftBounce> softBounces(List<RecordedResult> recorded) {
         return recorded.stream()
                 .filter(one -> one.leased() && one.result().outcome().isSoftBounce())
                 .map(RecordedResult::result)
+                .filter(result -> !simulator.contains(result.claimed().domain()))
                 .map(result -> new SoftBounce(
                         result.claimed().project(),
                         result.claimed().email(),

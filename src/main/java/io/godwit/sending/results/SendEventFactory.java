@@ -8,6 +8,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.AttemptOutcome.End;
+import io.godwit.sending.results.DelayedEmailStore.DelayedEmail;
 import io.godwit.sending.results.RecordedResult.Ended;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the events of emails: {@code email.sent}, {@code email.bounce} and {@code contact.unsubscribed} follow from results,
- * {@code email.cancelled} from an API call.
+ * Creates the events of emails: {@code email.sent}, {@code email.delayed}, {@code email.bounce} and
+ * {@code contact.unsubscribed} follow from results, {@code email.delayed} also from waiting, {@code email.cancelled} from an API call.
  */
 public final class SendEventFactory {
 
@@ -28,6 +29,7 @@ public final class SendEventFactory {
         var events = new ArrayList<NewEvent>();
         for (var one : recorded) {
             one.ended().ifPresent(ended -> add(events, one, ended, ids));
+            one.delayed().ifPresent(delayed -> events.add(delayed(one, delayed, ids)));
         }
         return events;
     }
@@ -47,34 +49,49 @@ public final class SendEventFactory {
         }
     }
 
+    /** Creates the event of the first deferral, with the reply and the time of the next attempt. */
+    private static NewEvent delayed(RecordedResult recorded, Ended email, MessageIdCodec ids) {
+        var outcome = recorded.result().outcome();
+        var data = with(base(recorded, email, ids), "delayedAt", email);
+        data.put("reason", outcome.reason());
+        data.put("nextAttemptAt", IsoTime.of(email.at().plus(outcome.retryAfter())));
+        return event(recorded, email, "email.delayed", data);
+    }
+
+    /** Creates the event of an email that waits for its site without an attempt. */
+    static NewEvent delayed(DelayedEmail delayed, MessageIdCodec ids) {
+        var waiting = delayed.waiting();
+        var data = with(base(waiting.project(), waiting.email(), delayed.email(), ids), "delayedAt", delayed.email());
+        data.put("reason", waiting.reason());
+        data.put("nextAttemptAt", IsoTime.of(waiting.nextAttempt()));
+        return event(waiting.project(), waiting.email(), delayed.email(), "email.delayed", data);
+    }
+
     private static NewEvent event(
             RecordedResult recorded, Ended ended, String name, Map<String, @Nullable Object> data) {
         var claimed = recorded.result().claimed();
+        return event(claimed.project(), claimed.email(), ended, name, data);
+    }
+
+    private static NewEvent event(
+            ProjectId project, EmailId email, Ended ended, String name, Map<String, @Nullable Object> data) {
         return new NewEvent(
-                claimed.project(),
-                new EventId(Ids.next()),
-                ended.contact(),
-                name,
-                data,
-                Optional.of(claimed.email()),
-                ended.depth());
+                project, new EventId(Ids.next()), ended.contact(), name, data, Optional.of(email), ended.depth());
     }
 
     /** Creates the event of an email that was cancelled while it waited. */
     public static NewEvent cancelled(ProjectId project, EmailId email, Ended ended, MessageIdCodec ids) {
-        return new NewEvent(
-                project,
-                new EventId(Ids.next()),
-                ended.contact(),
-                "email.cancelled",
-                with(base(project, email, ended, ids), "cancelledAt", ended),
-                Optional.of(email),
-                ended.depth());
+        return event(
+                project, email, ended, "email.cancelled", with(base(project, email, ended, ids), "cancelledAt", ended));
     }
 
     private static Map<String, @Nullable Object> base(RecordedResult recorded, Ended ended, MessageIdCodec ids) {
         var claimed = recorded.result().claimed();
-        return base(claimed.project(), claimed.email(), ended, ids);
+        var data = base(claimed.project(), claimed.email(), ended, ids);
+        if (recorded.simulated()) {
+            data.put("simulated", true);
+        }
+        return data;
     }
 
     private static Map<String, @Nullable Object> base(

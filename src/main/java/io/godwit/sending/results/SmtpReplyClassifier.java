@@ -3,6 +3,8 @@ package io.godwit.sending.results;
 import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.bounces.RefusalClass;
 import io.godwit.bounces.RefusalClassifier;
+import io.godwit.bounces.RetryHint;
+import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.AttemptOutcome.End;
 import io.godwit.sending.AttemptOutcome.Outcome;
@@ -62,6 +64,22 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
     }
 
     /**
+     * Reads the failure of an attempt at a mail host. Whatever the stage, its refusals are about the email, its sender or its
+     * recipient: what is about this node has kept the attempt from beginning.
+     */
+    public AttemptOutcome read(DeliveryFailedException failed, EmailAttempt email) {
+        var failure = failed.failure();
+        var outcome = failed.refusal()
+                .filter(ClassifiedRefusal::permanent)
+                .map(refusal -> refused(refusal, failure, email))
+                .orElseGet(() -> retry(failed.refusal(), failure, email));
+        var advice = failed.advice();
+        return advice.after()
+                .map(pause -> outcome.retriedAfter(pause, advice.countsAttempt()))
+                .orElse(outcome);
+    }
+
+    /**
      * Returns the outcome of a permanent refusal: it ends the email unless waiting may help; then the email is tried again.
      */
     private AttemptOutcome refused(ClassifiedRefusal refusal, SmtpException failure, EmailAttempt email) {
@@ -107,7 +125,8 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
      * else a failure.
      */
     private AttemptOutcome retry(Optional<ClassifiedRefusal> refusal, SmtpException failure, EmailAttempt email) {
-        var pause = schedule.after(email.attempt(), email.age());
+        var hint = refusal.map(ClassifiedRefusal::line).flatMap(RetryHint::of);
+        var pause = schedule.after(email.attempt(), email.age(), hint);
         var end = refusal.filter(classified -> classified.kind() == RefusalClass.FULL)
                         .isPresent()
                 ? End.BOUNCED

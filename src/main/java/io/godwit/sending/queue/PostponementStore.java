@@ -1,0 +1,56 @@
+package io.godwit.sending.queue;
+
+import io.godwit.db.Columns;
+import io.godwit.sending.ClaimedEmail;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts emails back into the {@code outbox} that have to wait without an attempt. */
+public final class PostponementStore {
+
+    /**
+     * Puts rows back, each for its own time, with the reason, and moves them to the destination their domain has now. An attempt
+     * that had begun is neither counted nor dated.
+     */
+    private static final String POSTPONE = """
+            UPDATE outbox
+               SET due_at = now() + make_interval(secs => pause), lease_until = NULL, attempt_started = false,
+                   fence = outbox.fence + 1, last_reply = held.reason, destination = coalesce(named.destination, outbox.destination),
+                   attempts = outbox.attempts - held.begun::integer,
+                   message_date = CASE WHEN held.begun AND outbox.attempts = 1 THEN NULL ELSE outbox.message_date END
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::text[], $6::text[], $7::boolean[])
+                   AS held (project_id, email_id, fence, pause, reason, domain, begun)
+              LEFT JOIN destination_domains named ON named.domain = held.domain
+             WHERE outbox.project_id = held.project_id
+               AND outbox.email_id = held.email_id
+               AND outbox.fence = held.fence
+            """;
+
+    /**
+     * An email that has to wait for a cause that is not about the email.
+     *
+     * @param lasting whether the cause may last
+     * @param begun whether its attempt had begun, without a reply about the email
+     */
+    public record Postponement(ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun) {}
+
+    /** Puts rows back of which nothing was sent. */
+    public Future<Void> postpone(SqlClient db, List<Postponement> postponed) {
+        return db.preparedQuery(POSTPONE)
+                .execute(OutboxClaimStore.keys(
+                                postponed.stream().map(Postponement::claimed).toList())
+                        .addArrayOfDouble(postponed.stream()
+                                .map(one -> Columns.seconds(one.pause()))
+                                .toArray(Double[]::new))
+                        .addArrayOfString(
+                                postponed.stream().map(Postponement::reason).toArray(String[]::new))
+                        .addArrayOfString(postponed.stream()
+                                .map(one -> one.claimed().domain())
+                                .toArray(String[]::new))
+                        .addArrayOfBoolean(
+                                postponed.stream().map(Postponement::begun).toArray(Boolean[]::new)))
+                .mapEmpty();
+    }
+}

@@ -1,0 +1,280 @@
+package io.godwit.submission;
+
+import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.DataPatch;
+import io.godwit.contacts.SubscriptionAuthority;
+import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
+import io.godwit.core.Json;
+import io.godwit.core.NamedAddress;
+import io.godwit.core.Tenant;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.TemplateId;
+import io.godwit.projects.Project;
+import io.godwit.sending.EmailContent;
+import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.Submission;
+import io.godwit.sending.Submission.Receipt;
+import io.godwit.sending.Submission.Recipient;
+import io.godwit.sending.Submission.RecipientKind;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.MimeReader;
+import io.godwit.templates.Template;
+import io.godwit.web.ApiResponse;
+import io.godwit.web.IdempotencyClaim;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Turns a submitted message into one email per recipient, as {@code POST /v1/send} would. Safe to use from any context. */
+final class SubmissionService {
+
+    /** Messages of up to so many octets are read on the event loop; that takes about a tenth of a millisecond. */
+    private static final int READ_ON_LOOP = 64 * 1024;
+
+    private static final int MAX_FILES = 10;
+
+    /** Max bytes of the attachments beside a template, as in {@code POST /v1/send}. */
+    private static final long MAX_FILE_BYTES = 10L << 20;
+
+    private final SubmissionDependencies dependencies;
+    private final String name;
+
+    /** @param name of this server in Received fields */
+    SubmissionService(SubmissionDependencies dependencies, String name) {
+        this.dependencies = dependencies;
+        this.name = name;
+    }
+
+    /**
+     * A message as it was received.
+     *
+     * @param protocol for its Received field (RFC 3848)
+     */
+    record Received(Tenant tenant, String mailFrom, List<EmailAddress> recipients, byte[] message, String protocol) {}
+
+    /** The answer to a message, kept with its idempotency key. */
+    record QueuedMessage(String email, int emails) {
+
+        static QueuedMessage of(Receipt receipt) {
+            return new QueuedMessage(
+                    receipt.accepted().get(0).email().toString(),
+                    receipt.accepted().size());
+        }
+
+        static QueuedMessage of(ApiResponse response) {
+            if (response.body() instanceof byte[] kept) {
+                var answer = Json.readObject(new String(kept, StandardCharsets.UTF_8));
+                return new QueuedMessage(
+                        String.valueOf(answer.get("email")),
+                        answer.get("emails") instanceof Number count ? count.intValue() : 1);
+            }
+            return response.body() instanceof QueuedMessage queued ? queued : new QueuedMessage("", 0);
+        }
+    }
+
+    /**
+     * Completes once the emails are committed. Fails with a {@link SubmissionException} or a {@link Failure} that says why the
+     * message is refused.
+     */
+    Future<QueuedMessage> accept(Received received) {
+        return read(received)
+                .compose(read -> template(received.tenant(), read.message())
+                        .compose(template -> content(received, read.message(), template)
+                                .compose(content ->
+                                        dependencies.gateway().accept(submission(received, read, template, content)))))
+                .map(QueuedMessage::of);
+    }
+
+    /** A message that was read, with the claim that makes it unique. */
+    private record ReadMessage(SubmittedMessage message, Optional<IdempotencyClaim> claim) {}
+
+    private Future<ReadMessage> read(Received received) {
+        return received.message().length <= READ_ON_LOOP
+                ? readHere(received)
+                : dependencies
+                        .workers()
+                        .executeBlocking(() -> readHere(received), false)
+                        .compose(Function.identity());
+    }
+
+    private Future<ReadMessage> readHere(Received received) {
+        try {
+            var message = SubmittedMessage.of(
+                    received.message(),
+                    "by " + name + " with " + received.protocol(),
+                    Clock.systemUTC().instant(),
+                    dependencies.relayHeaders());
+            return Future.succeededFuture(new ReadMessage(message, claim(received, message)));
+        } catch (SubmissionException | Failure refused) {
+            return Future.failedFuture(refused);
+        }
+    }
+
+    private Future<Optional<Template>> template(Tenant tenant, SubmittedMessage message) {
+        var named = message.headers().template();
+        if (named.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return Ids.parse(named.get())
+                .map(id -> dependencies
+                        .templates()
+                        .find(tenant, new TemplateId(id))
+                        .map(Optional::of))
+                .orElseGet(() -> Future.failedFuture(
+                        Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", named.get())));
+    }
+
+    private Future<EmailContent> content(Received received, SubmittedMessage message, Optional<Template> template) {
+        return dependencies
+                .senders()
+                .requireVerified(received.tenant(), message.from().address())
+                .compose(ignored -> template.isEmpty()
+                        ? Future.succeededFuture(raw(received, message))
+                        : templated(received, message, template.get()));
+    }
+
+    private static EmailContent raw(Received received, SubmittedMessage message) {
+        return new EmailContent(
+                received.tenant().project(),
+                new ContentId(Ids.next()),
+                message.subject(),
+                "",
+                Optional.empty(),
+                message.from(),
+                message.replyTo(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.of(new SmtpSubmission(
+                        Optional.of(message.raw()),
+                        message.messageId(),
+                        received.mailFrom(),
+                        message.headers().metadata(),
+                        message.files())));
+    }
+
+    /** Returns the template's content, with what the message says itself over it; its text is not used, its files are. */
+    private Future<EmailContent> templated(Received received, SubmittedMessage message, Template template) {
+        var files = dependencies
+                .workers()
+                .executeBlocking(() -> MimeReader.read(message.raw()).attachments(), false);
+        return files.map(SubmissionService::bounded).compose(attachments -> senderName(received, message, template)
+                .map(name -> new EmailContent(
+                        received.tenant().project(),
+                        new ContentId(Ids.next()),
+                        message.subject().isEmpty() ? template.subject() : message.subject(),
+                        template.body(),
+                        Optional.empty(),
+                        new NamedAddress(name, message.from().address()),
+                        message.replyTo().or(template::replyTo),
+                        Optional.empty(),
+                        List.of(),
+                        attachments,
+                        Optional.of(new SmtpSubmission(
+                                Optional.empty(),
+                                Optional.empty(),
+                                received.mailFrom(),
+                                message.headers().metadata(),
+                                false)))));
+    }
+
+    private static List<Attachment> bounded(List<Attachment> files) {
+        var bytes = files.stream().mapToLong(file -> file.bytes().length).sum();
+        if (files.size() > MAX_FILES || bytes > MAX_FILE_BYTES) {
+            throw SubmissionException.of(
+                    "552 5.3.4", "A message with a template may have " + MAX_FILES + " attachments of 10 MB in all");
+        }
+        return files;
+    }
+
+    private Future<Optional<String>> senderName(Received received, SubmittedMessage message, Template template) {
+        var own = message.from().name().or(template::fromName);
+        return own.isPresent()
+                ? Future.succeededFuture(own)
+                : dependencies.projects().apply(received.tenant().project()).map(project -> project.map(Project::name));
+    }
+
+    private static Submission submission(
+            Received received, ReadMessage read, Optional<Template> template, EmailContent content) {
+        var headers = read.message().headers();
+        return new Submission(
+                received.tenant(),
+                Ids.next().toString(),
+                read.claim(),
+                content,
+                template.map(Template::id),
+                template.map(Template::type).orElse(headers.type()),
+                template.isPresent()
+                        ? headers.tracking()
+                        : Optional.of(headers.tracking().orElse(false)),
+                recipients(received, read.message()),
+                Optional.empty(),
+                QueuedMessage::of);
+    }
+
+    private static List<Recipient> recipients(Received received, SubmittedMessage message) {
+        var recipients = new ArrayList<Recipient>();
+        for (var address : received.recipients()) {
+            var name = Optional.ofNullable(message.names().get(address));
+            recipients.add(new Recipient(
+                    RecipientKind.TO,
+                    recipients.size(),
+                    change(address, name, message.headers()),
+                    new EmailId(Ids.next()),
+                    name,
+                    message.headers().data().transientData()));
+        }
+        return recipients;
+    }
+
+    /** Returns the change of a recipient's contact: the data of the call, and the name that To or Cc shows. */
+    private static ContactChange change(EmailAddress address, Optional<String> name, SubmissionHeaders headers) {
+        var data = new LinkedHashMap<>(headers.data().persistentData().members());
+        name.ifPresent(shown -> data.put("name", shown));
+        return new ContactChange(
+                address,
+                headers.subscribed(),
+                false,
+                SubscriptionAuthority.REQUEST,
+                data.isEmpty() ? DataPatch.NONE : new DataPatch(data));
+    }
+
+    /**
+     * Returns the claim on the client's idempotency key, or else on its Message-ID. A program may use one Message-ID for several
+     * messages, and a mail server sends one message in several transactions: only the same message to the same recipients is a
+     * repetition, so the key holds the hash of both.
+     */
+    private static Optional<IdempotencyClaim> claim(Received received, SubmittedMessage message) {
+        var headers = message.headers();
+        if (headers.idempotencyKey().isEmpty() && message.messageId().isEmpty()) {
+            return Optional.empty();
+        }
+        var hash = hash(received);
+        var key = headers.idempotencyKey()
+                .orElseGet(() -> "message-id " + HexFormat.of().formatHex(hash));
+        return Optional.of(new IdempotencyClaim(received.tenant().project().value(), key, hash));
+    }
+
+    private static byte[] hash(Received received) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            for (var recipient : received.recipients()) {
+                digest.update((recipient + "\n").getBytes(StandardCharsets.US_ASCII));
+            }
+            return digest.digest(received.message());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("Every JDK has SHA-256", impossible);
+        }
+    }
+}
