@@ -61,7 +61,7 @@ record ConfigResponse(String environment, PublicUrls urls, Features features, Am
                 new BillingFeature(settings.billing().enabled()),
                 new StorageFeature(true, bucket, bucket ? StorageProvider.s3 : StorageProvider.local),
                 ProviderFlags.of(settings.accounts().providers()),
-                new EmailFeature(true, settings.mail().catcher() ? EmailProvider.catcher : EmailProvider.smtp),
+                new EmailFeature(true, settings.catchesMail() ? EmailProvider.catcher : EmailProvider.smtp),
                 new SmtpFeature(false, Optional.empty(), Optional.empty()),
                 new SignUpFeature(signUps, !signUps));
     }

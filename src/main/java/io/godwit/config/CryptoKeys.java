@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,10 +35,10 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
 
     /** Reads the keys; blocks for a file write at the first start. Fails with a sentence for the operator. */
     public Crypto open() {
-        if (signing.isPresent() && encryption.isPresent()) {
+        if (areGiven()) {
             return Crypto.of(
-                    key("secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY)", signing.get()),
-                    key("secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY)", encryption.get()));
+                    key("secrets.signing-key (GODWIT_SECRETS_SIGNING_KEY)", signing.orElseThrow()),
+                    key("secrets.encryption-key (GODWIT_SECRETS_ENCRYPTION_KEY)", encryption.orElseThrow()));
         }
         if (signing.isPresent() || encryption.isPresent()) {
             throw new StartupException(
@@ -55,6 +56,34 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         }
     }
 
+    /**
+     * Returns the keys in the form of {@code vault.keys}, wherever they come from. Creates none: fails with a sentence when the
+     * settings give none and the file is missing. Blocks.
+     */
+    public String fileContent() throws IOException {
+        if (areGiven()) {
+            return signing.orElseThrow().strip() + "\n"
+                    + encryption.orElseThrow().strip() + "\n";
+        }
+        var file = dataDir.resolve(FILE);
+        if (!Files.exists(file)) {
+            throw new StartupException(
+                    file + " with the keys of this installation is missing: without them its secrets cannot"
+                            + " be read; put it back, or give the keys in the settings");
+        }
+        return Files.readString(file, StandardCharsets.US_ASCII);
+    }
+
+    /** Reads what {@link #fileContent} returned. */
+    public static Crypto parse(String fileContent) {
+        return parse(FILE, fileContent.lines().toList());
+    }
+
+    /** True when the settings give the keys, so that no file is needed. */
+    public boolean areGiven() {
+        return signing.isPresent() && encryption.isPresent();
+    }
+
     /** The mistake in the given keys, in a sentence that reveals nothing of them. */
     public Optional<String> mistake() {
         if (signing.isEmpty() && encryption.isEmpty()) {
@@ -68,13 +97,18 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
         }
     }
 
+    /** The file of the keys that the settings do not give. */
+    public Path file() {
+        return dataDir.resolve(FILE);
+    }
+
     @Override
     public String toString() {
         return "CryptoKeys[" + dataDir + "]";
     }
 
     private Crypto stored() throws IOException {
-        var file = dataDir.resolve(FILE);
+        var file = file();
         if (!Files.exists(file)) {
             if (!mayCreate) {
                 throw new StartupException(
@@ -83,7 +117,10 @@ public record CryptoKeys(Optional<String> signing, Optional<String> encryption, 
             }
             create(file);
         }
-        var lines = Files.readAllLines(file, StandardCharsets.US_ASCII);
+        return parse(file.toString(), Files.readAllLines(file, StandardCharsets.US_ASCII));
+    }
+
+    private static Crypto parse(String file, List<String> lines) {
         if (lines.size() != 2) {
             throw new StartupException(file + " should hold two keys, one a line. Restore it from a backup.");
         }

@@ -10,6 +10,11 @@ import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
 import io.godwit.db.DatabaseSettings;
+import io.godwit.delivery.DirectSettings;
+import io.godwit.delivery.check.DeliveryCheckSettings;
+import io.godwit.delivery.relay.FailoverSettings;
+import io.godwit.delivery.simulator.SimulatorDomain;
+import io.godwit.delivery.tls.TlsSettings;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
 import io.godwit.inbound.settings.InboundMailSettings;
@@ -17,12 +22,14 @@ import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.ingest.IngestSettings;
 import io.godwit.jobs.JobSettings;
 import io.godwit.live.LiveSettings;
+import io.godwit.logging.LogSettings;
 import io.godwit.projects.ProjectMemberSettings;
 import io.godwit.reputation.ReputationSettings;
 import io.godwit.segments.SegmentSettings;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.submission.SubmissionSettings;
 import io.godwit.system.SystemSettings;
 import io.godwit.tracking.TrackingSettings;
 import io.godwit.uploads.UploadSettings;
@@ -37,11 +44,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.event.Level;
 
 /**
  * All settings of a node, typed and checked; {@code conf/godwit.yaml} explains each. Each feature reads its own.
  *
+ * @param relays those that emails go to besides {@code mail}
+ * @param simulator the domain whose emails are simulated
  * @param systemSender sender of emails from the platform to its users
  * @param demoProjects number of demo projects in an empty database; 0 for none
  * @param newContactsPerMinute contacts, known or new, that one client address may name per minute with public keys
@@ -53,11 +61,16 @@ public record Settings(
         CryptoKeys cryptoKeys,
         HttpSettings http,
         RelaySettings mail,
+        FailoverSettings relays,
+        DirectSettings direct,
+        SimulatorDomain simulator,
+        DeliveryCheckSettings deliveryCheck,
         IngestSettings ingest,
         SendSettings sending,
         UploadSettings uploads,
         JobSettings jobs,
         LiveSettings live,
+        TlsSettings tls,
         DnsSettings dns,
         DomainSettings domains,
         ClusterSettings cluster,
@@ -75,15 +88,21 @@ public record Settings(
         WebhookSettings webhooks,
         InboundSettings inbound,
         InboundMailSettings inboundMail,
+        SubmissionSettings submission,
         BillingSettings billing,
         ReputationSettings reputation,
         SystemSettings system,
-        String logLevel,
+        LogSettings log,
         List<SettingInForce> inForce) {
 
     public Settings {
         roles = Set.copyOf(roles);
         inForce = List.copyOf(inForce);
+    }
+
+    /** Returns whether the built-in catcher keeps the emails of all for whom no operator chose another way. */
+    public boolean catchesMail() {
+        return mail.catcher() && direct.mode() == DirectSettings.Mode.RELAY;
     }
 
     public Path dataDir() {
@@ -92,10 +111,14 @@ public record Settings(
 
     /** Completes with the settings, or fails with a {@link SettingsException} that lists every mistake. */
     public static Future<Settings> read(Vertx vertx, Map<String, String> environment) {
-        return new SettingsSource(vertx, environment).read().map(Settings::read);
+        return new SettingsSource(vertx, environment).read().map(reader -> {
+            var settings = assemble(reader);
+            return reader.build(() -> settings);
+        });
     }
 
-    private static Settings read(SettingsReader reader) {
+    /** Reads every setting; notes mistakes in the reader and puts harmless values in their place. */
+    static Settings assemble(SettingsReader reader) {
         var database = DatabaseSettings.read(reader);
         var relay = RelaySettings.read(reader, database);
         var http = HttpSettings.read(reader);
@@ -103,16 +126,22 @@ public record Settings(
         var softBounces = SoftBounceLimit.read(reader);
         var accounts = AccountSettings.read(reader, http, relay);
         var billing = BillingSettings.read(reader, http);
-        var settings = new Settings(
+        var direct = DirectSettings.read(reader);
+        return new Settings(
                 database,
                 CryptoKeys.read(reader, database),
                 http,
                 relay,
+                FailoverSettings.read(reader, relay),
+                direct,
+                SimulatorDomain.read(reader),
+                DeliveryCheckSettings.read(reader, direct, http),
                 IngestSettings.read(reader),
                 SendSettings.read(reader, database, http, softBounces),
                 UploadSettings.read(reader, database),
                 JobSettings.read(reader),
                 LiveSettings.read(reader),
+                TlsSettings.read(reader, http),
                 DnsSettings.read(reader),
                 DomainSettings.read(reader, http),
                 cluster,
@@ -130,12 +159,12 @@ public record Settings(
                 WebhookSettings.read(reader, http, cluster),
                 InboundSettings.read(reader, softBounces),
                 InboundMailSettings.read(reader, http),
+                SubmissionSettings.read(reader, http),
                 billing,
                 ReputationSettings.read(reader, billing.enabled()),
                 SystemSettings.read(reader),
-                reader.choice("log.level", Level.class).name(),
+                LogSettings.read(reader),
                 reader.inForce());
-        return reader.build(() -> settings);
     }
 
     /** Reads the sender of system emails; by default one at the host of {@code public.url}. */

@@ -1,0 +1,73 @@
+package io.godwit.backup;
+
+import io.godwit.core.PrivateFiles;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The file a backup is written to, readable by its owner alone because it holds secrets. It has its name only once it is complete
+ * and on the disk; until then, and after a crash, it ends in {@code .partial}.
+ */
+final class BackupFile implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final Path file;
+    private final Path partial;
+    private final FileChannel channel;
+    private final OutputStream stream;
+
+    private BackupFile(Path file, Path partial) throws IOException {
+        this.file = file;
+        this.partial = partial;
+        this.channel = PrivateFiles.open(partial, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        this.stream = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+    }
+
+    /** Opens the partial file; one that an earlier backup left is replaced. Fails with a sentence when the folder is missing. */
+    static BackupFile create(Path file) throws IOException {
+        var absolute = file.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute.resolveSibling(""))) {
+            throw new BackupException(
+                    "There is no folder " + absolute.resolveSibling("") + ": make it, or name another FILE");
+        }
+        var partial = absolute.resolveSibling(absolute.getFileName() + ".partial");
+        Files.deleteIfExists(partial);
+        return new BackupFile(absolute, partial);
+    }
+
+    OutputStream stream() {
+        return stream;
+    }
+
+    /** Gives the file its name, in place of another one of that name; returns its bytes. */
+    long complete() throws IOException {
+        stream.flush();
+        channel.force(true);
+        var bytes = channel.size();
+        channel.close();
+        Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+        sync(file.resolveSibling(""));
+        return bytes;
+    }
+
+    private static void sync(Path directory) throws IOException {
+        try (var names = FileChannel.open(directory, StandardOpenOption.READ)) {
+            names.force(true);
+        }
+    }
+
+    /** Deletes the partial file, if it is still there. */
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(partial);
+    }
+}
