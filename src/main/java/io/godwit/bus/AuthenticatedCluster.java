@@ -10,6 +10,8 @@ import com.hazelcast.instance.impl.DefaultNodeExtension;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import com.hazelcast.instance.impl.Node;
 import com.hazelcast.instance.impl.NodeExtension;
+import com.hazelcast.internal.networking.ChannelInitializer;
+import com.hazelcast.internal.server.ServerContext;
 import com.hazelcast.nio.MemberSocketInterceptor;
 import io.vertx.core.Completable;
 import io.vertx.core.Vertx;
@@ -17,11 +19,12 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vert.x's cluster manager on a Hazelcast whose connections are authenticated. Hazelcast's open edition has a hook for that in
- * its wire protocol, and no other way to fill it than a node extension.
+ * Vert.x's cluster manager on a Hazelcast whose connections are encrypted and authenticated at both ends. Hazelcast's open edition
+ * has hooks for that in its network code, and no other way to fill them than a node extension.
  */
 final class AuthenticatedCluster extends HazelcastClusterManager {
 
@@ -36,11 +39,11 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
     private @Nullable Vertx node;
 
     /** Blocks until this node has joined, or is the first. */
-    static AuthenticatedCluster join(Config config, ClusterKey key, int expected) {
+    static AuthenticatedCluster join(Config config, ClusterCertificate certificate, int expected) {
         config.getMemberAttributeConfig()
                 .setAttribute(NODE_ID, UUID.randomUUID().toString());
         return new AuthenticatedCluster(
-                HazelcastInstanceFactory.newHazelcastInstance(config, null, new Context(key)), expected);
+                HazelcastInstanceFactory.newHazelcastInstance(config, null, new Context(certificate)), expected);
     }
 
     private AuthenticatedCluster(HazelcastInstance hazelcast, int expected) {
@@ -121,30 +124,35 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
 
     private static final class Context extends DefaultNodeContext {
 
-        private final ClusterKey key;
+        private final MemberTls tls;
 
-        Context(ClusterKey key) {
-            this.key = key;
+        Context(ClusterCertificate certificate) {
+            this.tls = new MemberTls(certificate);
         }
 
         @Override
         public NodeExtension createNodeExtension(Node node) {
-            return new Extension(node, key);
+            return new Extension(node, tls);
         }
     }
 
     private static final class Extension extends DefaultNodeExtension {
 
-        private final MemberSocketInterceptor authentication;
+        private final MemberTls tls;
 
-        Extension(Node node, ClusterKey key) {
+        Extension(Node node, MemberTls tls) {
             super(node);
-            this.authentication = new MemberAuthentication(key);
+            this.tls = tls;
         }
 
         @Override
         public MemberSocketInterceptor getSocketInterceptor(EndpointQualifier port) {
-            return authentication;
+            return tls;
+        }
+
+        @Override
+        public Function<EndpointQualifier, ChannelInitializer> createChannelInitializerFn(ServerContext server) {
+            return super.createChannelInitializerFn(server).andThen(tls::encrypted);
         }
     }
 }

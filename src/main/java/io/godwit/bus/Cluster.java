@@ -22,7 +22,7 @@ import java.util.Set;
  * Makes the node's Vertx, alone or joined to its cluster. Members are named in the settings or looked up in one Kubernetes
  * service: no multicast, nothing is detected from the environment, and nothing is sent to the outside. Only nodes with the
  * installation's signing key are admitted: the cluster's name, each connection of a member and each connection of the bus depend
- * on it.
+ * on it. Hazelcast reads no configuration file, because one could open again what is closed here.
  */
 public final class Cluster {
 
@@ -33,6 +33,9 @@ public final class Cluster {
             Map.entry("hazelcast.logging.type", "slf4j"),
             Map.entry("hazelcast.phone.home.enabled", "false"),
             Map.entry("hazelcast.health.monitoring.level", "OFF"),
+            // A property of the JVM would turn these on where none is given here.
+            Map.entry("hazelcast.diagnostics.enabled", "false"),
+            Map.entry("hazelcast.jmx", "false"),
             // The server leaves the cluster itself, after it has drained.
             Map.entry("hazelcast.shutdownhook.enabled", "false"),
             Map.entry("hazelcast.shutdownhook.policy", "GRACEFUL"),
@@ -76,8 +79,10 @@ public final class Cluster {
             return Future.succeededFuture(builder.with(options).build());
         }
         var key = new ClusterKey(crypto);
-        return builder.with(options.setEventBusOptions(busOf(settings, key)))
-                .withClusterManager(AuthenticatedCluster.join(configOf(settings, key), key, settings.expected()))
+        var certificate = ClusterCertificate.of(key);
+        return builder.with(options.setEventBusOptions(busOf(settings, certificate)))
+                .withClusterManager(
+                        AuthenticatedCluster.join(configOf(settings, key), certificate, settings.expected()))
                 .buildClustered()
                 .onSuccess(Cluster::closeToClasses);
     }
@@ -91,11 +96,10 @@ public final class Cluster {
      * Options of the event bus: both ends of a connection present the certificate; TLS 1.3 keeps others from reading, changing
      * and repeating messages.
      */
-    private static EventBusOptions busOf(ClusterSettings settings, ClusterKey key) {
-        var certificate = BusCertificate.of(key);
+    private static EventBusOptions busOf(ClusterSettings settings, ClusterCertificate certificate) {
         var options = new EventBusOptions()
                 .setSsl(true)
-                .setEnabledSecureTransportProtocols(Set.of("TLSv1.3"))
+                .setEnabledSecureTransportProtocols(Set.of(ClusterCertificate.PROTOCOL))
                 .setKeyCertOptions(certificate.shown())
                 .setTrustOptions(certificate.trusted())
                 .setTrustAll(false)

@@ -7,9 +7,6 @@ import java.util.HexFormat;
 /** Derives from the secret all nodes of an installation share the forms in which members prove that they belong to it. */
 final class ClusterKey {
 
-    /** Bytes of a signature: HMAC-SHA256, whole. */
-    static final int SIGNATURE_BYTES = 32;
-
     private static final int NAME_BYTES = 16;
 
     private final Crypto crypto;
@@ -27,14 +24,5 @@ final class ClusterKey {
     /** Derives 32 bytes for the purpose, from which neither those of other purposes nor the key can be learned. */
     byte[] derive(String purpose) {
         return crypto.sign("cluster." + purpose, new byte[0]);
-    }
-
-    /** Signs for the purpose. */
-    byte[] sign(String purpose, byte[] message) {
-        return crypto.sign("cluster." + purpose, message);
-    }
-
-    boolean verify(String purpose, byte[] message, byte[] signature) {
-        return signature.length == SIGNATURE_BYTES && crypto.verify("cluster." + purpose, message, signature);
     }
 }

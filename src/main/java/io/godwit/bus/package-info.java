@@ -9,7 +9,9 @@
  * nodes a {@link io.godwit.core.Failure} arrives whole.
  *
  * <p>{@link io.godwit.bus.Cluster} makes the node's Vertx. Hazelcast holds the members and the subscriptions, and nothing else
- * of ours.
+ * of ours. Its connections are encrypted inside its own channels, through the hooks its paid edition uses
+ * ({@link io.godwit.bus.MemberTls}). A TLS tunnel beside it would need an address for each member that differs from node to node,
+ * and members tell each other one address for each.
  */
 @NullMarked
 package io.godwit.bus;

@@ -20,11 +20,11 @@ public final class HttpListener {
     private final ProjectRequestLimiter limiter;
     private final HttpContext context;
 
-    public HttpListener(NodeContext node, Authenticators authenticators, List<Routes> routes) {
+    public HttpListener(
+            NodeContext node, ProjectRequestLimiter limiter, Authenticators authenticators, List<Routes> routes) {
         this.node = node;
         var settings = node.settings().http();
-        this.limiter =
-                new ProjectRequestLimiter(settings.requestsPerMinute(), settings.requestsPerUser(), System::nanoTime);
+        this.limiter = limiter;
         this.context = new HttpContext(
                 settings, authenticators, limiter, node.database().availability()::isUp, node.meters(), routes);
         context.onWrite(new RouteChanges(node.database().changes()));

@@ -1,9 +1,11 @@
 package io.godwit.modules;
 
 import io.godwit.config.NodeRole;
+import io.godwit.delivery.tls.report.TlsReportInbox;
 import io.godwit.dns.DnsResolver;
 import io.godwit.inbound.InboundMail;
 import io.godwit.inbound.InboundReports;
+import io.godwit.inbound.mail.InboundMailAcceptor;
 import io.godwit.inbound.received.ReceivedFileRoutes;
 import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.sending.Outbox;
@@ -41,7 +43,13 @@ public final class InboundModule implements FeatureModule {
                         dns,
                         node.crypto(),
                         settings.domains().wanted().bounceLabel(),
-                        settings.inboundMail().acceptance()));
+                        settings.inboundMail().acceptance(),
+                        new TlsReportInbox(settings.tls().reports().received())));
+    }
+
+    /** The acceptor of messages that the delivery simulator sends back. */
+    InboundMailAcceptor acceptor() {
+        return mail.acceptor();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.godwit.config.Settings;
 import io.godwit.config.VertxConfig;
 import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
+import io.godwit.core.TrackingTokenCodec;
 import io.godwit.db.Database;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -55,5 +56,9 @@ public record NodeContext(
     /** The codec of the signed tokens in links. */
     LinkTokenCodec links() {
         return new LinkTokenCodec(crypto);
+    }
+
+    TrackingTokenCodec trackingTokens() {
+        return new TrackingTokenCodec(crypto);
     }
 }

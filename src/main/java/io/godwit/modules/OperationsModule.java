@@ -1,9 +1,11 @@
 package io.godwit.modules;
 
+import io.godwit.config.VertxConfig;
 import io.godwit.web.Routes;
 import io.godwit.web.server.HealthRoutes;
 import io.godwit.web.server.HealthRoutes.Check;
 import io.godwit.web.server.MetricsRoutes;
+import io.vertx.core.Deployable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Wires health checks, metrics and the mailbox of the catcher, which every node serves, whatever its roles. */
+/** Wires health checks, metrics, alert conditions and the mailbox of the catcher, which every node serves, whatever its roles. */
 public final class OperationsModule implements FeatureModule {
 
     private final NodeContext node;
@@ -32,6 +34,7 @@ public final class OperationsModule implements FeatureModule {
                         new Check("journal", transport.state()::isJournalWritable)),
                 List.of(new Check("mail", transport.state()::isReachable)),
                 Map.of("cluster", cluster::detail, "mail", transport.state()::detail));
+        new ConditionMetrics(node.meters()).bind(health::isReady, transport.state(), node.settings());
     }
 
     /** Shows these sentences and those about the mail server in {@code GET /health}. */
@@ -58,5 +61,10 @@ public final class OperationsModule implements FeatureModule {
                 health, new MetricsRoutes(node.vertx(), node.meters()::scrape, http.metricsToken(), http.host())));
         routes.addAll(transport.pages());
         return routes;
+    }
+
+    @Override
+    public List<Deployable> verticles() {
+        return EventLoopMonitor.ofEach(VertxConfig.options().getEventLoopPoolSize(), node.meters());
     }
 }

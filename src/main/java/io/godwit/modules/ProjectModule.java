@@ -30,7 +30,8 @@ public final class ProjectModule implements FeatureModule {
                         accounts.accounts(),
                         shared.mail(),
                         billing.deletionListener(),
-                        node.settings().members());
+                        node.settings().members(),
+                        node.settings().relays().names());
     }
 
     @Override

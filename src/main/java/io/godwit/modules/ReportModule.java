@@ -20,7 +20,8 @@ public final class ReportModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        return List.of(ReportRoutes.routes(node.database(), shared.cursors()));
+        return List.of(ReportRoutes.routes(
+                node.database(), shared.cursors(), node.settings().simulator().name()));
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /** Wires sending: {@code POST /v1/send}, the email log, suppressions, previews, and the pipeline that hands emails over. */
 public final class SendingModule implements FeatureModule {
@@ -33,18 +34,24 @@ public final class SendingModule implements FeatureModule {
     private final BillingModule billing;
     private final IngestModule ingest;
     private final TransportModule transport;
+    private final SimulatorModule simulator;
+    private final DirectDeliveryModule direct;
 
     public SendingModule(
             NodeContext node,
             SharedServices shared,
             BillingModule billing,
             IngestModule ingest,
-            TransportModule transport) {
+            TransportModule transport,
+            SimulatorModule simulator,
+            DirectDeliveryModule direct) {
         this.node = node;
         this.shared = shared;
         this.billing = billing;
         this.ingest = ingest;
         this.transport = transport;
+        this.simulator = simulator;
+        this.direct = direct;
     }
 
     @Override
@@ -67,9 +74,11 @@ public final class SendingModule implements FeatureModule {
     }
 
     private TestEmailPolicy testEmails() {
-        return node.settings().mail().catcher()
+        return node.settings().catchesMail()
                 ? (tenant, to) -> Future.succeededFuture(true)
-                : shared.projects()::hasMember;
+                : (tenant, to) -> node.settings().simulator().contains(to.domain())
+                        ? Future.succeededFuture(true)
+                        : shared.projects().hasMember(tenant, to);
     }
 
     @Override
@@ -101,18 +110,19 @@ public final class SendingModule implements FeatureModule {
     }
 
     private Deployable verticle() {
-        var links = node.links();
         var dependencies = new SendDependencies(
                 node.database(),
                 node.bus(),
                 shared.events(),
                 identities(),
-                transport.transport(),
-                links,
+                simulator.transport(),
+                Optional.of(direct.delivery()),
+                node.links(),
                 new MessageIdCodec(node.crypto()),
-                new TrackingRewriter(node.publicUrl(), links),
+                new TrackingRewriter(node.publicUrl(), node.trackingTokens()),
                 new PausedSendingNotifier(new ProjectMailer(shared.mail())),
-                transport.state());
+                transport.state(),
+                node.settings().simulator());
         return new SendVerticle(dependencies, node.settings().sending(), node.meters());
     }
 

@@ -13,6 +13,7 @@ import io.godwit.systemmail.SystemMailSender;
 import io.godwit.templates.TemplateCache;
 import io.godwit.web.idempotency.IdempotencyService;
 import io.godwit.web.idempotency.IdempotentHandler;
+import io.godwit.web.limits.ProjectRequestLimiter;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.webhooks.WebhookQueue;
 import io.godwit.workflows.WorkflowHook;
@@ -40,6 +41,7 @@ public final class SharedServices {
     private final IdempotentHandler idempotency;
     private final CursorCodec cursors;
     private final WorkerExecutor attachmentWorkers;
+    private final ProjectRequestLimiter requests;
 
     /** Blocks; fails with a sentence for the operator when the data was written with other keys. */
     public SharedServices(NodeContext node) {
@@ -67,6 +69,8 @@ public final class SharedServices {
         this.idempotency = new IdempotentHandler(database, idempotencyKeys);
         this.cursors = new CursorCodec(crypto.sign("cursors", new byte[0]));
         this.attachmentWorkers = vertx.createSharedWorkerExecutor("sending-attachments", ATTACHMENT_WORKERS);
+        this.requests = new ProjectRequestLimiter(
+                settings.http().requestsPerMinute(), settings.http().requestsPerUser(), System::nanoTime);
     }
 
     /**
@@ -138,6 +142,11 @@ public final class SharedServices {
 
     WorkerExecutor attachmentWorkers() {
         return attachmentWorkers;
+    }
+
+    /** The limit of a project's requests, by HTTP and by SMTP together. */
+    public ProjectRequestLimiter requests() {
+        return requests;
     }
 
     public Future<Void> close() {

@@ -1,6 +1,10 @@
 package io.godwit.modules;
 
 import io.godwit.core.PollLoop;
+import io.godwit.delivery.check.DeliveryCheck;
+import io.godwit.dns.DnsResolver;
+import io.godwit.mailauth.MailAuthenticator;
+import io.godwit.system.DeliveryCheckReader;
 import io.godwit.system.NodeReporter;
 import io.godwit.system.RecentWarnings;
 import io.godwit.system.SystemReader;
@@ -10,6 +14,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Wires the state of the installation, which every node reports and those with the role {@code http} show. */
 public final class SystemModule implements FeatureModule {
@@ -18,6 +23,9 @@ public final class SystemModule implements FeatureModule {
     private final NodeReporter reporter;
     private final SystemReader reader;
     private final TransportProbe probe;
+    private final DnsResolver dns;
+    private final MailAuthenticator authenticator;
+    private final DeliveryCheckReader delivery;
 
     public SystemModule(NodeContext node, AccountModule accounts, TransportModule transport) {
         var settings = node.settings();
@@ -33,8 +41,20 @@ public final class SystemModule implements FeatureModule {
                 transport.state(),
                 RecentWarnings.listen());
         this.reader = new SystemReader(
-                node.vertx(), node.database(), reporter, settings.mail(), settings.system(), settings.inForce());
-        this.probe = new TransportProbe(transport.transport());
+                node.vertx(),
+                node.database(),
+                reporter,
+                settings.mail(),
+                settings.direct().mode(),
+                settings.system(),
+                settings.inForce(),
+                transport::relays);
+        this.probe = new TransportProbe(Optional.of(transport.transport())
+                .filter(ignored -> settings.mail().isSet()));
+        this.dns = new DnsResolver(node.vertx(), settings.dns());
+        this.authenticator = new MailAuthenticator(node.vertx(), dns);
+        this.delivery = new DeliveryCheckReader(
+                node.database(), new DeliveryCheck(node.vertx(), dns, authenticator, settings.deliveryCheck()));
     }
 
     /** The reader of the state, for the live stream. */
@@ -44,7 +64,7 @@ public final class SystemModule implements FeatureModule {
 
     @Override
     public List<Routes> routes() {
-        return List.of(new SystemRoutes(accounts.operators(), reader, probe));
+        return List.of(new SystemRoutes(accounts.operators(), reader, probe, delivery));
     }
 
     @Override
@@ -54,6 +74,6 @@ public final class SystemModule implements FeatureModule {
 
     @Override
     public Future<Void> close() {
-        return reporter.end();
+        return reporter.end().eventually(authenticator::close).eventually(dns::close);
     }
 }

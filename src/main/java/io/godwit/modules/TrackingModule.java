@@ -4,6 +4,7 @@ import io.godwit.config.NodeRole;
 import io.godwit.core.PollLoop;
 import io.godwit.tracking.TrackingJobs;
 import io.godwit.tracking.TrackingRoutes;
+import io.godwit.tracking.VisitRecorder;
 import io.godwit.web.Routes;
 import java.util.List;
 
@@ -12,15 +13,22 @@ public final class TrackingModule implements FeatureModule {
 
     private final NodeContext node;
     private final SharedServices shared;
+    private final VisitRecorder visits;
 
     public TrackingModule(NodeContext node, SharedServices shared) {
         this.node = node;
         this.shared = shared;
+        this.visits = new VisitRecorder(node.vertx(), node.database(), node.trackingTokens());
+    }
+
+    /** The recorder of opens and clicks, for readers on this node. */
+    VisitRecorder visits() {
+        return visits;
     }
 
     @Override
     public List<Routes> routes() {
-        return List.of(new TrackingRoutes(node.vertx(), node.database(), node.links()));
+        return List.of(new TrackingRoutes(visits));
     }
 
     @Override

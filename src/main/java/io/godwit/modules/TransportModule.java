@@ -1,11 +1,15 @@
 package io.godwit.modules;
 
 import io.godwit.core.ChangeTopic;
+import io.godwit.delivery.relay.FailoverTransport;
+import io.godwit.delivery.relay.FailoverTransport.RelayStatus;
 import io.godwit.sending.MailServerState;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.smtp.Transport;
 import io.godwit.smtp.catcher.MailCatcher;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.web.Routes;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +19,21 @@ public final class TransportModule implements FeatureModule {
 
     private final Optional<MailCatcher> catcher;
     private final RelayTransport transport;
+    private final Optional<FailoverTransport> failover;
     private final MailServerState state = new MailServerState();
 
     /** Blocks until the transport can be used. */
     public TransportModule(NodeContext node) {
         var settings = node.settings().mail();
         this.catcher = settings.catcher() ? Optional.of(start(node, settings)) : Optional.empty();
-        this.transport = new RelayTransport(
+        this.transport = RelayTransport.create(
                 node.vertx(), catcher.map(MailCatcher::address).orElse(settings));
+        this.failover = Optional.of(node.settings().relays())
+                .filter(relays -> !relays.others().isEmpty())
+                .map(relays -> new FailoverTransport(node.vertx(), transport, relays));
+        relays().forEach(relay -> Gauge.builder("godwit.relay.open", () -> isOpen(relay.name()) ? 1 : 0)
+                .tag("relay", relay.name())
+                .register(node.meters()));
     }
 
     private static MailCatcher start(NodeContext node, RelaySettings settings) {
@@ -33,6 +44,21 @@ public final class TransportModule implements FeatureModule {
                 .await();
     }
 
+    private boolean isOpen(String relay) {
+        return relays().stream().anyMatch(state -> state.name().equals(relay) && state.open());
+    }
+
+    /** The states of the relays in their order; none where there is only one. */
+    List<RelayStatus> relays() {
+        return failover.map(FailoverTransport::states).orElse(List.of());
+    }
+
+    /** The transport of emails: the one relay, or several with fail-over. */
+    Transport outgoing() {
+        return failover.<Transport>map(several -> several).orElse(transport);
+    }
+
+    /** The transport to the relay of {@code mail.host}. */
     RelayTransport transport() {
         return transport;
     }
@@ -49,7 +75,9 @@ public final class TransportModule implements FeatureModule {
 
     @Override
     public Future<?> close() {
-        return transport.close().eventually(() -> catcher.map(MailCatcher::close)
-                .orElseGet(Future::succeededFuture));
+        return failover.map(FailoverTransport::close)
+                .orElseGet(Future::succeededFuture)
+                .eventually(transport::close)
+                .eventually(() -> catcher.map(MailCatcher::close).orElseGet(Future::succeededFuture));
     }
 }

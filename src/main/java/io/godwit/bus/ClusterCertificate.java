@@ -18,13 +18,17 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Arrays;
 import java.util.Base64;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The certificate by which the nodes of one installation know each other on the bus: its Ed25519 key (RFC 8032) is derived from
- * the installation's signing key, so every node makes the very same certificate, presents it, and trusts nothing else. Only a
- * holder of the signing key can present it. Its name is not checked and it never expires: it changes with the key.
+ * The certificate by which the nodes of one installation know each other, on the connections of members and on those of the bus:
+ * its Ed25519 key (RFC 8032) is derived from the installation's signing key, so every node makes the very same certificate,
+ * presents it, and trusts nothing else. Only a holder of the signing key can present it. Its name is not checked and it never
+ * expires: it changes with the key.
  */
-record BusCertificate(KeyPair keys, Certificate certificate) {
+record ClusterCertificate(KeyPair keys, Certificate certificate) {
 
     private static final int SEQUENCE = 0x30;
     private static final int SET = 0x31;
@@ -40,37 +44,37 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
     /** {@code id-at-commonName}, 2.5.4.3. */
     private static final byte[] COMMON_NAME = {0x06, 0x03, 0x55, 0x04, 0x03};
 
+    /** The only version of TLS between nodes (RFC 8446). */
+    static final String PROTOCOL = "TLSv1.3";
+
     /** Password of the key store, which never leaves this process. */
     private static final String PASSWORD = "memory";
 
-    static BusCertificate of(ClusterKey key) {
+    static ClusterCertificate of(ClusterKey key) {
         try {
             var generator = KeyPairGenerator.getInstance("Ed25519");
             generator.initialize(255, new Seeded(key.derive("bus.certificate")));
             var keys = generator.generateKeyPair();
             var bytes = new ByteArrayInputStream(encode(keys));
-            return new BusCertificate(
+            return new ClusterCertificate(
                     keys, CertificateFactory.getInstance("X.509").generateCertificate(bytes));
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("This Java cannot make the certificate of the bus", impossible);
+            throw new IllegalStateException("This Java cannot make the certificate of the cluster", impossible);
         }
     }
 
-    /** The key store a node presents. */
+    /** The key store a node presents on the bus. */
     PfxOptions shown() {
         try {
-            var store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            store.setKeyEntry("bus", keys.getPrivate(), PASSWORD.toCharArray(), new Certificate[] {certificate});
             var bytes = new ByteArrayOutputStream();
-            store.store(bytes, PASSWORD.toCharArray());
+            keyStore().store(bytes, PASSWORD.toCharArray());
             return new PfxOptions().setValue(Buffer.buffer(bytes.toByteArray())).setPassword(PASSWORD);
         } catch (GeneralSecurityException | IOException impossible) {
-            throw new IllegalStateException("This Java cannot keep the certificate of the bus", impossible);
+            throw new IllegalStateException("This Java cannot keep the certificate of the cluster", impossible);
         }
     }
 
-    /** The certificate a node trusts. */
+    /** The certificate a node trusts on the bus. */
     PemTrustOptions trusted() {
         try {
             var base64 = Base64.getMimeEncoder().encodeToString(certificate.getEncoded());
@@ -78,8 +82,41 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
                     .addCertValue(
                             Buffer.buffer("-----BEGIN CERTIFICATE-----\n" + base64 + "\n-----END CERTIFICATE-----\n"));
         } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("This Java cannot read the certificate of the bus", impossible);
+            throw new IllegalStateException("This Java cannot read the certificate of the cluster", impossible);
         }
+    }
+
+    /** TLS that presents this certificate and trusts no other. */
+    SSLContext context() {
+        try {
+            var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(keyStore(), PASSWORD.toCharArray());
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trustStore());
+            var context = SSLContext.getInstance(PROTOCOL);
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException impossible) {
+            throw new IllegalStateException("This Java cannot use the certificate of the cluster", impossible);
+        }
+    }
+
+    private KeyStore keyStore() throws GeneralSecurityException, IOException {
+        var store = empty();
+        store.setKeyEntry("cluster", keys.getPrivate(), PASSWORD.toCharArray(), new Certificate[] {certificate});
+        return store;
+    }
+
+    private KeyStore trustStore() throws GeneralSecurityException, IOException {
+        var store = empty();
+        store.setCertificateEntry("cluster", certificate);
+        return store;
+    }
+
+    private static KeyStore empty() throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
     }
 
     /** A version 1 certificate signed by itself (RFC 5280, section 4.1); Ed25519 signatures of the same bytes are the same. */
@@ -147,6 +184,6 @@ record BusCertificate(KeyPair keys, Certificate certificate) {
 
     @Override
     public String toString() {
-        return "BusCertificate";
+        return "ClusterCertificate";
     }
 }
