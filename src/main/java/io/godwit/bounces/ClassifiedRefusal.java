@@ -46,6 +46,15 @@ public record ClassifiedRefusal(
         return kind.fault();
     }
 
+    public RefusalScope scope() {
+        return RefusalScope.of(kind, line);
+    }
+
+    /** Returns the refusal with another class, which proves nothing about the address. */
+    public ClassifiedRefusal as(RefusalClass other) {
+        return other == kind ? this : new ClassifiedRefusal(other, permanent, code, enhanced, Evidence.NONE, line);
+    }
+
     /**
      * Returns the text without addresses, host names and words with digits, in lower case: equal for refusals of one cause to
      * different recipients. The basic and the enhanced code come first.

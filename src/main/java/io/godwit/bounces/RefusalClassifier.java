@@ -1,5 +1,7 @@
 package io.godwit.bounces;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.util.List;
@@ -15,6 +17,8 @@ import java.util.regex.Pattern;
  * address as dead.
  */
 public final class RefusalClassifier {
+
+    private static final int KEY_OVERHEAD = 200;
 
     /** Max characters; of a longer text the start and the end are read. */
     private static final int MAX_TEXT_LENGTH = 2_000;
@@ -35,6 +39,16 @@ public final class RefusalClassifier {
 
     private static final RefusalRules RULES = RefusalRules.standard();
 
+    /** Characters of the texts that are remembered. */
+    private static final long CACHED_CHARACTERS = 4L << 20;
+
+    /** A server refuses thousands of emails with few texts, and some sixty patterns over one take a tenth of a millisecond and more. */
+    private static final Cache<MeaningKey, Meaning> KEY_TO_MEANING = Caffeine.newBuilder()
+            .maximumWeight(CACHED_CHARACTERS)
+            .weigher((MeaningKey key, Meaning meaning) ->
+                    KEY_OVERHEAD + key.text().length())
+            .build();
+
     private RefusalClassifier() {}
 
     /** Classifies all lines of a reply of class 4 or 5. */
@@ -51,7 +65,7 @@ public final class RefusalClassifier {
      * Returns the worth of a line's text: 0 when it tells nothing, 1 for a fault that may be any system's, 2 for all else.
      */
     static int score(String line) {
-        var text = normal(line);
+        var text = normal(bounded(line));
         var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
                 .or(() -> find(RULES.after(), text, Optional.empty(), Optional.empty()));
         return rule.map(found -> found.kind() == RefusalClass.SYSTEM || found.kind() == RefusalClass.ROUTING ? 1 : 2)
@@ -62,7 +76,10 @@ public final class RefusalClassifier {
             Optional<String> enhanced, Optional<Integer> code, String words, Optional<SmtpStage> stage) {
         var permanent = enhanced.map(text -> text.startsWith("5."))
                 .orElseGet(() -> code.filter(number -> number < 500).isEmpty());
-        var found = meaning(enhanced, code, normal(words), stage);
+        var text = bounded(words);
+        var found = KEY_TO_MEANING.get(
+                new MeaningKey(MaskedText.of(text), enhanced, code, stage),
+                ignored -> meaning(enhanced, code, normal(text), stage));
         var passing = !permanent && found.evidence() != ClassifiedRefusal.Evidence.NONE;
         return new ClassifiedRefusal(
                 passing ? passing(found.kind()) : found.kind(),
@@ -80,6 +97,10 @@ public final class RefusalClassifier {
     private static RefusalClass passing(RefusalClass kind) {
         return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
     }
+
+    /** The facts that decide the meaning of a refusal; the text is without addresses and ids. */
+    private record MeaningKey(
+            String text, Optional<String> enhanced, Optional<Integer> code, Optional<SmtpStage> stage) {}
 
     private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
 
@@ -132,10 +153,13 @@ public final class RefusalClassifier {
         return rules.stream().filter(rule -> rule.matches(text, enhanced, code)).findFirst();
     }
 
-    private static String normal(String words) {
-        var text = words.length() > MAX_TEXT_LENGTH
+    private static String bounded(String words) {
+        return words.length() > MAX_TEXT_LENGTH
                 ? words.substring(0, MAX_TEXT_LENGTH / 2) + " " + words.substring(words.length() - MAX_TEXT_LENGTH / 2)
                 : words;
+    }
+
+    private static String normal(String text) {
         var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
         var nameless = HOST.matcher(ADDRESS.matcher(plain).replaceAll("@")).replaceAll("");
         return CONSTANT.matcher(nameless)

@@ -11,10 +11,11 @@ final class StatusCodes {
 
     /**
      * A reply code: at the line's start, after a name and a colon or {@code #}, or after words that announce it. Numbers
-     * elsewhere are sizes, ports and dates.
+     * elsewhere are sizes, ports and dates. The number of blanks is bounded, because any number of them twice in a row takes time
+     * that grows with its square.
      */
     private static final Pattern REPLY = Pattern.compile(
-            "(?:^|[:;#(\"'<=>\\[]|\\bsaid|code|\\berror|\\bwas|\\bwith|\\brespon(?:se|ded)|\\breturned)\\s*[:=(#]?\\s*([45][0-7]\\d)(?=[ \\-:#),\"'.]|$)",
+            "(?:^|[:;#(\"'<=>\\[]|\\bsaid|code|\\berror|\\bwas|\\bwith|\\brespon(?:se|ded)|\\breturned)\\s{0,8}[:=(#]?\\s{0,8}([45][0-7]\\d)(?=[ \\-:#),\"'.]|$)",
             Pattern.CASE_INSENSITIVE);
 
     private StatusCodes() {}

@@ -7,6 +7,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.VerpCodec;
 import io.godwit.db.Database;
+import io.godwit.delivery.tls.report.TlsReportInbox;
 import io.godwit.dns.DnsResolver;
 import io.godwit.domains.SenderDomainService;
 import io.godwit.events.EventAppender;
@@ -53,7 +54,8 @@ public final class InboundMail {
             DnsResolver dns,
             Crypto crypto,
             String bounceLabel,
-            AcceptanceSettings acceptance) {}
+            AcceptanceSettings acceptance,
+            TlsReportInbox tlsReports) {}
 
     public InboundMail(Vertx vertx, Dependencies dependencies) {
         this.dependencies = dependencies;
@@ -75,13 +77,21 @@ public final class InboundMail {
         return filer;
     }
 
+    /** Returns the acceptor of messages, which stores them for processing. */
+    public InboundMailAcceptor acceptor() {
+        return new InboundMailAcceptor(
+                dependencies.database(),
+                recipients,
+                new ReportInbox(dependencies.database(), dependencies.bus()),
+                authenticator,
+                dependencies.tlsReports());
+    }
+
     /** Returns the verticle of this node's SMTP server and mailbox poller. */
     public Deployable arrivals(InboundMailSettings settings) {
-        var reports = new ReportInbox(dependencies.database(), dependencies.bus());
-        var acceptor = new InboundMailAcceptor(dependencies.database(), recipients, reports, authenticator);
         var limiter = new InboundRateLimiter(dependencies.acceptance());
         return new InboundMailVerticle(
-                settings, acceptor, new MailboxLease(dependencies.database()), limiter, dependencies.bus());
+                settings, acceptor(), new MailboxLease(dependencies.database()), limiter, dependencies.bus());
     }
 
     public Future<Void> close() {

@@ -15,6 +15,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.delivery.tls.report.TlsReportInbox;
 import io.godwit.inbound.mail.ParsedEmail;
 import io.godwit.inbound.mail.RecipientResolver;
 import io.godwit.inbound.processing.DeliveryReport;
@@ -60,6 +61,7 @@ final class InboundMailFiler implements InboundMailHandler {
     private final ReceivedEventAppender events;
     private final Quota quota;
     private final AcceptanceSettings acceptance;
+    private final TlsReportInbox tlsReports;
     private final WorkerExecutor workers;
 
     InboundMailFiler(Vertx vertx, InboundMail.Dependencies dependencies, RecipientResolver recipients) {
@@ -69,19 +71,40 @@ final class InboundMailFiler implements InboundMailHandler {
         this.events = new ReceivedEventAppender(dependencies.events(), dependencies.acceptance());
         this.quota = dependencies.quota();
         this.acceptance = dependencies.acceptance();
+        this.tlsReports = dependencies.tlsReports();
         this.workers = vertx.createSharedWorkerExecutor("inbound-file", WORKERS);
     }
 
     @Override
     public Future<Boolean> file(SqlClient tx, DeliveryReport.Received received) {
+        return received.recipients().stream().anyMatch(tlsReports::receives)
+                ? keepTlsReports(tx, received)
+                        .compose(kept -> fileForProjects(tx, received))
+                        .map(true)
+                : fileForProjects(tx, received);
+    }
+
+    /** Keeps the TLS reports of a mail to the address for them. */
+    private Future<Void> keepTlsReports(SqlClient tx, DeliveryReport.Received received) {
+        return workers.executeBlocking(
+                        () -> TlsReportInbox.read(parsed(received).attachments()), false)
+                .compose(found -> tlsReports.keep(
+                        tx,
+                        received.at(),
+                        storable(received.sender()),
+                        received.verdicts().getOrDefault("dmarc", ""),
+                        found));
+    }
+
+    private static ParsedEmail parsed(DeliveryReport.Received received) {
+        return ParsedEmail.of(received.sender(), received.message().getBytes());
+    }
+
+    private Future<Boolean> fileForProjects(SqlClient tx, DeliveryReport.Received received) {
         return readers(tx, received)
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture(false)
-                        : workers.executeBlocking(
-                                        () -> ParsedEmail.of(
-                                                received.sender(),
-                                                received.message().getBytes()),
-                                        false)
+                        : workers.executeBlocking(() -> parsed(received), false)
                                 .compose(email -> fileAll(tx, received, email, new ArrayList<>(projects.entrySet()), 0))
                                 .map(true));
     }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The endpoints of {@code /analytics}. */
 final class AnalyticsRoutes implements Routes {
@@ -23,9 +24,11 @@ final class AnalyticsRoutes implements Routes {
     private final DailyEventCounter events;
     private final Clock clock;
     private final AnalyticsStore store = new AnalyticsStore();
-    private final BounceReasonStore bounces = new BounceReasonStore();
+    private final BounceReasonStore bounces;
 
-    AnalyticsRoutes(Database database, DailyEventCounter events, Clock clock) {
+    /** @param simulated the domain of the delivery simulator */
+    AnalyticsRoutes(Database database, DailyEventCounter events, Clock clock, Optional<String> simulated) {
+        this.bounces = new BounceReasonStore(simulated);
         this.database = database;
         this.events = events;
         this.clock = clock;

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /** Groups bounced emails by the status code of the mail servers that refused them. */
@@ -21,12 +22,20 @@ final class BounceReasonStore {
                       FROM emails
                      WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) AND bounced_at IS NOT NULL
                        AND ($4::text IS NULL OR source = $4)
+                       AND split_part(to_email, '@', 2) <> $6
                      ORDER BY id DESC
                      LIMIT $5) AS newest
              GROUP BY 1
              ORDER BY 3 DESC, 1
              LIMIT 20
             """;
+
+    private final Optional<String> simulated;
+
+    /** @param simulated the domain of the delivery simulator, whose bounces are left out */
+    BounceReasonStore(Optional<String> simulated) {
+        this.simulated = simulated;
+    }
 
     /**
      * A reason of bounces with their number.
@@ -44,7 +53,8 @@ final class BounceReasonStore {
                         AnalyticsStore.time(period.from()),
                         AnalyticsStore.time(period.to()),
                         AnalyticsStore.stream(period),
-                        MAX_GROUPED))
+                        MAX_GROUPED,
+                        simulated.orElse("")))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new BounceReason(
                                 row.getString(0), row.getString(1) == null ? "" : row.getString(1), row.getLong(2)))

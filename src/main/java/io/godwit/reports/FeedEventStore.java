@@ -155,6 +155,7 @@ final class FeedEventStore {
         for (var name : List.of("subject", "from", "fromName", "sourceType")) {
             metadata.put(name, data.get(name));
         }
+        putIfPresent(metadata, "campaignId", data.get("campaignId"));
         metadata.put("campaignName", row.getString("campaign"));
         putIfPresent(metadata, "totalOpens", data.get("opens"));
         putIfPresent(metadata, "totalClicks", data.get("clicks"));

@@ -32,7 +32,7 @@ final class FeedStore {
 
     /** Emails of one status, because each status has its own index; without test emails. */
     private static final String OF_STATUS = """
-            (SELECT id, contact_id, content_id, campaign_id, source, status, error, to_email, to_name
+            (SELECT id, contact_id, content_id, campaign_id, source, status, error, reason, to_email, to_name
                FROM emails
               WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < $3 %s AND %s AND NOT test
               ORDER BY id DESC
@@ -40,7 +40,7 @@ final class FeedStore {
             """;
 
     private static final String RUNS = """
-            SELECT page.id, page.at, page.contact_id, page.status, page.exit_reason, contacts.email, workflows.name AS workflow
+            SELECT page.id, page.at, page.contact_id, page.workflow_id, page.status, page.exit_reason, contacts.email, workflows.name AS workflow
               FROM (%s LIMIT $4) AS page
               LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
               LEFT JOIN workflows ON workflows.project_id = $1 AND workflows.id = page.workflow_id
@@ -137,8 +137,11 @@ final class FeedStore {
         metadata.put("fromName", row.getString("from_name"));
         metadata.put("toName", row.getString("to_name"));
         metadata.put("sourceType", row.getString("source"));
+        Optional.ofNullable(row.getUUID("campaign_id"))
+                .ifPresent(campaign -> metadata.put("campaignId", campaign.toString()));
         metadata.put("campaignName", row.getString("campaign"));
         metadata.put("error", row.getString("error"));
+        metadata.put("reasonCode", row.getString("reason"));
         var at = FeedPosition.timeOf(id);
         return entry(
                 new FeedPosition(at, UNSENT, id),
@@ -155,6 +158,8 @@ final class FeedStore {
         var id = row.getUUID("id");
         var type = rank == STARTED ? ActivityType.WORKFLOW_STARTED : ActivityType.WORKFLOW_COMPLETED;
         var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("workflowId", row.getUUID("workflow_id").toString());
+        metadata.put("executionId", id.toString());
         metadata.put("workflowName", row.getString("workflow"));
         metadata.put("status", row.getString("status"));
         if (rank == ENDED) {
@@ -175,6 +180,7 @@ final class FeedStore {
     private static Entry campaign(Row row) {
         var id = row.getUUID("id");
         var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("campaignId", id.toString());
         metadata.put("campaignName", row.getString("name"));
         metadata.put("subject", row.getString("subject"));
         metadata.put("totalRecipients", row.getLong("recipients"));

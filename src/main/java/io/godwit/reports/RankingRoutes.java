@@ -53,6 +53,7 @@ final class RankingRoutes implements Routes {
         api.get("/analytics/links")
                 .query(query -> query.text("campaignId"), query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(LinksResponse.class)
+                .fails(Kind.CAMPAIGN_NOT_FOUND)
                 .to(this::links);
     }
 

@@ -5,17 +5,22 @@ import io.godwit.events.DailyEventCounter;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Builds the endpoints of reports. */
 public final class ReportRoutes {
 
     private ReportRoutes() {}
 
-    /** The endpoints of {@code /activity} and {@code /analytics}. */
-    public static Routes routes(Database database, CursorCodec cursors) {
+    /**
+     * The endpoints of {@code /activity} and {@code /analytics}.
+     *
+     * @param simulated the domain of the delivery simulator, whose bounces are left out
+     */
+    public static Routes routes(Database database, CursorCodec cursors, Optional<String> simulated) {
         var events = new DailyEventCounter(database);
         var activity = new ActivityRoutes(database, events, cursors, Clock.systemUTC());
-        var analytics = new AnalyticsRoutes(database, events, Clock.systemUTC());
+        var analytics = new AnalyticsRoutes(database, events, Clock.systemUTC(), simulated);
         var overview = new OverviewRoutes(database, Clock.systemUTC());
         var rankings = new RankingRoutes(database, Clock.systemUTC());
         return api -> {

@@ -25,7 +25,7 @@ final class UpcomingStore {
 
     /** Executions that wait for a time, with their current step and the next email. */
     private static final String WAITING = """
-            SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.wait_event, contacts.email, workflows.name AS workflow,
+            SELECT timer.execution_id, timer.due_at AS at, timer.contact_id, timer.workflow_id, timer.wait_event, contacts.email, workflows.name AS workflow,
                    step.name AS step, templates.subject
               FROM (SELECT execution_id, due_at, contact_id, workflow_id, wait_event
                       FROM execution_timers
@@ -101,6 +101,7 @@ final class UpcomingStore {
 
     private static Activity campaign(Row row) {
         var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("campaignId", row.getUUID("id").toString());
         metadata.put("campaignName", row.getString("name"));
         metadata.put("subject", row.getString("subject"));
         metadata.put("totalRecipients", row.getLong("recipients"));
@@ -117,6 +118,8 @@ final class UpcomingStore {
 
     private static Activity run(Row row) {
         var metadata = new LinkedHashMap<String, @Nullable Object>();
+        metadata.put("workflowId", row.getUUID("workflow_id").toString());
+        metadata.put("executionId", row.getUUID("execution_id").toString());
         metadata.put("workflowName", row.getString("workflow"));
         metadata.put("stepName", row.getString("step"));
         metadata.put("subject", row.getString("subject"));

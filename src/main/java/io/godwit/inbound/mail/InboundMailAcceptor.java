@@ -3,6 +3,7 @@ package io.godwit.inbound.mail;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
+import io.godwit.delivery.tls.report.TlsReportInbox;
 import io.godwit.inbound.processing.ReportInbox;
 import io.godwit.mailauth.AuthResults;
 import io.godwit.mailauth.MailAuthenticator;
@@ -24,13 +25,19 @@ public final class InboundMailAcceptor {
     private final RecipientResolver recipients;
     private final ReportInbox reports;
     private final MailAuthenticator authenticator;
+    private final TlsReportInbox tlsReports;
 
     public InboundMailAcceptor(
-            Database database, RecipientResolver recipients, ReportInbox reports, MailAuthenticator authenticator) {
+            Database database,
+            RecipientResolver recipients,
+            ReportInbox reports,
+            MailAuthenticator authenticator,
+            TlsReportInbox tlsReports) {
         this.database = database;
         this.recipients = recipients;
         this.reports = reports;
         this.authenticator = authenticator;
+        this.tlsReports = tlsReports;
     }
 
     /**
@@ -39,6 +46,11 @@ public final class InboundMailAcceptor {
      */
     boolean isReturnPath(String recipient) {
         return recipients.isReturnPath(recipient);
+    }
+
+    /** Returns whether the address is the operator's, which receives TLS reports. */
+    boolean isForTlsReports(String recipient) {
+        return tlsReports.receives(recipient);
     }
 
     /** Completes with the projects that receive mail for any other address. */
@@ -57,8 +69,16 @@ public final class InboundMailAcceptor {
         var isReport = ownRecipients.stream().allMatch(recipients::isReturnPath);
         var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticator.check(origin, message);
         return checked.map(results -> new StoredMail(origin.from(), ownRecipients, results, message))
-                .compose(post -> reports.accept(source, digest(post), "mail", post.toBuffer()))
-                .mapEmpty();
+                .compose(mail -> store(source, mail));
+    }
+
+    /** Completes when a message that a simulated mail system wrote is committed; no network is asked about its author. */
+    public Future<Void> acceptSimulated(String recipient, byte[] message) {
+        return store(InboundMailVerticle.SMTP, new StoredMail("", List.of(recipient), AuthResults.UNKNOWN, message));
+    }
+
+    private Future<Void> store(String source, StoredMail mail) {
+        return reports.accept(source, digest(mail), "mail", mail.toBuffer()).mapEmpty();
     }
 
     /** Returns a digest that is equal for a message its client repeats because it did not receive our reply. */

@@ -40,6 +40,9 @@ final class InboundSmtpHandler implements SmtpHandler {
             var counts = !from.isEmpty() && !limiter.admitClient(peer.address());
             return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
         }
+        if (acceptor.isForTlsReports(recipient)) {
+            return Future.succeededFuture(limiter.admitClient(peer.address()) ? Optional.empty() : CLIENT_LIMIT);
+        }
         return acceptor.projects(recipient).map(projects -> refusal(peer, projects));
     }
 

@@ -75,6 +75,9 @@ public record ParsedEmail(
             "List-Id",
             "Auto-Submitted");
 
+    /** C0 and C1 controls and the Unicode line ends, as in {@link io.godwit.core.SingleLine}. */
+    private static final Pattern CONTROLS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
+
     private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
 
     /** The allowed HTML: text and pictures; nothing that runs, asks or covers the page. */
@@ -223,7 +226,7 @@ public record ParsedEmail(
     }
 
     private static String line(String text) {
-        var clean = text.replaceAll("\\p{Cntrl}+", " ").strip();
+        var clean = CONTROLS.matcher(text).replaceAll(" ").strip();
         return clean.length() > MAX_FIELD_LENGTH ? clean.substring(0, MAX_FIELD_LENGTH) : clean;
     }
 }

@@ -100,7 +100,9 @@ final class DeliveryState {
         if (bounce.cause() == Cause.SOFT) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
             softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
-            effects.softBounced(row, line);
+            if (!context.isSimulated()) {
+                effects.softBounced(row, line);
+            }
             against(bounce.evidence(), line, effects);
         } else if (bounce.cause() != Cause.AUTO_REPLY) {
             onBounce(bounce, at, line, effects);
@@ -109,6 +111,7 @@ final class DeliveryState {
 
     private void onBounce(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
         if (bouncedAt == null) {
+            effects.countBounce(context.isSimulated());
             appendEvent(effects, "email.bounce", with(bounce, Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
         }
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
@@ -117,7 +120,11 @@ final class DeliveryState {
         against(bounce.evidence(), line, effects);
     }
 
+    /** Adds what a bounce says about the address; one of a simulated address says nothing. */
     private void against(Evidence evidence, String line, ReportEffects effects) {
+        if (context.isSimulated()) {
+            return;
+        }
         switch (evidence) {
             case NONE -> {}
             case POSITIVE -> {
@@ -139,6 +146,7 @@ final class DeliveryState {
 
     void complained(String kind, Instant at, ReportEffects effects) {
         if (complainedAt == null) {
+            effects.countComplaint(context.isSimulated());
             appendEvent(
                     effects,
                     "email.complaint",
@@ -146,8 +154,10 @@ final class DeliveryState {
         }
         complainedAt = earlier(complainedAt, at);
         status = status.or(EmailStatus.COMPLAINED);
-        effects.suppressed(row, "COMPLAINT", SingleLine.of(kind, 100));
-        effects.left(row, "complaint");
+        if (!context.isSimulated()) {
+            effects.suppressed(row, "COMPLAINT", SingleLine.of(kind, 100));
+            effects.left(row, "complaint");
+        }
     }
 
     void delayed(DeliveryReport.Evidence reply, Instant at, ReportEffects effects) {

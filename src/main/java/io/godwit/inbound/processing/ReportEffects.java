@@ -41,9 +41,29 @@ final class ReportEffects {
     private final List<SoftSignal> signals = new ArrayList<>();
     private final Map<EmailId, Unsubscribe> emailToLeaving = new LinkedHashMap<>();
     private final List<Reported> seen = new ArrayList<>();
+    private int bounces;
+    private int complaints;
 
     void append(NewEvent event) {
         events.add(event);
+    }
+
+    /** Counts an email that a report calls bounced for the first time, unless it is simulated. */
+    void countBounce(boolean simulated) {
+        bounces += simulated ? 0 : 1;
+    }
+
+    /** Counts an email that a report calls complained about for the first time, unless it is simulated. */
+    void countComplaint(boolean simulated) {
+        complaints += simulated ? 0 : 1;
+    }
+
+    int bounces() {
+        return bounces;
+    }
+
+    int complaints() {
+        return complaints;
     }
 
     void suppressed(DeliveryState.Row row, String reason, String evidence) {

@@ -43,6 +43,7 @@ public final class ReportProcessor {
 
     private final Dependencies dependencies;
     private final InboundSettings settings;
+    private final InboundMetrics metrics;
     private final ReportWriter writer;
     private final ReportStore reports = new ReportStore();
     private final EmailMatchStore matches = new EmailMatchStore();
@@ -67,16 +68,18 @@ public final class ReportProcessor {
             InboundMailHandler mailHandler,
             WorkerExecutor workers) {}
 
-    ReportProcessor(Dependencies dependencies, InboundSettings settings) {
+    ReportProcessor(Dependencies dependencies, InboundSettings settings, InboundMetrics metrics) {
         this.dependencies = dependencies;
         this.settings = settings;
+        this.metrics = metrics;
         this.writer = new ReportWriter(dependencies.events(), dependencies.unsubscribeListener(), settings);
     }
 
-    /** The reports locked in one run, kept to find the cause of a failure. */
+    /** The reports locked in one run, kept to find the cause of a failure, and their effects, kept to count them at the end. */
     private static final class ProcessingRound {
 
         private List<RawReport> reports = List.of();
+        private ReportEffects effects = new ReportEffects();
     }
 
     /** Processes one batch; completes with {@link Next#MORE} when there may be more. */
@@ -88,19 +91,22 @@ public final class ReportProcessor {
                 .database()
                 .workerTransaction(tx -> reports.lockDue(tx, limit, MAX_BYTES)
                         .onSuccess(reports -> round.reports = reports)
-                        .compose(reports -> reports.isEmpty() ? Future.succeededFuture() : process(tx, reports)))
+                        .compose(reports -> reports.isEmpty() ? Future.succeededFuture() : process(tx, round)))
                 .onSuccess(ignored -> max = Math.min(MAX_BATCH_SIZE, 2 * max))
+                .onSuccess(ignored -> metrics.applied(round.effects))
                 .recover(error -> blame(round.reports, error))
                 .compose(ignored -> pauses.at("reports-after-commit", round.reports.isEmpty() ? Next.IDLE : Next.MORE));
     }
 
-    private Future<Void> process(SqlClient tx, List<RawReport> claimed) {
+    private Future<Void> process(SqlClient tx, ProcessingRound round) {
         return dependencies
                 .workers()
-                .executeBlocking(() -> ReportBatch.read(claimed, dependencies.readers(), dependencies.verp()), false)
+                .executeBlocking(
+                        () -> ReportBatch.read(round.reports, dependencies.readers(), dependencies.verp()), false)
                 .compose(batch -> matches.find(tx, batch.unlocated())
                         .onSuccess(batch::found)
                         .compose(ignored -> writer.write(tx, batch.matched()))
+                        .onSuccess(effects -> round.effects = effects)
                         .compose(ignored -> file(tx, batch))
                         .compose(ignored -> reports.end(tx, batch.outcomes(), settings.rematch())))
                 .compose(ignored -> pauses.at("reports-before-commit", true))

@@ -41,7 +41,7 @@ public final class ReportVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var processor = new ReportProcessor(dependencies, settings);
+        var processor = new ReportProcessor(dependencies, settings, metrics);
         var loop = PollLoop.start(vertx, "inbound-process", POLL, processor::run);
         loops.add(loop);
         loops.add(PollLoop.start(vertx, "inbound-expire", BETWEEN_SWEEPS, this::expire));

@@ -43,10 +43,11 @@ final class ReportWriter {
         this.settings = settings;
     }
 
-    Future<Void> write(SqlClient tx, List<MatchedReport> matches) {
+    /** Completes with the effects, which are true once the transaction is committed. */
+    Future<ReportEffects> write(SqlClient tx, List<MatchedReport> matches) {
         var emails = matches.stream().map(MatchedReport::key).distinct().toList();
         return emails.isEmpty()
-                ? Future.succeededFuture()
+                ? Future.succeededFuture(new ReportEffects())
                 : states.lock(tx, emails)
                         .compose(rows -> about(tx, rows).compose(context -> write(tx, matches, rows, context)));
     }
@@ -58,7 +59,7 @@ final class ReportWriter {
                 rows.stream().map(row -> row.key().email()).toList());
     }
 
-    private Future<Void> write(
+    private Future<ReportEffects> write(
             SqlClient tx,
             List<MatchedReport> matches,
             List<DeliveryState.Row> rows,
@@ -77,7 +78,8 @@ final class ReportWriter {
         return states.update(
                         tx,
                         emailToState.values().stream().map(DeliveryState::row).toList())
-                .compose(ignored -> follow(tx, effects));
+                .compose(ignored -> follow(tx, effects))
+                .map(effects);
     }
 
     private Future<Void> follow(SqlClient tx, ReportEffects effects) {

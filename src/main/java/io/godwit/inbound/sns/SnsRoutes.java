@@ -102,6 +102,7 @@ public final class SnsRoutes implements Routes {
                 .limit(LIMIT)
                 .body(body -> SnsMessage.read("", body))
                 .answers(SnsReceipt.class)
+                .fails(Kind.FORBIDDEN)
                 .to(this::receive);
     }
 
