@@ -1,13 +1,15 @@
 package io.godwit;
 
-import ch.qos.logback.classic.Level;
+import io.godwit.commands.CommandLine;
 import io.godwit.config.Settings;
 import io.godwit.config.StandardErrorLog;
 import io.godwit.core.Failure;
 import io.godwit.core.StartupException;
+import io.godwit.logging.ProcessLog;
 import io.godwit.modules.ShutdownHooks;
 import io.vertx.core.Vertx;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +29,16 @@ public final class Main {
 
     private Main() {}
 
-    /** Takes no arguments; see {@code conf/godwit.yaml} for the settings. */
+    /**
+     * Without arguments starts the server; see {@code conf/godwit.yaml} for the settings. With arguments runs the command that
+     * the first one names, and ends with its exit status.
+     */
     public static void main(String[] args) {
+        if (args.length > 0) {
+            ProcessLog.setLevel("ERROR");
+            Runtime.getRuntime()
+                    .halt(CommandLine.ofAllCommands().run(System.getenv(), List.of(args), System.out, CONSOLE));
+        }
         StandardErrorLog.capture();
         var shutdown = new ShutdownHooks();
         try {
@@ -41,7 +51,7 @@ public final class Main {
     private static void run(ShutdownHooks shutdown) {
         var started = System.nanoTime();
         var settings = readSettings();
-        setLogLevel(settings.logLevel());
+        ProcessLog.configure(settings.log());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(shutdown), "stop"));
         Server.start(settings, shutdown);
         LOG.atInfo()
@@ -56,20 +66,6 @@ public final class Main {
         } finally {
             vertx.close().await();
         }
-    }
-
-    /**
-     * Sets the log level of our own code; libraries never log below INFO, because there they write what they send and
-     * receive, addresses and keys included.
-     */
-    public static void setLogLevel(String level) {
-        var wanted = Level.toLevel(level);
-        logger("io.godwit").setLevel(wanted);
-        logger(Logger.ROOT_LOGGER_NAME).setLevel(wanted.isGreaterOrEqual(Level.INFO) ? wanted : Level.INFO);
-    }
-
-    private static ch.qos.logback.classic.Logger logger(String name) {
-        return (ch.qos.logback.classic.Logger) LoggerFactory.getLogger(name);
     }
 
     private static void stop(ShutdownHooks shutdown) {

@@ -10,6 +10,7 @@ import io.godwit.modules.AddressModule;
 import io.godwit.modules.BillingModule;
 import io.godwit.modules.CampaignModule;
 import io.godwit.modules.ContactModule;
+import io.godwit.modules.DirectDeliveryModule;
 import io.godwit.modules.DomainModule;
 import io.godwit.modules.EventModule;
 import io.godwit.modules.FeatureModule;
@@ -18,6 +19,7 @@ import io.godwit.modules.InboundModule;
 import io.godwit.modules.IngestModule;
 import io.godwit.modules.JobModule;
 import io.godwit.modules.LiveModule;
+import io.godwit.modules.MailTlsModule;
 import io.godwit.modules.NodeContext;
 import io.godwit.modules.OperationsModule;
 import io.godwit.modules.ProjectModule;
@@ -28,6 +30,8 @@ import io.godwit.modules.SegmentModule;
 import io.godwit.modules.SendingModule;
 import io.godwit.modules.SharedServices;
 import io.godwit.modules.ShutdownHooks;
+import io.godwit.modules.SimulatorModule;
+import io.godwit.modules.SubmissionModule;
 import io.godwit.modules.SystemModule;
 import io.godwit.modules.TemplateModule;
 import io.godwit.modules.TrackingModule;
@@ -87,8 +91,9 @@ public final class Server {
         add(new DomainModule(node, shared));
         add(new AddressModule(node));
         var ingest = add(new IngestModule(node, shared, billing));
+        add(new SubmissionModule(node, shared, accounts, ingest));
         add(new UploadModule(node, shared));
-        add(new TrackingModule(node, shared));
+        var tracking = add(new TrackingModule(node, shared));
         add(new JobModule(node, shared, contacts));
         add(new SegmentModule(node, shared));
         add(new CampaignModule(node, shared, billing));
@@ -97,14 +102,17 @@ public final class Server {
         add(new ReportModule(node, shared));
         add(new SearchModule(node));
         add(new WebModule(node, shared));
-        add(new InboundModule(node, shared, billing));
+        var inbound = add(new InboundModule(node, shared, billing));
+        var tls = add(new MailTlsModule(node, shared, accounts));
         var transport = add(new TransportModule(node));
         var system = add(new SystemModule(node, accounts, transport));
         var live = add(new LiveModule(node, accounts, system));
-        add(new SendingModule(node, shared, billing, ingest, transport));
+        var simulator = add(new SimulatorModule(node, inbound, tracking, transport));
+        var direct = add(new DirectDeliveryModule(node, accounts, tls));
+        add(new SendingModule(node, shared, billing, ingest, transport, simulator, direct));
         var operations = add(new OperationsModule(node, transport));
 
-        var http = listen(accounts.authenticators(), operations);
+        var http = listen(shared, accounts.authenticators(), operations);
         showDemo(shared, accounts);
         modules.forEach(this::startWork);
         operations.ready();
@@ -122,10 +130,10 @@ public final class Server {
         return module;
     }
 
-    private HttpListener listen(Authenticators authenticators, OperationsModule operations) {
+    private HttpListener listen(SharedServices shared, Authenticators authenticators, OperationsModule operations) {
         var routes = routes(operations);
         routes.forEach(feature -> feature.mount(table));
-        var http = new HttpListener(node, authenticators, routes);
+        var http = new HttpListener(node, shared.requests(), authenticators, routes);
         http.startLimits().forEach(loop -> stopAtShutdown("rate limits", loop));
         operations.showWarnings(http::warnings);
         shutdown.push("verticles", this::undeploy);

@@ -59,9 +59,10 @@ public record AccountSettings(
     }
 
     public static AccountSettings read(SettingsReader reader, HttpSettings http, RelaySettings relay) {
+        var caught = relay.catcher() && !reader.text("mail.mode").equalsIgnoreCase("direct");
         return new AccountSettings(
-                signUps(reader, http, relay),
-                reader.optionalFlag("accounts.verify").orElse(!relay.catcher()),
+                signUps(reader, http, caught),
+                reader.optionalFlag("accounts.verify").orElse(!caught),
                 reader.durationOrNone("accounts.idle"),
                 http.dashboardOrigin().orElse(http.publicUrl()),
                 http.publicUrl().startsWith("https://"),
@@ -81,13 +82,10 @@ public record AccountSettings(
      * The policy for sign-ups. While email is caught no address can be verified, so by default only this machine's users may
      * sign up then.
      */
-    private static SignUpPolicy signUps(SettingsReader reader, HttpSettings http, RelaySettings relay) {
+    private static SignUpPolicy signUps(SettingsReader reader, HttpSettings http, boolean caught) {
         return reader.optionalFlag("accounts.signups")
                 .map(open -> open ? SignUpPolicy.OPEN : SignUpPolicy.CLOSED)
-                .orElse(
-                        relay.catcher() && !LoopbackCheck.isLoopbackHost(http.host())
-                                ? SignUpPolicy.LOCAL
-                                : SignUpPolicy.OPEN);
+                .orElse(caught && !LoopbackCheck.isLoopbackHost(http.host()) ? SignUpPolicy.LOCAL : SignUpPolicy.OPEN);
     }
 
     private static List<ProviderSettings> providers(SettingsReader reader) {

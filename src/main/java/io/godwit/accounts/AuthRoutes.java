@@ -53,7 +53,11 @@ final class AuthRoutes implements Routes {
                 .answers(DataResponse.class, SignInResponse.UserResponse.class)
                 .answers(SignInResponse.SignInRefusal.class)
                 .to(this::signUp);
-        api.get("/auth/logout").access(Access.OPEN).answers(boolean.class).to(this::signOut);
+        api.get("/auth/logout")
+                .access(Access.OPEN)
+                .answers(boolean.class)
+                .fails(Kind.FORBIDDEN)
+                .to(this::signOut);
         api.get("/auth/oauth-config")
                 .access(Access.OPEN)
                 .answers(DataResponse.class, ProviderFlags.class)

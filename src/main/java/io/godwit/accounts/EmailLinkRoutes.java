@@ -2,6 +2,7 @@ package io.godwit.accounts;
 
 import io.godwit.accounts.AddressVerification.VerificationRequest;
 import io.godwit.core.Failure;
+import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -39,6 +40,7 @@ final class EmailLinkRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
+                .fails(Kind.BAD_REQUEST)
                 .to(this::askToVerify);
         api.get("/auth/reset-password")
                 .access(Access.OPEN)
@@ -52,6 +54,7 @@ final class EmailLinkRoutes implements Routes {
                 .limit(LIMIT)
                 .body(VerificationRequest::read)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(this::verify);
         api.post(RESET)
                 .perClient()
@@ -60,6 +63,7 @@ final class EmailLinkRoutes implements Routes {
                 .limit(LIMIT)
                 .body(ResetRequest::read)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(this::reset);
     }
 

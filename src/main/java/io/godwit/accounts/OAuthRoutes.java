@@ -57,6 +57,7 @@ final class OAuthRoutes implements Routes {
                 .query(query -> query.knows("code", "state", "error"))
                 .answersFile("text/html")
                 .answersNothing(302)
+                .fails(Kind.BAD_REQUEST)
                 .to(this::complete);
     }
 

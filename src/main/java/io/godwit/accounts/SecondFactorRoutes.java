@@ -47,11 +47,13 @@ final class SecondFactorRoutes implements Routes {
                 .access(Access.USER)
                 .body(CurrentPassword::only)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
+                .fails(Kind.CONFLICT)
                 .to(this::begin);
         api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
                 .body(SecondFactorRoutes::code)
                 .answers(DataResponse.class, RecoveryCodes.class)
+                .fails(Kind.CONFLICT)
                 .to(this::confirm);
         api.post(OWN_PATH + "/disable")
                 .access(Access.USER)
@@ -78,6 +80,7 @@ final class SecondFactorRoutes implements Routes {
                 .limit(FORM_LIMIT)
                 .body(CodeRequest::read)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(this::completeForm);
     }
 

@@ -66,10 +66,12 @@ final class BillingRoutes implements Routes {
         api.get(PROJECT + "/billing-consumption")
                 .ofProject("id")
                 .answers(ConsumptionResponse.class)
+                .fails(Kind.BAD_REQUEST)
                 .to(call -> with(all -> consumption(all, call)));
         api.get(PROJECT + "/billing-invoices")
                 .ofProject("id")
                 .answers(InvoiceResponse.class)
+                .fails(Kind.BAD_REQUEST)
                 .to(call -> with(all -> all.customer(call.tenant())
                         .compose(all.checkout()::invoices)
                         .map(InvoiceResponse::of)
@@ -79,6 +81,7 @@ final class BillingRoutes implements Routes {
                 .limit(StripeEventProcessor.MAX_BODY_BYTES)
                 .body(StripeEvent::read)
                 .answers(StripeReceipt.class)
+                .fails(Kind.RESOURCE_NOT_FOUND)
                 .to(this::receive);
     }
 

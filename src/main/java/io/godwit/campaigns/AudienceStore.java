@@ -65,10 +65,13 @@ final class AudienceStore {
                        $4::jsonb ->> refusal
                   FROM judged CROSS JOIN campaign
                     ON CONFLICT (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL DO NOTHING
-                RETURNING id, status),
+                RETURNING id, status, to_email),
             queued AS (
-                INSERT INTO outbox (project_id, email_id, lane, campaign_id)
-                SELECT $1, id, 2, $2 FROM mailed WHERE status = 'PENDING')
+                INSERT INTO outbox (project_id, email_id, lane, campaign_id, destination)
+                SELECT $1, id, 2, $2, coalesce(destination, 0)
+                  FROM mailed
+                  LEFT JOIN destination_domains ON domain = split_part(to_email, '@', 2)
+                 WHERE status = 'PENDING')
             UPDATE campaigns
                SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), campaigns.last_contact),
                    audience_passed = audience_passed + size.n,

@@ -50,6 +50,7 @@ final class CampaignActionRoutes implements Routes {
                 .idempotent()
                 .body(body -> CampaignSendTime.read(body, Instant.EPOCH))
                 .answers(SpreadResponse.class, CampaignResponse.class)
+                .fails(Kind.CONFLICT, Kind.BILLING_LIMIT_EXCEEDED)
                 .to(call -> CampaignRoutes.withId(call, id -> send(call, id)));
         move(api, "cancel", "Campaign cancelled", service::cancel);
         move(api, "pause", "Campaign paused", service::pause);
@@ -59,6 +60,7 @@ final class CampaignActionRoutes implements Routes {
                 .idempotent()
                 .body(CampaignRequest::recipient)
                 .answers(TestedResponse.class)
+                .fails(Kind.BILLING_LIMIT_EXCEEDED)
                 .to(call -> CampaignRoutes.withId(call, id -> test(call, id)));
         api.get(CampaignRoutes.ONE + "/stats")
                 .answers(SpreadResponse.class, CampaignStatsResponse.class)
@@ -75,6 +77,7 @@ final class CampaignActionRoutes implements Routes {
                 .bodyless()
                 .idempotent()
                 .answers(SpreadResponse.class, CampaignResponse.class)
+                .fails(Kind.CONFLICT, Kind.BILLING_LIMIT_EXCEEDED)
                 .to(call -> CampaignRoutes.withId(
                         call, id -> moved(call, id, message, tx -> transition.apply(tx, call.tenant(), id))));
     }

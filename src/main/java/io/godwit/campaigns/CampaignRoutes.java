@@ -76,8 +76,12 @@ final class CampaignRoutes implements Routes {
                 .limit(LIMIT)
                 .body(CampaignRequest::describeChange)
                 .answers(SpreadResponse.class, CampaignResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> replace(call, id)));
-        api.delete(ONE).answers(SuccessResponse.class).to(call -> withId(call, id -> delete(call.tenant(), id)));
+        api.delete(ONE)
+                .answers(SuccessResponse.class)
+                .fails(Kind.CONFLICT)
+                .to(call -> withId(call, id -> delete(call.tenant(), id)));
         api.post(ONE + "/duplicate")
                 .bodyless()
                 .idempotent()

@@ -1,6 +1,7 @@
 package io.godwit.core;
 
 import java.math.BigInteger;
+import java.util.Optional;
 
 /**
  * Writes and reads bytes as one number to the base of 32, in lower case: a form that survives systems which change upper and
@@ -18,13 +19,17 @@ final class Base32Number {
         return "0".repeat(count(bytes.length) - digits.length()) + digits;
     }
 
-    /** Reads the lowest {@code length} bytes of the number; fails for a text with any other character. */
-    static byte[] read(String digits, int length) {
-        var number = new BigInteger(digits, 32).toByteArray();
+    /** Reads a number of {@code length} bytes; empty when it needs more. Fails for a text with any other character. */
+    static Optional<byte[]> read(String digits, int length) {
+        var value = new BigInteger(digits, 32);
+        if (value.bitLength() > length * Byte.SIZE) {
+            return Optional.empty();
+        }
+        var number = value.toByteArray();
         var bytes = new byte[length];
         var kept = Math.min(number.length, length);
         System.arraycopy(number, number.length - kept, bytes, length - kept, kept);
-        return bytes;
+        return Optional.of(bytes);
     }
 
     static int count(int bytes) {

@@ -21,6 +21,13 @@ public final class ContextPromise<T> {
         return new ContextPromise<>(vertx.getOrCreateContext());
     }
 
+    /** Returns a future that ends as the given one does, but on the caller's context. */
+    public static <T> Future<T> onCallersContext(Vertx vertx, Future<T> future) {
+        var promise = ContextPromise.<T>here(vertx);
+        future.onComplete(promise::answer);
+        return promise.future();
+    }
+
     /** Completes on the context the promise was made on. */
     public Future<T> future() {
         return promise.future();

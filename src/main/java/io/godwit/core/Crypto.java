@@ -31,7 +31,9 @@ public final class Crypto {
 
     private final SecretKeySpec signing;
     private final SecretKeySpec encryption;
-    private final Map<String, SecretKeySpec> purposeToKey = new ConcurrentHashMap<>();
+
+    /** For each purpose a MAC with its key, which is cloned and never used itself. */
+    private final Map<String, Mac> purposeToMac = new ConcurrentHashMap<>();
 
     private Crypto(SecretKeySpec signing, SecretKeySpec encryption) {
         this.signing = signing;
@@ -54,7 +56,11 @@ public final class Crypto {
      * no other. Purposes are constants of ours, never input.
      */
     public byte[] sign(String purpose, byte[] message) {
-        return hmac(purposeToKey.computeIfAbsent(purpose, this::keyFor), message);
+        try {
+            return ((Mac) purposeToMac.computeIfAbsent(purpose, this::macFor).clone()).doFinal(message);
+        } catch (CloneNotSupportedException impossible) {
+            throw new IllegalStateException("HMAC-SHA256 does not work on this Java", impossible);
+        }
     }
 
     /** Verifies that the signature, or its first 16 or more bytes, was made with our key; compares in constant time. */
@@ -119,7 +125,7 @@ public final class Crypto {
 
     /** A hash of both keys, 32 bytes: tells two pairs of keys apart and nothing else about them. */
     public byte[] fingerprint() {
-        var ofEncryption = hmac(new SecretKeySpec(encryption.getEncoded(), HMAC), bytes("fingerprint"));
+        var ofEncryption = mac(new SecretKeySpec(encryption.getEncoded(), HMAC)).doFinal(bytes("fingerprint"));
         return sign("fingerprint", ofEncryption);
     }
 
@@ -128,8 +134,8 @@ public final class Crypto {
         return "Crypto";
     }
 
-    private SecretKeySpec keyFor(String purpose) {
-        return new SecretKeySpec(hmac(signing, bytes(purpose)), HMAC);
+    private Mac macFor(String purpose) {
+        return mac(new SecretKeySpec(mac(signing).doFinal(bytes(purpose)), HMAC));
     }
 
     private Cipher cipher(int mode, byte[] nonce, byte[] associated) throws GeneralSecurityException {
@@ -139,11 +145,11 @@ public final class Crypto {
         return cipher;
     }
 
-    private static byte[] hmac(SecretKeySpec key, byte[] message) {
+    private static Mac mac(SecretKeySpec key) {
         try {
             var mac = Mac.getInstance(HMAC);
             mac.init(key);
-            return mac.doFinal(message);
+            return mac;
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("HMAC-SHA256 does not work on this Java", impossible);
         }

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * An email address as we store and compare it: trimmed, lower-case, the domain in A-labels (RFC 5890). At most 254 octets (RFC
- * 5321 §4.5.3.1.3 less the brackets), the local part at most 64 ASCII characters, no address literals.
+ * 5321 §4.5.3.1.3 less the brackets), the local part at most 64 ASCII characters, no address literals, comments or angle
+ * brackets.
  */
 public record EmailAddress(String value) {
 
@@ -16,13 +17,14 @@ public record EmailAddress(String value) {
     private static final EmailValidator VALIDATOR = JMail.strictValidator()
             .withRule(email -> email.identifier() == null)
             .withRule(email -> !email.isIpAddress())
+            .withRule(email -> email.comments().isEmpty())
             .requireTopLevelDomain();
 
     /** Empty when the text is no address we could send to. Local parts outside ASCII need SMTPUTF8, which is not supported. */
     public static Optional<EmailAddress> parse(String text) {
         var trimmed = text.strip();
         var at = trimmed.lastIndexOf('@');
-        if (at < 1 || trimmed.length() > MAX_LENGTH || !isPrintableAscii(trimmed.substring(0, at))) {
+        if (at < 1 || trimmed.length() > MAX_LENGTH || !isWritable(trimmed.substring(0, at))) {
             return Optional.empty();
         }
         return domainOf(trimmed.substring(at + 1))
@@ -44,8 +46,10 @@ public record EmailAddress(String value) {
                 : "Invalid email";
     }
 
-    private static boolean isPrintableAscii(String text) {
-        return text.chars().allMatch(character -> character > 0x20 && character < 0x7f);
+    /** Returns whether the text is printable ASCII without angle brackets, which other programs take for the ends of the path. */
+    private static boolean isWritable(String text) {
+        return text.chars()
+                .allMatch(character -> character > 0x20 && character < 0x7f && character != '<' && character != '>');
     }
 
     public String localPart() {

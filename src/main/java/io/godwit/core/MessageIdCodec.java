@@ -63,10 +63,9 @@ public final class MessageIdCodec {
     }
 
     private boolean isSigned(ParsedMessageId parsed, String digits) {
-        return crypto.verify(
-                PURPOSE,
-                body(parsed.project(), parsed.email()),
-                Base32Number.read(digits.toLowerCase(Locale.ROOT), HMAC_BYTES));
+        return Base32Number.read(digits.toLowerCase(Locale.ROOT), HMAC_BYTES)
+                .filter(signature -> crypto.verify(PURPOSE, body(parsed.project(), parsed.email()), signature))
+                .isPresent();
     }
 
     private byte[] signature(ProjectId project, EmailId email) {

@@ -35,6 +35,7 @@ public record SettingInForce(String name, String value, Source source) {
                 || name.endsWith("token")
                 || name.endsWith("-key")
                 || name.equals("billing.stripe.key")
+                || name.equals("mail.relays")
                 || name.equals("database.url");
     }
 

@@ -49,6 +49,11 @@ public final class SettingsReader {
                 .toList();
     }
 
+    /** The mistakes noted so far, a sentence each. */
+    public List<String> mistakes() {
+        return List.copyOf(mistakes);
+    }
+
     public String text(String name) {
         return values.getOrDefault(name, "");
     }
@@ -146,7 +151,12 @@ public final class SettingsReader {
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
         var constants = type.getEnumConstants();
         return chosen(text(name), type).orElseGet(() -> {
-            mistake(name, "one of " + Arrays.toString(constants).toLowerCase(Locale.ROOT));
+            mistake(
+                    name,
+                    "one of "
+                            + Arrays.toString(constants)
+                                    .toLowerCase(Locale.ROOT)
+                                    .replace('_', '-'));
             return constants[0];
         });
     }
@@ -161,7 +171,7 @@ public final class SettingsReader {
 
     private static <E extends Enum<E>> Optional<E> chosen(String text, Class<E> type) {
         return Stream.of(type.getEnumConstants())
-                .filter(constant -> constant.name().equalsIgnoreCase(text))
+                .filter(constant -> constant.name().equalsIgnoreCase(text.replace('-', '_')))
                 .findFirst();
     }
 

@@ -73,11 +73,10 @@ public final class VerpCodec {
         if (!TOKEN.matcher(digits).matches()) {
             return Optional.empty();
         }
-        var token = Base32Number.read(digits, BODY_BYTES + HMAC_BYTES);
-        var body = Arrays.copyOf(token, BODY_BYTES);
-        return crypto.verify(PURPOSE, body, Arrays.copyOfRange(token, BODY_BYTES, token.length))
-                ? Optional.of(target(body))
-                : Optional.empty();
+        return Base32Number.read(digits, BODY_BYTES + HMAC_BYTES)
+                .filter(token -> crypto.verify(
+                        PURPOSE, Arrays.copyOf(token, BODY_BYTES), Arrays.copyOfRange(token, BODY_BYTES, token.length)))
+                .map(token -> target(Arrays.copyOf(token, BODY_BYTES)));
     }
 
     private static VerpTarget target(byte[] body) {

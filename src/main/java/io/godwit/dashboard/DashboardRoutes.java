@@ -48,16 +48,32 @@ public final class DashboardRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/").access(Access.OPEN).answersNothing(303).to(this::root);
+        api.get("/")
+                .access(Access.OPEN)
+                .answersNothing(303)
+                .fails(Kind.ROUTE_NOT_FOUND)
+                .to(this::root);
         api.get("/auth/login")
                 .access(Access.OPEN)
                 .query(query -> query.text("message"))
                 .answersNothing(303)
                 .to(call -> moved(call, "sign-in", "message"));
         api.get("/app").access(Access.OPEN).answersNothing(303).to(call -> redirect(HOME));
-        api.get(HOME).access(Access.OPEN).answersFile("text/html").to(call -> page());
-        api.get("/app/assets/:file").access(Access.OPEN).answersFile("*/*").to(this::file);
-        api.get("/app/*").access(Access.OPEN).answersFile("text/html").to(call -> page());
+        api.get(HOME)
+                .access(Access.OPEN)
+                .answersFile("text/html")
+                .fails(Kind.ROUTE_NOT_FOUND)
+                .to(call -> page());
+        api.get("/app/assets/:file")
+                .access(Access.OPEN)
+                .answersFile("*/*")
+                .fails(Kind.ROUTE_NOT_FOUND)
+                .to(this::file);
+        api.get("/app/*")
+                .access(Access.OPEN)
+                .answersFile("text/html")
+                .fails(Kind.ROUTE_NOT_FOUND)
+                .to(call -> page());
     }
 
     /** Leads a browser to the dashboard; everything else is told that the API has nothing here. */

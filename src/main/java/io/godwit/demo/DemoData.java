@@ -85,7 +85,7 @@ public final class DemoData {
         prepare(settings.http().publicUrl(), settings.demoProjects())
                 .await()
                 .map(credentials -> first
-                        ? credentials.consoleText(settings.mail().catcher(), file.path())
+                        ? credentials.consoleText(settings.catchesMail(), file.path())
                         : credentials.reminder(file.path()))
                 .ifPresent(System.out::println);
     }

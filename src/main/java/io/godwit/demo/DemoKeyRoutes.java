@@ -25,7 +25,7 @@ public final class DemoKeyRoutes implements Routes {
     private final ProjectService projects;
 
     public DemoKeyRoutes(Settings settings, Database database, ProjectService projects) {
-        this.isTryOut = settings.demoProjects() > 0 && settings.mail().catcher();
+        this.isTryOut = settings.demoProjects() > 0 && settings.catchesMail();
         this.database = database;
         this.projects = projects;
     }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  * @param trusted true: verified without a proof, and never checked
  * @param next the new key, which signs once its record is found in DNS
  * @param old the key before, which signs no more
+ * @param ed25519 the Ed25519 key, which signs beside the others once its record is found in DNS
  * @param findings the results of the last check, by record
  * @param fence the fence of the check in progress
  */
@@ -26,6 +27,7 @@ record Domain(
         Key key,
         Optional<Key> next,
         Optional<RetiredKey> old,
+        Optional<Key> ed25519,
         List<RecordCheck> findings,
         long fence,
         Times times) {
@@ -47,10 +49,12 @@ record Domain(
         return findings.stream().filter(check -> check.isAbout(record)).findFirst();
     }
 
-    /** The hosts below the domain whose records lead to this installation. */
+    /** The hosts below the domain whose records sending depends on. */
     Set<String> hosts() {
         return findings.stream()
-                .filter(check -> check.type() != DnsRecord.Type.TXT && check.status() == RecordCheck.Status.VALID)
+                .filter(check ->
+                        (check.type() != DnsRecord.Type.TXT || check.host().contains("._domainkey."))
+                                && check.status() == RecordCheck.Status.VALID)
                 .map(RecordCheck::host)
                 .collect(Collectors.toSet());
     }

@@ -74,7 +74,7 @@ public final class DomainChecker {
         this.database = dependencies.database();
         this.domains = dependencies.domains();
         this.settings = settings;
-        this.records = new RequiredRecords(settings.wanted());
+        this.records = new RequiredRecords(settings.wanted(), settings.ed25519());
         this.checker = new RecordChecker(dependencies.dns());
         this.notifier = new DomainNotifier(dependencies.mailer());
         this.admit = admit;
@@ -135,6 +135,7 @@ public final class DomainChecker {
     private Future<Checked> claimed(Domain domain, boolean authoritative) {
         return store.claim(database.requests(), domain.tenant(), domain.id(), settings.lease())
                 .map(found -> found.orElseThrow(() -> notFound(domain.id().toString())))
+                .compose(locked -> withAllKeys(database.requests(), locked))
                 .compose(locked -> {
                     var wanted = records.required(locked);
                     return write(database::transaction, locked, wanted, checker.inspect(wanted, authoritative));
@@ -155,9 +156,22 @@ public final class DomainChecker {
                                 .map(Next.MORE));
     }
 
-    private Future<Checked> sweep(Domain domain) {
-        var wanted = records.required(domain);
-        return write(database::workerTransaction, domain, wanted, checker.inspectSlowly(wanted));
+    private Future<Checked> sweep(Domain claimed) {
+        return withAllKeys(database.workers(), claimed).compose(domain -> {
+            var wanted = records.required(domain);
+            return write(database::workerTransaction, domain, wanted, checker.inspectSlowly(wanted));
+        });
+    }
+
+    /** Gives a domain the Ed25519 key that it lacks if it was added before the settings asked for one. */
+    private Future<Domain> withAllKeys(SqlClient db, Domain domain) {
+        return domains.completeKeys(db, domain)
+                .compose(added -> added
+                        ? domainList
+                                .find(db, domain.tenant(), domain.id())
+                                .map(found -> found.orElseThrow(
+                                        () -> notFound(domain.id().toString())))
+                        : Future.succeededFuture(domain));
     }
 
     /** Runs the transaction that writes the result: checks on request and background checks use different connections. */

@@ -11,10 +11,14 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 
-/** Generates and parses RSA keys of 2048 bits, which every receiver verifies (RFC 8301 §3.2). */
+/**
+ * Generates and parses RSA keys of 2048 bits, which every receiver verifies (RFC 8301 §3.2), and Ed25519 keys (RFC 8463), which
+ * some do.
+ */
 final class DomainKeyFactory {
 
     private static final String RSA = "RSA";
+    private static final String ED25519 = "Ed25519";
     private static final int BITS = 2048;
 
     /** Generates one key at a time: a key costs up to half a second of a core with the JDK's cryptography. */
@@ -28,9 +32,22 @@ final class DomainKeyFactory {
         return worker.executeBlocking(DomainKeyFactory::random, false);
     }
 
+    Future<KeyPair> generateEd25519() {
+        return worker.executeBlocking(
+                () -> KeyPairGenerator.getInstance(ED25519).generateKeyPair(), false);
+    }
+
     static PrivateKey read(byte[] pkcs8) {
+        return read(RSA, pkcs8);
+    }
+
+    static PrivateKey readEd25519(byte[] pkcs8) {
+        return read(ED25519, pkcs8);
+    }
+
+    private static PrivateKey read(String algorithm, byte[] pkcs8) {
         try {
-            return KeyFactory.getInstance(RSA).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         } catch (GeneralSecurityException unreadable) {
             throw new IllegalStateException("A domain's private key cannot be read", unreadable);
         }

@@ -65,6 +65,7 @@ public final class DomainRoutes implements Routes {
                 .idempotent()
                 .body(DomainRoutes::name)
                 .answers(201, DomainResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::add);
         api.get(ONE).answers(DomainResponse.class).to(call -> withId(call, id -> one(call.tenant(), id)));
         api.get(ONE + "/verify")
@@ -76,10 +77,12 @@ public final class DomainRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .idempotent()
                 .answers(201, DomainResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> replaceKey(call, id)));
         api.delete(ONE)
                 .role(MemberRole.ADMIN)
                 .answers(SuccessResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> remove(call, id)));
     }
 

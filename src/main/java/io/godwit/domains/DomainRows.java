@@ -27,8 +27,14 @@ final class DomainRows {
     static final String COLUMNS = """
             domains.project_id, domains.id, domain, domains.verified, trusted, selector, public_key, next_selector, next_public_key,
             CASE WHEN old_until > now() THEN old_selector END AS old_selector, old_public_key, old_until, findings, fence,
-            created_at, updated_at, checked_at, verified_at
+            created_at, updated_at, checked_at, verified_at,
+            (SELECT selector FROM domain_ed25519_keys ed25519
+              WHERE ed25519.project_id = domains.project_id AND ed25519.domain = domains.domain) AS ed25519_selector,
+            (SELECT public_key FROM domain_ed25519_keys ed25519
+              WHERE ed25519.project_id = domains.project_id AND ed25519.domain = domains.domain) AS ed25519_public_key
             """;
+
+    private static final int ED25519_BYTES = 32;
 
     private DomainRows() {}
 
@@ -48,6 +54,8 @@ final class DomainRows {
                 key(row, "old")
                         .map(key -> new Domain.RetiredKey(
                                 key, row.getOffsetDateTime("old_until").toInstant())),
+                Optional.ofNullable(row.getString("ed25519_selector"))
+                        .map(selector -> new Domain.Key(selector, ed25519Point(row.getBuffer("ed25519_public_key")))),
                 findings(row.getJsonArray("findings")),
                 row.getLong("fence"),
                 new Domain.Times(
@@ -64,6 +72,11 @@ final class DomainRows {
 
     private static String base64(Buffer publicKey) {
         return Base64.getEncoder().encodeToString(publicKey.getBytes());
+    }
+
+    /** The key itself, without the SubjectPublicKeyInfo around it (RFC 8463 §4.2). */
+    private static String ed25519Point(Buffer publicKey) {
+        return base64(publicKey.getBuffer(publicKey.length() - ED25519_BYTES, publicKey.length()));
     }
 
     private static Optional<Instant> instant(@Nullable OffsetDateTime time) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param lease the time after which another node may take over a check without a result
  * @param checksPerMinute checks of one domain a minute on request; 0 = no limit
  * @param belowToo true: a verified domain may send for the names below it
+ * @param ed25519 true: mail is signed with an Ed25519 key too
  * @param links the form of tracked links on a domain's own host; empty: no such links
  */
 public record DomainSettings(
@@ -19,6 +20,7 @@ public record DomainSettings(
         Duration lease,
         int checksPerMinute,
         boolean belowToo,
+        boolean ed25519,
         RecordTargets wanted,
         Optional<LinkBase> links) {
 
@@ -28,6 +30,7 @@ public record DomainSettings(
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(1),
                 10,
+                false,
                 false,
                 new RecordTargets(
                         "bounce",
@@ -66,6 +69,7 @@ public record DomainSettings(
                 reader.duration("domains.lease"),
                 reader.number("domains.checks", 0, Integer.MAX_VALUE),
                 reader.flag("domains.allow-subdomains"),
+                reader.flag("domains.ed25519"),
                 new RecordTargets(
                         reader.required("domains.return-path-label"),
                         reader.optional("domains.alias"),

@@ -4,15 +4,19 @@ import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.DomainId;
+import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
 import io.godwit.smtp.message.DkimKey;
+import io.godwit.smtp.message.DkimKey.Ed25519Key;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,10 +33,11 @@ final class DomainStore {
     private static final Logger LOG = LoggerFactory.getLogger(DomainStore.class);
 
     /**
-     * Finds domains. A host of links counts only if it leads to the host configured now; the operator may have changed it.
+     * Finds domains. A host of links counts only if it leads to the host configured now; the operator may have changed it. An
+     * Ed25519 key signs only if its record was found.
      */
     private static final String FIND = """
-            SELECT project_id, domain, verified, selector, private_key,
+            SELECT project_id, domain, verified, selector, private_key, ed25519_selector, ed25519_private_key,
                    (SELECT finding ->> 'host'
                       FROM jsonb_array_elements(findings) finding
                      WHERE finding ->> 'host' = $3 || '.' || domain AND finding ->> 'status' = 'VALID'
@@ -44,6 +49,13 @@ final class DomainStore {
                        AND finding ->> 'type' = 'CNAME' AND lower(finding ->> 'found') = lower($5)
                      LIMIT 1) AS links_host
               FROM domains JOIN unnest($1::uuid[], $2::text[]) AS wanted (project_id, domain) USING (project_id, domain)
+              LEFT JOIN (SELECT project_id AS ed25519_project, domain AS ed25519_domain,
+                                selector AS ed25519_selector, private_key AS ed25519_private_key
+                           FROM domain_ed25519_keys) ed25519
+                     ON $6::boolean AND ed25519_project = project_id AND ed25519_domain = domain
+                    AND (trusted OR EXISTS (SELECT FROM jsonb_array_elements(findings) finding
+                                             WHERE finding ->> 'host' = ed25519_selector || '._domainkey.' || domain
+                                               AND finding ->> 'status' = 'VALID' AND finding ->> 'type' = 'TXT'))
             """;
 
     private static final String INSERT = """
@@ -61,10 +73,15 @@ final class DomainStore {
 
     private final Crypto crypto;
     private final DomainSettings.RecordTargets targets;
+    private final boolean ed25519;
+    private final Ed25519KeyStore ed25519Keys;
 
-    DomainStore(Crypto crypto, DomainSettings.RecordTargets targets) {
+    /** @param ed25519 true: domains have an Ed25519 key beside their RSA key */
+    DomainStore(Crypto crypto, DomainSettings.RecordTargets targets, boolean ed25519) {
         this.crypto = crypto;
         this.targets = targets;
+        this.ed25519 = ed25519;
+        this.ed25519Keys = new Ed25519KeyStore(crypto);
     }
 
     /** Finds the names that are domains of their projects. */
@@ -82,7 +99,8 @@ final class DomainStore {
                         .addArrayOfString(domains)
                         .addString(targets.bounceLabel())
                         .addString(targets.linksLabel())
-                        .addString(targets.links().orElse(null)))
+                        .addString(targets.links().orElse(null))
+                        .addBoolean(ed25519))
                 .map(this::domains);
     }
 
@@ -111,7 +129,8 @@ final class DomainStore {
                         .addBuffer(sealed(tenant, domain))
                         .addBuffer(Buffer.buffer(domain.keys().getPublic().getEncoded()))
                         .addDouble(Columns.seconds(firstCheck)))
-                .compose(rows -> oneOr(rows.rowCount(), "This project has this domain already."));
+                .compose(rows -> oneOr(rows.rowCount(), "This project has this domain already."))
+                .compose(ignored -> addEd25519(tx, tenant, domain));
     }
 
     /** Stores the next key until it is found in DNS; fails with {@code CONFLICT} while there is one already. */
@@ -121,8 +140,23 @@ final class DomainStore {
                         .addBuffer(sealed(tenant, successor))
                         .addBuffer(Buffer.buffer(successor.keys().getPublic().getEncoded())))
                 .compose(rows -> oneOr(
-                        rows.rowCount(),
-                        "A new key of this domain waits for its DNS record already; see its records."));
+                        rows.rowCount(), "A new key of this domain waits for its DNS record already; see its records."))
+                .compose(ignored -> successor
+                        .ed25519()
+                        .map(keys ->
+                                ed25519Keys.replace(tx, tenant, successor.domain(), successor.ed25519Selector(), keys))
+                        .orElseGet(Future::succeededFuture));
+    }
+
+    private Future<Void> addEd25519(SqlClient tx, Tenant tenant, NewDomain domain) {
+        return domain.ed25519()
+                .map(keys -> ed25519Keys.add(tx, tenant, domain.domain(), domain.ed25519Selector(), keys))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** Stores the Ed25519 key of a domain that was added without one; one that is there stays. */
+    Future<Void> addEd25519(SqlClient db, Tenant tenant, String domain, KeyPair keys) {
+        return ed25519Keys.add(db, tenant, domain, NewDomain.ed25519Selector(new DomainId(Ids.next())), keys);
     }
 
     private Buffer sealed(Tenant tenant, NewDomain domain) {
@@ -156,7 +190,8 @@ final class DomainStore {
     private Optional<SendingDomain> domain(DomainName name, Row row) {
         try {
             var pkcs8 = crypto.decrypt(row.getBuffer("private_key").getBytes(), encryptionContext(name));
-            var key = new DkimKey(name.domain(), row.getString("selector"), DomainKeyFactory.read(pkcs8));
+            var key = new DkimKey(
+                    name.domain(), row.getString("selector"), DomainKeyFactory.read(pkcs8), ed25519(name, row));
             return Optional.of(new SendingDomain(
                     row.getBoolean("verified"),
                     key,
@@ -169,6 +204,13 @@ final class DomainStore {
                     .log("The private key of a domain cannot be read; nothing can be sent from it");
             return Optional.empty();
         }
+    }
+
+    private Optional<Ed25519Key> ed25519(DomainName name, Row row) {
+        return Optional.ofNullable(row.getString("ed25519_selector"))
+                .map(selector -> new Ed25519Key(
+                        selector,
+                        DomainKeyFactory.readEd25519(ed25519Keys.decrypt(name, row.getBuffer("ed25519_private_key")))));
     }
 
     private static byte[] encryptionContext(DomainName name) {

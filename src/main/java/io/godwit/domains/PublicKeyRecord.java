@@ -24,13 +24,23 @@ record PublicKeyRecord(Map<String, String> tags) {
         return isKey ? Optional.of(new PublicKeyRecord(Map.copyOf(tags))) : Optional.empty();
     }
 
+    /** The key ({@code p=}), to the base of 64; empty when it is revoked. */
+    String key() {
+        return tags.getOrDefault("p", "");
+    }
+
+    /** The type of key ({@code k=}), in lower case. */
+    String type() {
+        return tags.getOrDefault("k", "rsa").toLowerCase(Locale.ROOT);
+    }
+
     /** The mistake in the record as a sentence; empty when it verifies signatures made with this key. */
-    Optional<String> problem(String base64) {
-        var key = tags.getOrDefault("p", "");
+    Optional<String> problem(String type, String base64) {
+        var key = key();
         if (key.isEmpty()) {
             return Optional.of("The key is empty, which revokes it; set the value as it is shown");
-        } else if (!tags.getOrDefault("k", "rsa").toLowerCase(Locale.ROOT).equals("rsa")) {
-            return Optional.of("The key type (k=) must be rsa");
+        } else if (!type().equals(type)) {
+            return Optional.of("The key type (k=) must be " + type);
         } else if (!lists("h", "sha256")) {
             return Optional.of("The hashes (h=) must allow sha256, or be left out");
         } else if (!lists("s", "email") && !lists("s", "*")) {

@@ -105,7 +105,7 @@ final class RecordChecker {
         if (!found.isFound()) {
             return absent(record, found);
         }
-        var wanted = record.value().substring(record.value().indexOf("p=") + 2);
+        var wanted = PublicKeyRecord.read(record.value()).orElseThrow();
         var keys = found.records().stream()
                 .filter(text -> PublicKeyRecord.read(text).isPresent())
                 .toList();
@@ -127,8 +127,8 @@ final class RecordChecker {
                                 + " keys at this name; remove the others, receivers may take any of them");
     }
 
-    private static Optional<String> problem(String text, String wanted) {
-        return PublicKeyRecord.read(text).flatMap(key -> key.problem(wanted));
+    private static Optional<String> problem(String text, PublicKeyRecord wanted) {
+        return PublicKeyRecord.read(text).flatMap(key -> key.problem(wanted.type(), wanted.key()));
     }
 
     private static RecordCheck spf(DnsRecord record, DnsAnswer<String> found) {

@@ -11,9 +11,12 @@ final class RequiredRecords {
     private static final int MX_PRIORITY = 10;
 
     private final DomainSettings.RecordTargets targets;
+    private final boolean ed25519;
 
-    RequiredRecords(DomainSettings.RecordTargets targets) {
+    /** @param ed25519 true: the record of the Ed25519 key is asked for */
+    RequiredRecords(DomainSettings.RecordTargets targets, boolean ed25519) {
         this.targets = targets;
+        this.ed25519 = ed25519;
     }
 
     /** The records of a domain; first the one that proves it. */
@@ -28,6 +31,14 @@ final class RequiredRecords {
                         false,
                         "Signed until the key was replaced; keep it until " + retired.until()
                                 + " for mail that is under way")));
+        domain.ed25519()
+                .filter(ignored -> ed25519)
+                .ifPresent(key -> records.add(key(
+                        domain,
+                        key,
+                        "ed25519",
+                        false,
+                        "A second, short key: mail is signed with it too, as soon as this record is found")));
         returnPath(domain, records);
         records.add(dmarc(domain));
         targets.links()
@@ -62,10 +73,14 @@ final class RequiredRecords {
     }
 
     private static DnsRecord key(Domain domain, Domain.Key key, boolean required, String description) {
+        return key(domain, key, "rsa", required, description);
+    }
+
+    private static DnsRecord key(Domain domain, Domain.Key key, String type, boolean required, String description) {
         return new DnsRecord(
                 DnsRecord.Type.TXT,
                 key.selector() + "._domainkey." + domain.name(),
-                "v=DKIM1; k=rsa; p=" + key.base64(),
+                "v=DKIM1; k=" + type + "; p=" + key.base64(),
                 Optional.empty(),
                 Purpose.DKIM,
                 required,

@@ -15,6 +15,7 @@ import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
+import java.security.KeyPair;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,7 +40,7 @@ public final class SenderDomainService {
         this.settings = settings;
         this.database = database;
         this.bus = bus;
-        this.store = new DomainStore(crypto, settings.wanted());
+        this.store = new DomainStore(crypto, settings.wanted(), settings.ed25519());
         this.keys = new DomainKeyFactory(vertx);
         this.known = new DomainCache(vertx, settings.belowToo(), names -> store.find(database.requests(), names));
         bus.listen(CHANGED, change -> known.evict(change.name()));
@@ -111,7 +112,24 @@ public final class SenderDomainService {
      * @param domain A-labels, lower case
      */
     public Future<NewDomain> prepare(String domain) {
-        return keys.generate().map(pair -> new NewDomain(new DomainId(Ids.next()), domain, pair));
+        return keys.generate().compose(rsa -> ed25519()
+                .map(ed25519 -> new NewDomain(new DomainId(Ids.next()), domain, rsa, ed25519)));
+    }
+
+    private Future<Optional<KeyPair>> ed25519() {
+        return settings.ed25519() ? keys.generateEd25519().map(Optional::of) : Future.succeededFuture(Optional.empty());
+    }
+
+    /**
+     * Generates and stores the Ed25519 key of a domain that has none though the settings ask for one; completes with whether it
+     * has one now that it did not have before.
+     */
+    Future<Boolean> completeKeys(SqlClient db, Domain domain) {
+        return domain.ed25519().isPresent() || !settings.ed25519()
+                ? Future.succeededFuture(false)
+                : keys.generateEd25519()
+                        .compose(pair -> store.addEd25519(db, domain.tenant(), domain.name(), pair))
+                        .map(true);
     }
 
     /**

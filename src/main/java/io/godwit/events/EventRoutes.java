@@ -51,6 +51,7 @@ public final class EventRoutes implements Routes {
         api.get(OF_CONTACT)
                 .query(EventRoutes::limit, query -> query.text("cursor"))
                 .answers(EventListResponse.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(this::ofContact);
         api.get("/events/:eventName/usage")
                 .freeParameter()

@@ -91,7 +91,7 @@ public record BatchTransaction(
 
     private static List<AcceptedUsage> usages(BatchWrites writes) {
         var heavy = writes.contents().stream()
-                .filter(content -> !content.attachments().isEmpty())
+                .filter(EmailContent::hasAttachments)
                 .map(EmailContent::id)
                 .collect(Collectors.<ContentId>toSet());
         return writes.emails().stream()

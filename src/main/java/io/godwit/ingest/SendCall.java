@@ -48,14 +48,7 @@ record SendCall(Submission submission) implements IngestCall {
 
     @Override
     public long bytes() {
-        var content = submission.content();
-        var attachments = content.attachments().stream()
-                .mapToLong(attachment -> attachment.bytes().length)
-                .sum();
-        return attachments
-                + 2L
-                        * (content.body().length()
-                                + content.text().map(String::length).orElse(0))
+        return submission.content().bytes()
                 + RECIPIENT_BYTES * submission.recipients().size();
     }
 

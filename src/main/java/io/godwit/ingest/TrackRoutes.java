@@ -1,6 +1,7 @@
 package io.godwit.ingest;
 
 import io.godwit.core.Crypto;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ContactId;
 import io.godwit.events.EventAppender;
@@ -46,6 +47,7 @@ public final class TrackRoutes implements Routes {
                 .body(NamedEventRequest::parse)
                 .answers(TrackCall.TrackResponse.class)
                 .answers(201, NamedEventAppender.AppendedEvent.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(call -> call.body().has("name") && !call.body().has("event") ? record(call) : track(call));
     }
 

@@ -50,6 +50,21 @@ public final class MailAuthenticator {
                 .otherwise(AuthResults.UNKNOWN);
     }
 
+    /**
+     * Checks whether a domain allows an address to send for it (SPF); never fails.
+     *
+     * @param address as digits
+     * @param from MAIL FROM
+     */
+    public Future<AuthResult> spf(String address, String from, String hello) {
+        return workers.executeBlocking(
+                        () -> SpfVerifier.check(new BlockingDns(dns, BUDGET), address, from, hello)
+                                .result(),
+                        false)
+                .onFailure(error -> LOG.warn("An SPF record could not be checked", error))
+                .otherwise(AuthResult.PROCESSING_FAILED);
+    }
+
     private AuthResults authResults(SmtpOrigin origin, byte[] message) {
         var resolver = new BlockingDns(dns, BUDGET);
         var spf = origin.address()

@@ -1,6 +1,7 @@
 package io.godwit.projects;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.projects.ApiKeyListStore.ApiKeySummary;
 import io.godwit.projects.ApiKeyService.CreatedKey;
@@ -116,12 +117,14 @@ final class ApiKeyRoutes implements Routes {
                 .idempotent()
                 .body(CreateKeyRequest::read)
                 .answers(201, DataResponse.class, CreatedKeyResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::create);
         api.delete("/projects/:id/keys/:keyId")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
                 .answers(DataResponse.class, DataResponse.Message.class)
+                .fails(Kind.CONFLICT)
                 .to(this::revoke);
     }
 

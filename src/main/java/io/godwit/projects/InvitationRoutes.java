@@ -54,6 +54,7 @@ final class InvitationRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
+                .fails(Kind.BAD_REQUEST)
                 .to(this::page);
         api.post(FORM)
                 .perClient()
@@ -62,6 +63,7 @@ final class InvitationRoutes implements Routes {
                 .limit(LIMIT)
                 .body(AcceptRequest::parse)
                 .answersFile("text/html")
+                .fails(Kind.FORBIDDEN)
                 .to(this::acceptForm);
         api.get(OWN_PATH)
                 .access(Access.USER)

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * This node's copy of {@code installation.keys_version}, which every rotation and disabling raises. An entry cached under a
+ * Holds this node's copy of {@code installation.keys_version}, which every rotation and disabling raises. An entry cached under a
  * version is valid while that is still the newest version known and was read less than {@link #TRUST} ago; so a node that
  * is cut off, or was paused, uses none of its cached entries. Safe to use from any thread.
  */

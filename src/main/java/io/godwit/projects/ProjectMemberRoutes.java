@@ -2,6 +2,7 @@ package io.godwit.projects;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.core.id.UserId;
 import io.godwit.projects.InvitationService.InvitedUser;
@@ -105,6 +106,7 @@ final class ProjectMemberRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .body(InviteRequest::parse)
                 .answers(DataResponse.class, InvitedMemberResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::invite);
         api.patch("/projects/:id/members/:userId")
                 .ofProject("id")
@@ -123,12 +125,14 @@ final class ProjectMemberRoutes implements Routes {
                 .ofProject("id")
                 .evenDisabled()
                 .answers(DataResponse.class, DataResponse.Message.class)
+                .fails(Kind.CONFLICT)
                 .to(this::leave);
         api.post("/projects/:id/transfer")
                 .ofProject("id")
                 .role(MemberRole.OWNER)
                 .body(ProjectMemberRoutes::heir)
                 .answers(DataResponse.class, DataResponse.Message.class)
+                .fails(Kind.CONFLICT)
                 .to(this::handOver);
         api.get("/projects/:id/invitations")
                 .ofProject("id")

@@ -66,14 +66,17 @@ final class ProjectRecordStore {
         return tx.preparedQuery("""
                         UPDATE projects
                            SET name = coalesce($2, name), tracking = coalesce($3, tracking),
-                               language = coalesce($4, language), updated_at = now()
+                               language = coalesce($4, language), relays = coalesce($5, relays), updated_at = now()
                          WHERE id = $1
                         """)
                 .execute(Tuple.of(
                         tenant.project().value(),
                         wanted.name().orElse(null),
                         wanted.tracking().map(Tracking::name).orElse(null),
-                        wanted.language().orElse(null)))
+                        wanted.language().orElse(null),
+                        wanted.relays()
+                                .map(names -> names.toArray(String[]::new))
+                                .orElse(null)))
                 .mapEmpty();
     }
 
@@ -87,6 +90,7 @@ final class ProjectRecordStore {
                 Optional.ofNullable(row.getString("disabled_reason")),
                 Tracking.valueOf(row.getString("tracking")),
                 row.getString("language"),
+                List.of(row.getArrayOfStrings("relays")),
                 new Bill(
                         row.getString("customer"),
                         row.getString("subscription"),

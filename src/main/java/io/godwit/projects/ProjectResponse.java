@@ -6,6 +6,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.projects.ApiKeyService.Rotation;
 import io.godwit.projects.Project.Tracking;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A project as a JSON answer. The members of billing are null until there is a billing account.
  *
  * @param secretKey only for principals who could replace it
+ * @param relays names of the relays its emails go to, in their order; none: all of the installation's
  * @param role the role of the principal of the request
  */
 record ProjectResponse(
@@ -30,6 +32,7 @@ record ProjectResponse(
         @Nullable Long billingLimitInbound,
         Tracking tracking,
         String language,
+        List<String> relays,
         MemberRole role,
         Instant createdAt,
         Instant updatedAt) {
@@ -53,6 +56,7 @@ record ProjectResponse(
                 bill.inbound(),
                 project.tracking(),
                 project.language(),
+                project.relays(),
                 project.role(),
                 project.createdAt(),
                 project.updatedAt());

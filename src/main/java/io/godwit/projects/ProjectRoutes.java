@@ -27,19 +27,25 @@ final class ProjectRoutes implements Routes {
     private final ProjectDeletion deletion;
     private final IdempotentHandler idempotency;
     private final int projectsPerUser;
+    private final List<String> relays;
 
-    /** @param idempotency stores answers encrypted, because they hold keys */
+    /**
+     * @param idempotency stores answers encrypted, because they hold keys
+     * @param relays the names of relays a project may choose
+     */
     ProjectRoutes(
             ProjectEditor projects,
             ApiKeyService keys,
             ProjectDeletion deletion,
             IdempotentHandler idempotency,
-            int projectsPerUser) {
+            int projectsPerUser,
+            List<String> relays) {
         this.projects = projects;
         this.keys = keys;
         this.deletion = deletion;
         this.idempotency = idempotency;
         this.projectsPerUser = projectsPerUser;
+        this.relays = List.copyOf(relays);
     }
 
     @Override
@@ -51,14 +57,14 @@ final class ProjectRoutes implements Routes {
         api.post("/users/@me/projects")
                 .access(Access.USER)
                 .idempotent()
-                .body(ProjectRequest::toCreate)
+                .body(body -> ProjectRequest.toCreate(body, relays))
                 .answers(201, ProjectResponse.class)
                 .to(this::create);
         api.patch("/users/@me/projects/:id")
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
-                .body(ProjectRequest::read)
+                .body(body -> ProjectRequest.read(body, relays))
                 .answers(ProjectResponse.class)
                 .to(this::change);
         api.delete("/users/@me/projects/:id")
@@ -78,6 +84,7 @@ final class ProjectRoutes implements Routes {
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
                 .answers(ProjectResponse.RegeneratedKeysResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::regenerateKeys);
         api.get("/projects")
                 .access(Access.USER)
@@ -108,7 +115,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> create(ApiRequest call) {
-        var wanted = ProjectRequest.toCreate(call.body());
+        var wanted = ProjectRequest.toCreate(call.body(), relays);
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
         return idempotency.unlessRepeated(call, () -> projects.requireMayCreate(owner, projectsPerUser)
@@ -118,7 +125,7 @@ final class ProjectRoutes implements Routes {
     }
 
     private Future<ApiResponse> change(ApiRequest call) {
-        var wanted = ProjectRequest.read(call.body());
+        var wanted = ProjectRequest.read(call.body(), relays);
         return projects.change(call.tenant(), call.role(), Actor.of(call), wanted)
                 .map(ProjectResponse::full)
                 .map(ApiResponse::ok);

@@ -99,14 +99,19 @@ public final class ProjectService {
         return members.has(database.requests(), tenant, email);
     }
 
-    /** The endpoints of projects. */
+    /**
+     * The endpoints of projects.
+     *
+     * @param relays the names of relays a project may choose
+     */
     public List<Routes> routes(
             CursorCodec cursors,
             IdempotentHandler idempotency,
             UserAccounts accounts,
             SystemMailer mailer,
             ProjectDeletionListener deletionListener,
-            ProjectMemberSettings settings) {
+            ProjectMemberSettings settings,
+            List<String> relays) {
         var invitations = new InvitationService(database, accounts, mailer, settings);
         var sealed = idempotency.sealed(crypto);
         return List.of(
@@ -121,7 +126,8 @@ public final class ProjectService {
                                 withMembershipDeletion(deletionListener),
                                 new ProjectMailer(mailer)),
                         sealed,
-                        settings.projectsPerUser()),
+                        settings.projectsPerUser(),
+                        relays),
                 new ApiKeyRoutes(apiKeys, sealed),
                 new ProjectMemberRoutes(new MemberService(database), invitations),
                 new InvitationRoutes(invitations),

@@ -31,19 +31,32 @@ final class ProjectSummaryStore {
                             UNION ALL
                             SELECT (deltas ->> 'email')::bigint FROM contact_deltas WHERE project_id = $1) counted) AS contacts,
                    (SELECT max(started_at) FROM campaigns WHERE project_id = $1) AS sent,
-                   EXISTS (SELECT FROM workflows WHERE project_id = $1 AND enabled) AS workflow
+                   EXISTS (SELECT FROM workflows WHERE project_id = $1 AND enabled) AS workflow,
+                   EXISTS (SELECT FROM emails WHERE project_id = $1 AND source <> 'INBOUND' AND NOT test) AS email,
+                   EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND status = 'SENDING') AS sending,
+                   EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND status = 'SCHEDULED')
+                       OR EXISTS (SELECT FROM emails WHERE project_id = $1 AND scheduled_at > now() AND status = 'PENDING')
+                       OR EXISTS (SELECT FROM execution_timers WHERE project_id = $1 AND due_at > now() AND due_at < 'infinity') AS planned
             """;
 
     /** The summary of a project. */
     record ProjectSummary(ProjectId id, String name, Optional<String> defaultSenderDomain, Instant createdAt) {}
 
-    /** The progress of a new project's set-up. */
+    /**
+     * The progress of a new project's set-up, and what there is to show of it.
+     *
+     * @param hasEmail whether an email was ever accepted, without tests
+     * @param hasPlanned whether a campaign, an email or an execution waits for its time
+     */
     record SetupProgress(
             boolean hasSubscription,
             boolean hasVerifiedDomain,
             long contactCount,
             Optional<Instant> lastCampaignSentAt,
-            boolean hasEnabledWorkflow) {}
+            boolean hasEnabledWorkflow,
+            boolean hasEmail,
+            boolean hasSendingCampaign,
+            boolean hasPlanned) {}
 
     Future<List<ProjectSummary>> brief(SqlClient db, List<ProjectId> projects) {
         var ids = projects.stream().map(ProjectId::value).toArray(UUID[]::new);
@@ -74,6 +87,9 @@ final class ProjectSummaryStore {
                 row.getBoolean("domain"),
                 row.getLong("contacts"),
                 Optional.ofNullable(row.getOffsetDateTime("sent")).map(sent -> sent.toInstant()),
-                row.getBoolean("workflow"));
+                row.getBoolean("workflow"),
+                row.getBoolean("email"),
+                row.getBoolean("sending"),
+                row.getBoolean("planned"));
     }
 }

@@ -47,6 +47,7 @@ final class SecurityRoutes implements Routes {
                 .evenDisabled()
                 .body(SecurityRoutes::message)
                 .answers(SuccessResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::appeal);
     }
 

@@ -25,16 +25,15 @@ public final class SearchRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get("/search")
-                .query(query -> query.text("q"))
+                .query(query -> query.required("q"))
                 .answers(SearchResponse.class)
                 .to(this::search);
     }
 
     private Future<ApiResponse> search(ApiRequest call) {
         var query = call.query();
-        var typed = query.text("q");
+        var text = query.required("q");
         query.check();
-        var text = typed.orElseThrow(() -> Failure.invalid("q", "invalid_type", "Required"));
         if (text.length() > SearchTerm.LONGEST) {
             throw Failure.invalid("q", "too_big", "At most " + SearchTerm.LONGEST + " characters");
         }

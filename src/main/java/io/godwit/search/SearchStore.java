@@ -43,7 +43,7 @@ final class SearchStore {
                                   WHERE project_id = $1
                                   ORDER BY id DESC
                                   LIMIT 200000) newest
-                          WHERE email LIKE $3 AND NOT starts_with(email, $2)
+                          WHERE strpos(email, $2) > 0 AND NOT starts_with(email, $2)
                           LIMIT 5)) found
                  LIMIT 5)
             """;

@@ -3,12 +3,15 @@ package io.godwit.system;
 import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsReader;
 import io.godwit.db.Database;
+import io.godwit.delivery.DirectSettings;
+import io.godwit.delivery.relay.FailoverTransport.RelayStatus;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.system.SystemResponse.CertificateResponse;
 import io.godwit.system.SystemResponse.DatabaseResponse;
 import io.godwit.system.SystemResponse.FailureResponse;
 import io.godwit.system.SystemResponse.MigrationResponse;
 import io.godwit.system.SystemResponse.NodeResponse;
+import io.godwit.system.SystemResponse.RelayResponse;
 import io.godwit.system.SystemResponse.RetentionResponse;
 import io.godwit.system.SystemResponse.SettingResponse;
 import io.godwit.system.SystemResponse.TransportResponse;
@@ -21,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Puts the state of the installation together from the tables and from the settings of this node. */
 public final class SystemReader {
@@ -36,8 +40,10 @@ public final class SystemReader {
     private final Database database;
     private final NodeReporter node;
     private final RelaySettings mail;
+    private final DirectSettings.Mode mode;
     private final SystemSettings settings;
     private final List<SettingInForce> inForce;
+    private final Supplier<List<RelayStatus>> relays;
     private final NodeStore nodes = new NodeStore();
     private final QueueStore queues = new QueueStore();
     private final DatabaseStore statistics = new DatabaseStore();
@@ -47,14 +53,18 @@ public final class SystemReader {
             Database database,
             NodeReporter node,
             RelaySettings mail,
+            DirectSettings.Mode mode,
             SystemSettings settings,
-            List<SettingInForce> inForce) {
+            List<SettingInForce> inForce,
+            Supplier<List<RelayStatus>> relays) {
         this.vertx = vertx;
         this.database = database;
         this.node = node;
         this.mail = mail;
+        this.mode = mode;
         this.settings = settings;
         this.inForce = List.copyOf(inForce);
+        this.relays = relays;
     }
 
     /** Counts the queues. */
@@ -124,17 +134,25 @@ public final class SystemReader {
     private TransportResponse transport(List<NodeState> alive) {
         var since = alive.stream().flatMap(each -> each.mailAway().stream()).min(Comparator.naturalOrder());
         return new TransportResponse(
-                mail.catcher() ? "catcher" : "smtp",
-                mail.catcher() ? Optional.empty() : mail.host(),
-                mail.catcher() ? Optional.empty() : Optional.of(mail.port()),
-                mail.catcher()
-                        ? Optional.empty()
-                        : Optional.of(mail.tls().name().toLowerCase(Locale.ROOT)),
+                kind(),
+                mail.host(),
+                mail.host().map(ignored -> mail.port()),
+                mail.host().map(ignored -> mail.tls().name().toLowerCase(Locale.ROOT)),
                 mail.username().isPresent(),
                 mail.connections(),
                 since.isPresent() ? "away" : "ok",
                 since,
-                lastFailure(alive));
+                lastFailure(alive),
+                relays.get().stream()
+                        .map(relay -> new RelayResponse(relay.name(), relay.open(), relay.lastFailure()))
+                        .toList());
+    }
+
+    private String kind() {
+        if (mode == DirectSettings.Mode.DIRECT) {
+            return "direct";
+        }
+        return mail.catcher() ? "catcher" : "smtp";
     }
 
     private static Optional<FailureResponse> lastFailure(List<NodeState> alive) {

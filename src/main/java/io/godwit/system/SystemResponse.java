@@ -50,9 +50,12 @@ record SystemResponse(
     /**
      * The mail server as the nodes that send see it.
      *
-     * @param kind smtp, or catcher where emails are kept and not sent
+     * @param kind smtp, direct where emails go straight to the mail hosts of their recipients, or catcher where they are kept and
+     *     not sent
+     * @param host null without a mail server, as are {@code port} and {@code tls}
      * @param status away while a node finds that it accepts nothing, otherwise ok: nothing is known against it
      * @param since when that began
+     * @param relays those that emails go to, in their order; none where there is only one
      * @param lastFailure the last time one of the nodes could not use it, also when that is over
      */
     record TransportResponse(
@@ -64,7 +67,16 @@ record SystemResponse(
             int connections,
             String status,
             Optional<Instant> since,
-            Optional<FailureResponse> lastFailure) {}
+            Optional<FailureResponse> lastFailure,
+            List<RelayResponse> relays) {}
+
+    /**
+     * One of several relays as the answering node sees it.
+     *
+     * @param open whether its circuit breaker is open: emails go to the next relay
+     * @param lastReply what it said when it last failed, also when that is over
+     */
+    record RelayResponse(String name, boolean open, Optional<String> lastReply) {}
 
     /** A failure of the mail server: when it began, at which node, and what it said. */
     record FailureResponse(Instant since, String node, String reply) {}

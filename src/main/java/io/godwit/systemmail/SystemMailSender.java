@@ -2,6 +2,7 @@ package io.godwit.systemmail;
 
 import io.godwit.accounts.SystemMailer;
 import io.godwit.bus.Bus;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.Tenant;
@@ -11,6 +12,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
+import io.godwit.delivery.tls.report.TlsReportMailer;
 import io.godwit.domains.SenderDomainService;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.EmailSource;
@@ -20,6 +22,8 @@ import io.godwit.sending.SenderIdentities;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.smtp.message.Attachment;
+import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -33,7 +37,7 @@ import java.util.UUID;
  * Sends system emails as all email is sent: through the outbox, in a project of its own that has neither members nor keys, from
  * the operator's sender. The project and its domain are made with the first system email.
  */
-public final class SystemMailSender implements SystemMailer {
+public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     /** The id of the system project. */
     public static final ProjectId PROJECT = new ProjectId(new UUID(0x7000L, 0x8000_0000_0000_0000L));
@@ -63,11 +67,23 @@ public final class SystemMailSender implements SystemMailer {
 
     @Override
     public Future<Void> write(SqlClient tx, SystemEmail email) {
+        return enqueue(tx, email, content(email, List.of(), List.of()));
+    }
+
+    @Override
+    public Future<Void> write(SqlClient tx, ReportMail mail) {
+        var email = new SystemEmail(mail.to(), mail.subject(), mail.body(), Map.of());
+        return enqueue(tx, email, content(email, mail.headers(), List.of(mail.report())));
+    }
+
+    private Future<Void> enqueue(SqlClient tx, SystemEmail email, EmailContent content) {
         return opened().compose(ignored -> SystemProjectStore.contact(tx, PROJECT, email.to()))
-                .compose(contact -> {
-                    var content = content(email);
-                    return outbox.enqueue(tx, List.of(content), List.of(email(email, contact, content)));
-                });
+                .compose(contact -> outbox.enqueue(tx, List.of(content), List.of(email(email, contact, content))));
+    }
+
+    @Override
+    public EmailAddress sender() {
+        return sender.address();
     }
 
     @Override
@@ -81,7 +97,7 @@ public final class SystemMailSender implements SystemMailer {
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }
 
-    private EmailContent content(SystemEmail email) {
+    private EmailContent content(SystemEmail email, List<Header> headers, List<Attachment> attachments) {
         return new EmailContent(
                 PROJECT,
                 new ContentId(Ids.next()),
@@ -89,8 +105,8 @@ public final class SystemMailSender implements SystemMailer {
                 email.body(),
                 sender,
                 Optional.empty(),
-                List.of(),
-                List.of());
+                headers,
+                attachments);
     }
 
     private static NewEmail email(SystemEmail email, ContactId contact, EmailContent content) {

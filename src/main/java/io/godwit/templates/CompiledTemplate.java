@@ -8,6 +8,7 @@ import io.godwit.templates.filters.FilterArguments.Rendition;
 import io.godwit.templates.filters.LimitExceededException;
 import io.godwit.templates.filters.RenderBudget;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,51 @@ public final class CompiledTemplate {
     public Optional<String> renderBounded(Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
         var rendered = print(variables, new RenderBuffer(maxCharacters, escaping, null), now);
         return rendered.truncated() ? Optional.empty() : Optional.of(rendered.text());
+    }
+
+    /**
+     * The texts that every rendering has, in their order: one more than there are dynamic parts between them. A rendering is these
+     * texts with what {@link #dynamicTexts} returns between them.
+     */
+    public List<String> fixedTexts() {
+        var texts = new ArrayList<String>();
+        var text = new StringBuilder();
+        for (var node : nodes) {
+            if (node instanceof TemplateNode.Text fixed) {
+                text.append(fixed.text());
+            } else {
+                texts.add(text.toString());
+                text.setLength(0);
+            }
+        }
+        texts.add(text.toString());
+        return texts;
+    }
+
+    /**
+     * The texts of the dynamic parts; empty when the rendering ends before the last part, is larger than {@code maxCharacters}, or
+     * takes too many steps.
+     */
+    public Optional<List<String>> dynamicTexts(
+            Map<String, @Nullable Object> variables, int maxCharacters, Instant now) {
+        var scope = scope(variables, now);
+        var texts = new ArrayList<String>();
+        var length = 0L;
+        try {
+            for (var node : nodes) {
+                var text = TemplateNode.printAlone(node, scope, new RenderBuffer(maxCharacters, escaping, null));
+                length += text.length();
+                if (!(node instanceof TemplateNode.Text)) {
+                    texts.add(text);
+                }
+                if (scope.isInterrupted()) {
+                    return Optional.empty();
+                }
+            }
+            return length > maxCharacters ? Optional.empty() : Optional.of(texts);
+        } catch (LimitExceededException tooMuch) {
+            return Optional.empty();
+        }
     }
 
     /** The value of a text that is one placeholder and nothing else; empty for any other text, and where there is no value. */

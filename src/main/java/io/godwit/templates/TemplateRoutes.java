@@ -1,6 +1,7 @@
 package io.godwit.templates;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.TemplateId;
@@ -64,14 +65,16 @@ public final class TemplateRoutes implements Routes {
         api.post(LIST + "/bulk-update")
                 .body(TemplateDeleteRequest::parse)
                 .answers(DeletedCountResponse.class)
+                .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(this::deleteMany);
         api.get(ONE).answers(TemplateResponse.class).to(call -> found(call, id -> one(call, id)));
         api.patch(ONE)
                 .limit(LIMIT)
                 .body(TemplateChange::parse)
                 .answers(TemplateResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> found(call, id -> change(call, id)));
-        api.delete(ONE).answersNothing(204).to(call -> found(call, id -> delete(call, id)));
+        api.delete(ONE).answersNothing(204).fails(Kind.CONFLICT).to(call -> found(call, id -> delete(call, id)));
         api.post(ONE + "/duplicate")
                 .bodyless()
                 .idempotent()

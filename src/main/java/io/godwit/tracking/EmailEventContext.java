@@ -13,4 +13,9 @@ public record EmailEventContext(Map<String, @Nullable Object> data, int depth) {
 
     /** The context of an email without a known sending event. */
     public static final EmailEventContext NOTHING = new EmailEventContext(Map.of(), 0);
+
+    /** Returns whether the delivery simulator accepted the email. */
+    public boolean isSimulated() {
+        return Boolean.TRUE.equals(data.get("simulated"));
+    }
 }

@@ -1,9 +1,11 @@
 package io.godwit.tracking;
 
 import io.godwit.core.DomainNameNormalizer;
-import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.LinkTokenCodec.Kind;
-import io.godwit.core.LinkTokenCodec.Link;
+import io.godwit.core.TrackingTokenCodec;
+import io.godwit.core.TrackingTokenCodec.EmailTokens;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
 import io.godwit.sending.LinkTracker;
 import io.godwit.smtp.html.HtmlLinkRewriter;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Replaces the links in the HTML of an email by tracking links and adds an invisible picture; the rest is not changed. */
 public final class TrackingRewriter implements LinkTracker {
@@ -29,28 +32,67 @@ public final class TrackingRewriter implements LinkTracker {
     private static final List<String> OWN = List.of("/unsubscribe/", "/subscribe/", "/manage/", OPEN, CLICK);
 
     private final String publicUrl;
-    private final LinkTokenCodec tokens;
+    private final TrackingTokenCodec tokens;
 
     /** Creates a rewriter; {@code publicUrl} has no trailing slash. */
-    public TrackingRewriter(String publicUrl, LinkTokenCodec tokens) {
+    public TrackingRewriter(String publicUrl, TrackingTokenCodec tokens) {
         this.publicUrl = publicUrl;
         this.tokens = tokens;
     }
 
     @Override
-    public String addTracking(String html, Link reader, String base) {
-        var pixel = "<img src=\"" + base + OPEN + tokens.write(Kind.OPEN, reader)
-                + "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">";
-        return HtmlLinkRewriter.replace(html, address -> marked(address, reader, base), pixel);
+    public Optional<TrackedLink> link(String written, String base) {
+        var address = encoded(written.strip());
+        return isTracked(address, base)
+                ? Optional.of(new TrackedLink(base + CLICK, tokens.digest(Kind.CLICK, address), "/" + target(address)))
+                : Optional.empty();
     }
 
-    private String marked(String written, Link reader, String base) {
-        var address = encoded(written.strip());
-        if (!isTracked(address, base)) {
-            return written;
+    private static String target(String address) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public TrackedLink pixel(String base) {
+        return new TrackedLink(
+                "<img src=\"" + base + OPEN,
+                tokens.digest(Kind.OPEN, ""),
+                "\" width=\"1\" height=\"1\" alt=\"\" style=\"display:block;border:0\">");
+    }
+
+    @Override
+    public EmailLinks links(ProjectId project, EmailId email, String base) {
+        return new TrackedEmailLinks(tokens.tokens(project, email), base);
+    }
+
+    private final class TrackedEmailLinks implements EmailLinks {
+
+        private final EmailTokens emailTokens;
+        private final String base;
+
+        TrackedEmailLinks(EmailTokens emailTokens, String base) {
+            this.emailTokens = emailTokens;
+            this.base = base;
         }
-        var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
-        return base + CLICK + tokens.write(Kind.CLICK, reader, address) + "/" + target;
+
+        @Override
+        public String link(String written) {
+            return TrackingRewriter.this.link(written, base).map(this::written).orElse(written);
+        }
+
+        @Override
+        public String addTracking(String html) {
+            return HtmlLinkRewriter.replace(html, this::link, written(pixel(base)));
+        }
+
+        @Override
+        public byte[][] tokens(byte[] digests) {
+            return emailTokens.write(digests);
+        }
+
+        private String written(TrackedLink link) {
+            return link.before() + emailTokens.write(link.digest()) + link.after();
+        }
     }
 
     /** Returns whether the address contains tags and text, because its closing quote is missing. */
@@ -100,6 +142,11 @@ public final class TrackingRewriter implements LinkTracker {
     }
 
     private static boolean isPlain(String address) {
-        return address.chars().allMatch(character -> character > ' ' && character < 0x7F);
+        for (var at = 0; at < address.length(); at++) {
+            if (address.charAt(at) <= ' ' || address.charAt(at) >= 0x7F) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -15,6 +15,9 @@ public interface Query {
 
     Optional<String> text(String name);
 
+    /** A text that has to be there; a mistake, and an empty text, when it is absent. */
+    String required(String name);
+
     /** A text that is one of these words; throws a 422 for another one at once. */
     default Optional<String> oneOf(String name, List<String> words) {
         var text = text(name);

@@ -1,8 +1,10 @@
 package io.godwit.web;
 
+import io.godwit.core.Failure;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -10,16 +12,22 @@ import java.util.function.Consumer;
  *
  * @param queries the readers of the query; the document has the parameters they ask for
  * @param bodies the readers of a JSON or form body, one for each form it may have; the document has the members they ask for
- * @param answers the answers of success; those of a failure are the same for all routes
+ * @param answers the answers of success
+ * @param failures the failures that are its own; those that every route of its kind may have are not among them
  */
-public record RouteContract(List<Consumer<Query>> queries, List<Consumer<JsonBody>> bodies, List<Answer> answers) {
+public record RouteContract(
+        List<Consumer<Query>> queries,
+        List<Consumer<JsonBody>> bodies,
+        List<Answer> answers,
+        Set<Failure.Kind> failures) {
 
-    public static final RouteContract NONE = new RouteContract(List.of(), List.of(), List.of());
+    public static final RouteContract NONE = new RouteContract(List.of(), List.of(), List.of(), Set.of());
 
     public RouteContract {
         queries = List.copyOf(queries);
         bodies = List.copyOf(bodies);
         answers = List.copyOf(answers);
+        failures = Set.copyOf(failures);
     }
 
     /**

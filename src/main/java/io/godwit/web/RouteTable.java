@@ -1,11 +1,13 @@
 package io.godwit.web;
 
+import io.godwit.core.Failure;
 import io.godwit.core.MemberRole;
 import io.godwit.web.RouteContract.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,9 @@ public final class RouteTable {
 
     /** 16 KB, the body limit of an open route that names none. */
     public static final long OPEN_LIMIT = 16 << 10;
+
+    /** The only routes an account may call before its address is verified: those that verify it. */
+    private static final String EVEN_UNCONFIRMED = "/auth/";
 
     private final List<Route> routes = new ArrayList<>();
 
@@ -72,7 +77,7 @@ public final class RouteTable {
      * @param stream whether its answer goes on for as long as the client likes; it is exempt from the rate limit
      * @param freeParameter whether the parameter of its path may also be a word that is a path of its own
      * @param aliases other paths of the same handler
-     * @param contract the query, body and answers, for the OpenAPI document
+     * @param contract the query, body, answers and failures, for the OpenAPI document
      */
     public record Route(
             HttpMethod method,
@@ -96,7 +101,13 @@ public final class RouteTable {
             boolean freeParameter,
             List<String> aliases,
             RouteContract contract,
-            Function<ApiRequest, Future<ApiResponse>> handler) {}
+            Function<ApiRequest, Future<ApiResponse>> handler) {
+
+        /** True where users may come before they have verified their address. */
+        public boolean evenUnconfirmed() {
+            return path.startsWith(EVEN_UNCONFIRMED);
+        }
+    }
 
     /** A route being declared. By default a secret key is needed and the body may have 1 MB. */
     public final class Declaration {
@@ -124,6 +135,7 @@ public final class RouteTable {
         private final List<Consumer<Query>> queries = new ArrayList<>();
         private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
         private final List<Answer> answers = new ArrayList<>();
+        private final Set<Failure.Kind> failures = EnumSet.noneOf(Failure.Kind.class);
 
         private Declaration(HttpMethod method, String path) {
             this.method = method;
@@ -284,6 +296,15 @@ public final class RouteTable {
             return this;
         }
 
+        /**
+         * Also fails like this. Failures that follow from the declaration are not named: of credentials, body, query, path and
+         * Idempotency-Key, of the rate limit and the database.
+         */
+        public Declaration fails(Failure.Kind... kinds) {
+            failures.addAll(List.of(kinds));
+            return this;
+        }
+
         public void to(Function<ApiRequest, Future<ApiResponse>> handler) {
             routes.add(new Route(
                     method,
@@ -306,7 +327,7 @@ public final class RouteTable {
                     stream,
                     freeParameter,
                     List.copyOf(aliases),
-                    new RouteContract(queries, bodies, answers),
+                    new RouteContract(queries, bodies, answers, failures),
                     handler));
         }
     }

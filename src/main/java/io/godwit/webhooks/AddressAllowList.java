@@ -1,7 +1,7 @@
 package io.godwit.webhooks;
 
 import io.godwit.dns.AddressRange;
-import io.godwit.dns.PublicAddresses;
+import io.godwit.dns.AllowedAddresses;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param ranges ranges of addresses
  * @param hostsAndPorts hosts with their ports, as {@link TargetUrl#place} writes them; these may be called on any port
  */
-record AddressAllowList(List<AddressRange> ranges, List<String> hostsAndPorts) {
+record AddressAllowList(AllowedAddresses ranges, List<String> hostsAndPorts) {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-f:.]+]|[a-z0-9_.-]+):[0-9]{1,5}");
 
@@ -30,21 +30,15 @@ record AddressAllowList(List<AddressRange> ranges, List<String> hostsAndPorts) {
                 ranges.add(AddressRange.of(entry));
             }
         }
-        return new AddressAllowList(List.copyOf(ranges), List.copyOf(parts));
+        return new AddressAllowList(new AllowedAddresses(ranges), List.copyOf(parts));
     }
 
     boolean names(TargetUrl target) {
         return hostsAndPorts.contains(target.place());
     }
 
-    /**
-     * Tells whether an address is allowed. An address with another one embedded is allowed only if that one may be called
-     * too.
-     */
+    /** Tells whether an address is one of the ranges. */
     boolean opens(InetAddress address) {
-        return ranges.stream().anyMatch(range -> range.contains(address))
-                && PublicAddresses.inside(address)
-                        .map(inside -> PublicAddresses.isPublic(inside) || opens(inside))
-                        .orElse(true);
+        return ranges.names(address);
     }
 }

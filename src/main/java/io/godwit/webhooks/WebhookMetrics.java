@@ -3,10 +3,16 @@ package io.godwit.webhooks;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The metrics of outgoing calls. */
 final class WebhookMetrics {
+
+    private static final String ATTEMPTS = "godwit.webhooks.attempts";
+
+    /** Counted from zero, so that the first failure is seen as a change. */
+    private static final List<String> STATUS_CLASSES = List.of("2xx", "3xx", "4xx", "5xx");
 
     private final MeterRegistry meters;
     private final Counter fenced;
@@ -20,6 +26,7 @@ final class WebhookMetrics {
 
     WebhookMetrics(MeterRegistry meters) {
         this.meters = meters;
+        STATUS_CLASSES.forEach(kind -> meters.counter(ATTEMPTS, "class", kind));
         this.fenced = meters.counter("godwit.webhooks.fenced");
         this.unrecorded = meters.counter("godwit.webhooks.results.unwritten");
         this.opens = meters.counter("godwit.webhooks.circuit.opens");
@@ -38,7 +45,7 @@ final class WebhookMetrics {
         var kind = outcome.status()
                 .map(status -> status / 100 + "xx")
                 .orElseGet(() -> outcome.error().map(WebhookMetrics::code).orElse("none"));
-        meters.counter("godwit.webhooks.attempts", "class", kind).increment();
+        meters.counter(ATTEMPTS, "class", kind).increment();
     }
 
     private static String code(String error) {

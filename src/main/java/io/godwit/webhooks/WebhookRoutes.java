@@ -40,6 +40,7 @@ public final class WebhookRoutes implements Routes {
                 .confidential()
                 .role(MemberRole.ADMIN)
                 .answers(DataResponse.class, SecretResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::show);
         api.post("/webhooks/secret/rotate")
                 .bodyless()

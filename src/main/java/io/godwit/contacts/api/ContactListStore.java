@@ -51,13 +51,8 @@ final class ContactListStore {
              WHERE project_id = $1 AND id = $2 AND email <> $3
             """;
 
-    private static final String COUNT = "SELECT count(*) FROM (SELECT FROM contacts WHERE %s LIMIT %d) matches";
-
-    /** So many matches are kept for the first page of a search. */
-    static final int MAX_FOUND = 10_000;
-
-    /** And so many are counted. */
-    static final int MAX_COUNTED = 100_000;
+    /** So many matches are kept for the first page of a search, and counted. */
+    static final int MAX_FOUND = 100_000;
 
     /** One page of a search with the number of all matches. */
     record Found(List<StoredContact> contacts, long total) {}
@@ -78,14 +73,6 @@ final class ContactListStore {
                 .map(rows -> new Found(
                         ContactRows.contacts(rows),
                         rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
-    }
-
-    /** Counts the matches, up to {@link #MAX_COUNTED}. */
-    Future<Long> count(SqlClient db, Tenant tenant, ContactFilter filter) {
-        var where = new ContactQuery(tenant, filter, Optional.empty());
-        return db.preparedQuery(COUNT.formatted(where.sql(), MAX_COUNTED))
-                .execute(where.parameters())
-                .map(rows -> rows.iterator().next().getLong(0));
     }
 
     private static String key(ContactFilter filter) {

@@ -30,7 +30,7 @@ final class ContactLister {
 
     /**
      * One page behind {@code after}. The first tells how many the filter finds: from the counts, or counted up to {@link
-     * ContactListStore#MAX_COUNTED} for a search.
+     * ContactListStore#MAX_FOUND} for a search.
      */
     Future<Page<ContactResponse>> page(
             Tenant tenant,
@@ -58,15 +58,14 @@ final class ContactLister {
     }
 
     /**
-     * With few matches one scan of all contacts answers everything. With many the scan may miss the first of the order, but a
-     * second scan finds those soon.
+     * One scan of all contacts, in the order of their creation, answers everything. With more matches than it keeps it may miss
+     * the first of another order, but a second scan finds those soon.
      */
     private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
-                .compose(found -> found.total() < ContactListStore.MAX_FOUND
+                .compose(found -> found.total() < ContactListStore.MAX_FOUND || !filter.byEmail()
                         ? Future.succeededFuture(found)
-                        : store.count(database.requests(), tenant, filter)
-                                .compose(total -> page(tenant, filter, Optional.empty(), limit, total)));
+                        : page(tenant, filter, Optional.empty(), limit, found.total()));
     }
 
     private static Page<ContactResponse> page(

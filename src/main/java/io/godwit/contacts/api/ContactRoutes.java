@@ -88,11 +88,15 @@ public final class ContactRoutes implements Routes {
                 .body(ContactRequest::lookup)
                 .answers(LookupResponse.class)
                 .to(this::lookup);
-        api.get("/contacts/by-email/:email").answers(ContactResponse.class).to(this::byEmail);
+        api.get("/contacts/by-email/:email")
+                .answers(ContactResponse.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
+                .to(this::byEmail);
         api.get("/contacts/:id").answers(ContactResponse.class).to(call -> withId(call, id -> one(call, id)));
         api.patch("/contacts/:id")
                 .body(ContactRequest.Update::parse)
                 .answers(ContactResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(this::update);
         api.delete("/contacts/:id").answersNothing(204).to(call -> withId(call, id -> delete(call, id)));
     }

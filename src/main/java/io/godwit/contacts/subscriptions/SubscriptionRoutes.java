@@ -90,16 +90,19 @@ public final class SubscriptionRoutes implements Routes {
         api.get(PUBLIC)
                 .access(Access.OPEN)
                 .answers(SubscriptionResponse.class)
+                .fails(Failure.Kind.CONTACT_NOT_FOUND)
                 .to(call -> shown(call, subscriptions.find(link(call, PAGES))));
         api.post(PUBLIC + "/subscribe")
                 .bodyless()
                 .access(Access.OPEN)
                 .answers(SubscriptionResponse.class)
+                .fails(Failure.Kind.CONTACT_NOT_FOUND)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.SUBSCRIBE, Kind.MANAGE)), true)));
         api.post(PUBLIC + "/unsubscribe")
                 .bodyless()
                 .access(Access.OPEN)
                 .answers(SubscriptionResponse.class)
+                .fails(Failure.Kind.CONTACT_NOT_FOUND)
                 .to(call -> shown(call, subscriptions.set(link(call, List.of(Kind.UNSUBSCRIBE, Kind.MANAGE)), false)));
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.segments.api;
 
 import io.godwit.contacts.ContactResponse;
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.core.Timeouts;
@@ -90,6 +91,7 @@ final class SegmentRoutes implements Routes {
         api.post("/segments/explain")
                 .body(FilterExplanation::parse)
                 .answers(SegmentExplanation.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(this::explain);
         api.get("/segments/:id")
                 .answers(SegmentResponse.class)
@@ -97,19 +99,26 @@ final class SegmentRoutes implements Routes {
         api.patch("/segments/:id")
                 .body(body -> SegmentRequest.Change.parse(body, SegmentType.DYNAMIC))
                 .answers(SegmentResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> found(call, segment -> change(call, segment)));
-        api.delete("/segments/:id").answersNothing(204).to(call -> withId(call, id -> delete(call.tenant(), id)));
+        api.delete("/segments/:id")
+                .answersNothing(204)
+                .fails(Kind.CONFLICT)
+                .to(call -> withId(call, id -> delete(call.tenant(), id)));
         api.post("/segments/:id/compute")
                 .bodyless()
                 .answers(SegmentComputer.Result.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> found(call, segment -> compute(call.tenant(), segment)));
         api.post("/segments/:id/refresh")
                 .bodyless()
                 .answers(Refreshed.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> found(call, segment -> refresh(call.tenant(), segment)));
         api.post("/segments/:id/explain")
                 .body(SegmentExplainer.ContactSelector::parse)
                 .answers(SegmentExplanation.class)
+                .fails(Kind.CONTACT_NOT_FOUND)
                 .to(call -> found(call, segment -> explain(call, segment)));
     }
 

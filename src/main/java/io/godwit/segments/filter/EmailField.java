@@ -33,13 +33,16 @@ record EmailField() implements FilterField {
     @Override
     public String sql(FilterCondition condition, FilterSql sql) {
         var text = condition.text().strip();
-        var part = sql.parameter(text.toLowerCase(Locale.ROOT)) + "::text";
         return switch (condition.operator()) {
-            case CONTAINS -> "strpos(c.email, " + part + ") > 0";
-            case NOT_CONTAINS -> "strpos(c.email, " + part + ") = 0";
+            case CONTAINS -> position(text, sql) + " > 0";
+            case NOT_CONTAINS -> position(text, sql) + " = 0";
             case NOT_EQUALS -> "c.email <> " + sql.parameter(stored(text));
             default -> "c.email = " + sql.parameter(stored(text));
         };
+    }
+
+    private static String position(String part, FilterSql sql) {
+        return "strpos(c.email, " + sql.parameter(part.toLowerCase(Locale.ROOT)) + "::text)";
     }
 
     static String stored(String text) {

@@ -84,7 +84,8 @@ public final class RenderScope {
         interrupt = kind;
     }
 
-    boolean isInterrupted() {
+    /** Tells whether a {@code break} or a {@code continue} ends the text, or the round of a loop, here. */
+    public boolean isInterrupted() {
         return interrupt != Interrupt.NONE;
     }
 

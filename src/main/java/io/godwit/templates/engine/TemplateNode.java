@@ -31,6 +31,16 @@ public sealed interface TemplateNode
         }
     }
 
+    /** Prints one node by itself and returns its text. */
+    static String printAlone(TemplateNode node, RenderScope scope, RenderBuffer buffer) {
+        if (node instanceof Text fixed) {
+            scope.budget().step();
+            return fixed.text();
+        }
+        printAll(List.of(node), scope, buffer);
+        return buffer.text();
+    }
+
     /** Text that stands for itself. */
     record Text(String text) implements TemplateNode {
 

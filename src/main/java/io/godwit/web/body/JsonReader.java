@@ -32,6 +32,9 @@ public final class JsonReader {
     private static final int MAX_NAME_LENGTH = 1024;
     private static final int MAX_ISSUES = 100;
 
+    /** Zeros that a zero keeps before or behind its point. */
+    private static final int MAX_ZEROS = 1_000;
+
     /** Names are not interned: they are the caller's, and the JVM's table of interned strings is for ever. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -126,7 +129,7 @@ public final class JsonReader {
             case START_ARRAY -> elements();
             case VALUE_STRING -> text(parser.getText());
             case VALUE_NUMBER_INT -> parser.getNumberValue();
-            case VALUE_NUMBER_FLOAT -> decimal(parser.getDecimalValue());
+            case VALUE_NUMBER_FLOAT -> decimal();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             default -> null;
@@ -179,12 +182,26 @@ public final class JsonReader {
         return true;
     }
 
-    private BigDecimal decimal(BigDecimal number) {
-        var nearest = number.doubleValue();
-        if (Double.isInfinite(nearest) || (nearest == 0 && number.signum() != 0)) {
-            note("custom", "Number must be within the range of a double");
+    /**
+     * Reads a number with a fraction or an exponent. Zero is within the range with any exponent, but it cannot be written with
+     * all its digits, as {@code jsonb} is.
+     */
+    private BigDecimal decimal() throws IOException {
+        try {
+            var number = parser.getDecimalValue();
+            var nearest = number.doubleValue();
+            if (Double.isInfinite(nearest) || (nearest == 0 && number.signum() != 0)) {
+                noteBeyondDouble();
+            }
+            return number.signum() == 0 && Math.abs((long) number.scale()) > MAX_ZEROS ? BigDecimal.ZERO : number;
+        } catch (NumberFormatException exponentBeyondInt) {
+            noteBeyondDouble();
+            return BigDecimal.ZERO;
         }
-        return number;
+    }
+
+    private void noteBeyondDouble() {
+        note("custom", "Number must be within the range of a double");
     }
 
     private void note(String code, String message) {

@@ -26,6 +26,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class JsonWriter {
             EmailId.class,
             EventId.class,
             JobId.class,
+            LocalDate.class,
             ProjectId.class,
             SegmentId.class,
             StepId.class,

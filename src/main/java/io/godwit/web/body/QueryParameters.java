@@ -69,6 +69,16 @@ public final class QueryParameters implements Query {
         return Optional.ofNullable(value(name));
     }
 
+    @Override
+    public String required(String name) {
+        var text = value(name);
+        if (text == null) {
+            issues.add(Issue.of(name, "invalid_type", "Required"));
+            return "";
+        }
+        return text;
+    }
+
     private @Nullable String value(String name) {
         readNames.add(name);
         return nameToValue.get(name);

@@ -72,7 +72,16 @@ public final class CursorCodec {
         var sealed = ByteBuffer.allocate(SEAL + position.capacity())
                 .put(seal(endpoint, project, position.array()))
                 .put(position.array());
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed.array());
+        return encode(sealed.array());
+    }
+
+    private static boolean isEncoded(byte[] sealed, String cursor) {
+        return MessageDigest.isEqual(
+                encode(sealed).getBytes(StandardCharsets.UTF_8), cursor.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String encode(byte[] sealed) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
     }
 
     /** Throws a 422 for anything but what {@link #write} made for this endpoint and project. */
@@ -87,12 +96,13 @@ public final class CursorCodec {
         return new Position(StandardCharsets.UTF_8.decode(bytes).toString(), id);
     }
 
+    /** The decoder ignores padding and the spare bits of the last character, so several texts would be one cursor. */
     private static byte[] decode(String cursor) {
         try {
             var sealed = cursor.length() > MAX_LENGTH
                     ? new byte[0]
                     : Base64.getUrlDecoder().decode(cursor);
-            if (sealed.length >= SEAL + ID) {
+            if (sealed.length >= SEAL + ID && isEncoded(sealed, cursor)) {
                 return sealed;
             }
         } catch (IllegalArgumentException notBase64) {

@@ -1,18 +1,16 @@
 package io.godwit.web.openapi;
 
 import io.godwit.core.Failure;
-import io.godwit.web.Access;
 import io.godwit.web.FailureStatus;
-import io.godwit.web.RouteTable.Route;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Writes the answers to requests that fail, which are the same on all routes, and the headers of all answers. */
+/** Writes the answers to requests that fail, whose form is the same on all routes, and the headers of all answers. */
 final class ErrorSchemas {
 
     private static final Map<Integer, String> REASONS = Map.ofEntries(
@@ -32,33 +30,13 @@ final class ErrorSchemas {
             Map.entry(415, "The body has another content type than JSON"),
             Map.entry(422, "Fields or parameters are missing, wrong or unknown; errors names each of them"),
             Map.entry(429, "Too many requests, or a billing limit is reached; Retry-After says when to try again"),
+            Map.entry(500, "A fault of the server; it is in its log under the request's id"),
             Map.entry(503, "The server is overloaded or its database is away; try again later"));
 
     private ErrorSchemas() {}
 
     static String reason(int status) {
         return REASONS.getOrDefault(status, "Answer");
-    }
-
-    /** The statuses of failure a caller of the route has to expect. */
-    static Set<Integer> statuses(Route route) {
-        var statuses = new TreeSet<>(Set.of(422, 429, 503));
-        if (route.access() != Access.OPEN) {
-            statuses.addAll(List.of(400, 401, 403));
-        }
-        if (BodySchemas.takesBody(route)) {
-            statuses.addAll(List.of(400, 413, 415));
-        }
-        if (!route.method().name().equals("GET") && route.access() == Access.OPEN) {
-            statuses.addAll(List.of(400, 401, 403));
-        }
-        if (route.path().contains(":")) {
-            statuses.add(404);
-        }
-        if (!route.method().name().equals("GET")) {
-            statuses.add(409);
-        }
-        return statuses;
     }
 
     /** One shared answer for each status of failure. */
@@ -97,7 +75,7 @@ final class ErrorSchemas {
         return Map.of("description", description, "schema", JsonSchemas.of("integer"));
     }
 
-    static Map<String, Object> error() {
+    static Map<String, Object> error(Map<String, String> codeToMeaning) {
         var text = JsonSchemas.of("string");
         var number = JsonSchemas.of("integer");
         var issue = new LinkedHashMap<String, Object>();
@@ -107,9 +85,10 @@ final class ErrorSchemas {
         issue.put("received", text);
         var error = new LinkedHashMap<String, Object>();
         var codes = codeToStatus();
-        error.put(
-                "code",
-                JsonSchemas.with(JsonSchemas.with(text, "enum", List.copyOf(codes.keySet())), "x-statuses", codes));
+        var code = JsonSchemas.with(text, "enum", List.copyOf(codes.keySet()));
+        code.put("x-statuses", codes);
+        code.put("x-meanings", inOrder(codes.keySet(), codeToMeaning));
+        error.put("code", code);
         error.put("message", text);
         error.put("statusCode", number);
         error.put("requestId", JsonSchemas.format("string", "uuid"));
@@ -126,12 +105,18 @@ final class ErrorSchemas {
         return JsonSchemas.object(body, List.copyOf(body.keySet()));
     }
 
+    private static Map<String, Object> inOrder(Set<String> codes, Map<String, String> codeToMeaning) {
+        var ordered = new LinkedHashMap<String, Object>();
+        codes.forEach(code -> ordered.put(code, Objects.requireNonNull(codeToMeaning.get(code), code)));
+        return ordered;
+    }
+
     private static Map<String, Integer> codeToStatus() {
         var codeToStatus = new LinkedHashMap<String, Integer>();
         Stream.of(Failure.Kind.values())
                 .filter(kind -> FailureStatus.code(kind).equals(kind.name()))
                 .forEach(kind -> codeToStatus.put(kind.name(), FailureStatus.of(kind)));
-        codeToStatus.put("INTERNAL_SERVER_ERROR", 500);
+        codeToStatus.put(RouteFailures.INTERNAL, 500);
         return codeToStatus;
     }
 }

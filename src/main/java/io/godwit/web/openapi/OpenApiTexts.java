@@ -24,6 +24,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * @param inputs members of requests
  * @param values example values of texts, by the name of the member
  * @param members members of answers
+ * @param codes error codes
  */
 record OpenApiTexts(
         Map<String, Object> introduction,
@@ -32,7 +33,8 @@ record OpenApiTexts(
         SchemaWords parameters,
         SchemaWords inputs,
         Map<String, Object> values,
-        SchemaWords members) {
+        SchemaWords members,
+        SchemaWords codes) {
 
     private static final String FOLDER = "/openapi/";
 
@@ -51,6 +53,7 @@ record OpenApiTexts(
      * @param id unique among all operations, as generated clients name their methods by it
      * @param pathParameters sentences on parameters of the path, by name
      * @param examples of the request, by name; each is an object
+     * @param failures sentences on statuses of failure that mean something more definite here, by status
      */
     record OperationText(
             String id,
@@ -58,7 +61,8 @@ record OpenApiTexts(
             String summary,
             Optional<String> description,
             Map<String, String> pathParameters,
-            Map<String, Object> examples) {}
+            Map<String, Object> examples,
+            Map<String, String> failures) {}
 
     static OpenApiTexts load() {
         var index = file("index.yaml");
@@ -77,7 +81,8 @@ record OpenApiTexts(
                 new SchemaWords(sentences(object(index, "parameters"))),
                 new SchemaWords(sentences(object(index, "inputs"))),
                 object(index, "values"),
-                new SchemaWords(sentences(object(index, "members"))));
+                new SchemaWords(sentences(object(index, "members"))),
+                new SchemaWords(sentences(object(index, "codes"))));
     }
 
     private static Tag tag(Map<String, Object> file) {
@@ -94,7 +99,8 @@ record OpenApiTexts(
                 text(operation, "summary"),
                 Optional.ofNullable(operation.get("description")).map(Object::toString),
                 pathParameters(file, operation),
-                dated(object(operation, "examples")));
+                dated(object(operation, "examples")),
+                failures(operation));
     }
 
     /** Puts the coming new year in, because a time to send at lies in the future, and within a year. */
@@ -106,6 +112,14 @@ record OpenApiTexts(
             return (T) dated;
         }
         return NEW_YEAR.equals(value) ? (T) (Year.now(ZoneOffset.UTC).plusYears(1) + "-01-01T00:00:00Z") : value;
+    }
+
+    /** YAML reads the statuses as numbers. */
+    private static Map<String, String> failures(Map<String, Object> operation) {
+        var sentences = new HashMap<String, String>();
+        ((Map<?, ?>) object(operation, "failures"))
+                .forEach((status, sentence) -> sentences.put(String.valueOf(status), String.valueOf(sentence)));
+        return sentences;
     }
 
     /** The sentences of the file, and those of the operation, which win. */

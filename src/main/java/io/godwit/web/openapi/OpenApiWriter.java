@@ -79,7 +79,7 @@ final class OpenApiWriter {
                 throw new IllegalStateException("A request and an answer have a schema of the name " + name);
             }
         });
-        named.put("Error", ErrorSchemas.error());
+        named.put("Error", ErrorSchemas.error(texts.codes().nameToSentence()));
         return named;
     }
 

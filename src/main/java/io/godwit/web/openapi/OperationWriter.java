@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Writes the operation object of one route. */
@@ -58,7 +59,14 @@ final class OperationWriter {
         if (route.role() != MemberRole.MEMBER) {
             operation.put("x-role", route.role().name());
         }
-        operation.put("responses", responses(route));
+        var statusToCodes = RouteFailures.statusToCodes(route);
+        operation.put("x-errors", named(statusToCodes));
+        operation.put(
+                "responses",
+                responses(
+                        route,
+                        statusToCodes.keySet(),
+                        text.map(OperationText::failures).orElse(Map.of())));
         return operation;
     }
 
@@ -77,14 +85,16 @@ final class OperationWriter {
         while (names.find()) {
             var name = names.group(1);
             var sentence = Optional.ofNullable(pathParameters.get(name)).or(() -> sentence(name));
-            parameters.add(parameter(name, "path", sentence, JsonSchemas.of("string")));
+            parameters.add(parameter(name, "path", true, sentence, JsonSchemas.of("string")));
         }
         var query = new QueryRecorder();
         route.contract().queries().forEach(reader -> reader.accept(query));
-        query.parameters().forEach((name, schema) -> parameters.add(parameter(name, "query", sentence(name), schema)));
+        query.parameters()
+                .forEach((name, schema) ->
+                        parameters.add(parameter(name, "query", query.requires(name), sentence(name), schema)));
         if (route.idempotent()) {
             var schema = JsonSchemas.with(JsonSchemas.with(JsonSchemas.of("string"), "minLength", 1), "maxLength", 255);
-            parameters.add(parameter("Idempotency-Key", "header", sentence("Idempotency-Key"), schema));
+            parameters.add(parameter("Idempotency-Key", "header", false, sentence("Idempotency-Key"), schema));
         }
         return parameters;
     }
@@ -95,11 +105,11 @@ final class OperationWriter {
 
     /** An object in the query is JSON, percent-encoded. */
     private static Map<String, Object> parameter(
-            String name, String place, Optional<String> sentence, Map<String, Object> schema) {
+            String name, String place, boolean required, Optional<String> sentence, Map<String, Object> schema) {
         var parameter = new LinkedHashMap<String, Object>();
         parameter.put("name", name);
         parameter.put("in", place);
-        parameter.put("required", place.equals("path"));
+        parameter.put("required", required);
         sentence.ifPresent(text -> parameter.put("description", text));
         if ("object".equals(schema.get("type"))) {
             parameter.put("content", Map.of("application/json", Map.of("schema", schema)));
@@ -109,7 +119,13 @@ final class OperationWriter {
         return parameter;
     }
 
-    private Map<String, Object> responses(Route route) {
+    private static Map<String, Object> named(Map<Integer, Set<String>> statusToCodes) {
+        var named = new LinkedHashMap<String, Object>();
+        statusToCodes.forEach((status, codes) -> named.put(status.toString(), codes));
+        return named;
+    }
+
+    private Map<String, Object> responses(Route route, Set<Integer> failures, Map<String, String> sentences) {
         var responses = new TreeMap<String, Object>();
         var statusToAnswers = new TreeMap<Integer, List<Answer>>();
         route.contract().answers().forEach(answer -> statusToAnswers
@@ -119,11 +135,17 @@ final class OperationWriter {
         if (statusToAnswers.isEmpty()) {
             responses.put("2XX", Map.of("description", "Done"));
         }
-        ErrorSchemas.statuses(route)
-                .forEach(status -> responses.putIfAbsent(
-                        Integer.toString(status),
-                        JsonSchemas.with(Map.of(), "$ref", "#/components/responses/" + status)));
+        failures.forEach(
+                status -> responses.putIfAbsent(Integer.toString(status), failure(status.toString(), sentences)));
         return responses;
+    }
+
+    /** The sentence beside the reference wins over that of the shared answer. */
+    private static Map<String, Object> failure(String status, Map<String, String> sentences) {
+        var shared = JsonSchemas.with(Map.of(), "$ref", "#/components/responses/" + status);
+        return Optional.ofNullable(sentences.get(status))
+                .map(sentence -> JsonSchemas.with(shared, "description", sentence))
+                .orElse(shared);
     }
 
     private Map<String, Object> media(String type, Map<String, Object> schema) {

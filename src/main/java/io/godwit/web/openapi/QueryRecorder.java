@@ -1,25 +1,38 @@
 package io.godwit.web.openapi;
 
 import io.godwit.web.Query;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Notes the parameters that a reader of a query asks for, as schemas; answers that none was sent. */
 final class QueryRecorder implements Query {
 
     private final Map<String, Map<String, Object>> nameToSchema = new LinkedHashMap<>();
+    private final Set<String> required = new HashSet<>();
 
     Map<String, Map<String, Object>> parameters() {
         return nameToSchema;
+    }
+
+    boolean requires(String name) {
+        return required.contains(name);
     }
 
     @Override
     public Optional<String> text(String name) {
         nameToSchema.putIfAbsent(name, JsonSchemas.of("string"));
         return Optional.empty();
+    }
+
+    @Override
+    public String required(String name) {
+        required.add(name);
+        return text(name).orElse("");
     }
 
     @Override

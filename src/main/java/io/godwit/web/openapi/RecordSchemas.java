@@ -18,6 +18,7 @@ import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,6 +53,7 @@ final class RecordSchemas {
             Map.entry(BigDecimal.class, JsonSchemas.of("number")),
             Map.entry(BigInteger.class, JsonSchemas.of("integer")),
             Map.entry(Instant.class, JsonSchemas.format("string", "date-time")),
+            Map.entry(LocalDate.class, JsonSchemas.format("string", "date")),
             Map.entry(UUID.class, JsonSchemas.format("string", "uuid")),
             Map.entry(EmailAddress.class, JsonSchemas.format("string", "email")));
 

@@ -95,10 +95,20 @@ public final class HealthRoutes implements Routes {
                 new HealthResponse("ok", System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
     }
 
-    private ApiResponse readiness() {
+    /** Returns whether the readiness check passes at this moment. */
+    public boolean isReady() {
+        return !results().containsValue(false);
+    }
+
+    private Map<String, Boolean> results() {
         var nameToPassed = new LinkedHashMap<String, Boolean>();
         nameToPassed.put("running", !stopping);
         checks.forEach(check -> nameToPassed.put(check.name(), check.passes().getAsBoolean()));
+        return nameToPassed;
+    }
+
+    private ApiResponse readiness() {
+        var nameToPassed = results();
         var ready = !nameToPassed.containsValue(false);
         var nameToReachable = new LinkedHashMap<String, Boolean>();
         services.forEach(

@@ -24,9 +24,6 @@ final class MembershipResolver {
     /** The parameter that stands for the header where a browser sends none: streams, frames, images and downloads. */
     private static final String PARAMETER = "project";
 
-    /** The only routes an account may call before its address is verified: those that verify it. */
-    private static final String EVEN_UNCONFIRMED = "/auth/";
-
     private final Authenticators authenticators;
 
     MembershipResolver(Authenticators authenticators) {
@@ -40,7 +37,7 @@ final class MembershipResolver {
 
     private Future<Principal> principal(HttpExchange exchange, SignedIn user) {
         var route = exchange.route();
-        if (!user.confirmed() && !route.path().startsWith(EVEN_UNCONFIRMED)) {
+        if (!user.confirmed() && !route.evenUnconfirmed()) {
             throw Failure.of(Kind.EMAIL_VERIFICATION_REQUIRED, "Verify your email address first");
         }
         if (route.access() == Access.USER && route.project().isEmpty()) {

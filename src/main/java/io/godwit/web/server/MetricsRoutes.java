@@ -43,7 +43,11 @@ public final class MetricsRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/metrics").access(Access.OPEN).answersFile("text/plain").to(this::metrics);
+        api.get("/metrics")
+                .access(Access.OPEN)
+                .answersFile("text/plain")
+                .fails(Kind.UNAUTHORIZED)
+                .to(this::metrics);
     }
 
     private Future<ApiResponse> metrics(ApiRequest call) {

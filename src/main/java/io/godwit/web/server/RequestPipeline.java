@@ -157,8 +157,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             }
             return;
         }
-        var response =
-                result.succeeded() ? result.result() : ErrorResponses.answer(result.cause(), exchange.requestId());
+        var response = response(exchange, result);
         if (result.failed()) {
             DeniedRequestLog.write(exchange, result.cause());
         }
@@ -167,6 +166,17 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             refuse(exchange, response);
         } else {
             write(exchange, response);
+        }
+    }
+
+    private static ApiResponse response(HttpExchange exchange, AsyncResult<ApiResponse> result) {
+        if (result.failed()) {
+            return ErrorResponses.answer(result.cause(), exchange.requestId());
+        }
+        try {
+            return EncodedJson.of(result.result());
+        } catch (RuntimeException unwritable) {
+            return ErrorResponses.answer(unwritable, exchange.requestId());
         }
     }
 

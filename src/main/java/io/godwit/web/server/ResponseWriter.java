@@ -85,6 +85,9 @@ public final class ResponseWriter {
         if (body instanceof byte[] bytes) {
             return bytes;
         }
+        if (body instanceof EncodedJson json) {
+            return json.bytes();
+        }
         return body instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : JsonWriter.bytes(body);
     }
 

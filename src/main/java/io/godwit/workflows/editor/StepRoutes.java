@@ -1,5 +1,6 @@
 package io.godwit.workflows.editor;
 
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.StepId;
 import io.godwit.core.id.TransitionId;
@@ -38,26 +39,34 @@ final class StepRoutes implements Routes {
                 .body(body -> StepRequest.Create.parse(body, true))
                 .idempotent()
                 .answers(201, StepResponse.class)
+                .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
         api.patch(STEP)
                 .body(StepRequest.Change::parse)
                 .answers(StepResponse.class)
+                .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
         api.delete(STEP)
                 .parameters("splice")
                 .query(query -> query.flag("splice"))
                 .answersNothing(204)
+                .fails(Kind.CONFLICT)
                 .to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
         api.post(TRANSITIONS)
                 .idempotent()
                 .body(TransitionRequest::parse)
                 .answers(201, StepResponse.TransitionResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
-        api.delete(TRANSITION).answersNothing(204).to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
+        api.delete(TRANSITION)
+                .answersNothing(204)
+                .fails(Kind.CONFLICT)
+                .to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")
                 .idempotent()
                 .body(body -> StepRequest.Create.parse(body, false))
                 .answers(201, StepResponse.class)
+                .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(call -> WorkflowRoutes.withId(call, id -> insert(call, id)));
     }
 

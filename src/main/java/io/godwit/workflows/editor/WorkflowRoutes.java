@@ -1,5 +1,6 @@
 package io.godwit.workflows.editor;
 
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.WorkflowId;
@@ -66,6 +67,7 @@ final class WorkflowRoutes implements Routes {
         api.post(LIST + "/bulk-update")
                 .body(BulkDeleteRequest::parse)
                 .answers(DeletedCountResponse.class)
+                .fails(Kind.CONFLICT, Kind.WORKFLOW_NOT_FOUND)
                 .to(this::deleteMany);
         api.get(ONE)
                 .answers(WorkflowResponse.WholeWorkflow.class)
@@ -73,9 +75,11 @@ final class WorkflowRoutes implements Routes {
         api.patch(ONE)
                 .body(WorkflowRequest.Change::parse)
                 .answers(WorkflowResponse.ChangedWorkflow.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> change(call, id)));
         api.delete(ONE)
                 .answersNothing(204)
+                .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> delete(call.tenant(), List.of(id), ApiResponse.nothing())));
         api.post(ONE + "/duplicate")
                 .bodyless()

@@ -42,6 +42,7 @@ public final class ExecutionRoutes implements Routes {
                 .idempotent()
                 .body(StartRequest::parse)
                 .answers(201, ExecutionResponse.class)
+                .fails(Kind.CONFLICT, Kind.CONTACT_NOT_FOUND)
                 .to(call -> workflow(call, id -> start(call, id)));
         api.post(ALL + "/cancel-all")
                 .bodyless()
@@ -50,6 +51,7 @@ public final class ExecutionRoutes implements Routes {
                 .to(call -> workflow(call, id -> cancelAll(call, id)));
         api.delete(ALL + "/:executionId")
                 .answers(ExecutionResponse.class)
+                .fails(Kind.CONFLICT)
                 .to(call -> workflow(call, id -> cancel(call, id)));
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.workflows.simulation;
 
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.web.ApiRequest;
@@ -23,6 +24,7 @@ final class SimulationRoutes implements Routes {
         api.post("/workflows/:id/simulate")
                 .body(SimulationRequest::parse)
                 .answers(SimulationResponse.class)
+                .fails(Kind.CONFLICT, Kind.CONTACT_NOT_FOUND)
                 .to(this::simulate);
     }
 
