@@ -1,6 +1,8 @@
+import { formatSubject } from "../base/format.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 import type { Tone } from "../kit/statuses.ts";
+import { reasonText } from "../reasons/reason.ts";
 
 /** One entry of the feed as the API answers it. */
 export interface Activity {
@@ -43,21 +45,38 @@ export function typeWord(type: string) {
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-/** What it is about: the subject, the event, the campaign or the workflow. */
-export function subjectOf({ metadata }: Activity): string | undefined {
-  return text(metadata.eventName) ?? text(metadata.subject) ?? text(metadata.campaignName) ??
-    text(metadata.workflowName);
+/** What it is about, with the page that shows it: the event, the campaign, the workflow or the mail. */
+export function subjectOf({ type, metadata }: Activity): Subject | undefined {
+  const [event, campaign, workflow] = [
+    text(metadata.eventName),
+    text(metadata.campaignName),
+    text(metadata.workflowName),
+  ];
+  const subject = text(metadata.subject);
+  if (event) return { name: event, to: "events", query: { name: event } };
+  if (type.startsWith("campaign.") && campaign) return { name: campaign, to: pageOf("campaigns", metadata.campaignId) };
+  if (type.startsWith("workflow.") && workflow) {
+    const page = pageOf("workflows", metadata.workflowId);
+    return { name: workflow, to: metadata.executionId ? `${page}/executions/${metadata.executionId}` : page };
+  }
+  const name = subject ? formatSubject(subject) : campaign ?? workflow;
+  return name ? { name, to: pageOf("messages", metadata.emailId) } : undefined;
 }
+
+export interface Subject {
+  name: string;
+  to: string | undefined;
+  query?: Record<string, string>;
+}
+
+const pageOf = (folder: string, id: unknown) => text(id) && `${folder}/${id}`;
 
 /** A line that explains it: a reason, a link, the campaign. */
 export function remarkOf({ metadata, type }: Activity): string | undefined {
   const campaign = text(metadata.campaignName);
-  return text(metadata.error) ?? text(metadata.link) ??
+  return reasonText(text(metadata.reasonCode), text(metadata.error)) ?? text(metadata.link) ??
     (campaign && type.startsWith("email.") ? t("activity.ofCampaign", { name: campaign }) : undefined);
 }
-
-/** The mail it is about, if there is one. */
-export const mailOf = ({ metadata }: Activity) => text(metadata.emailId);
 
 /** Entries by day, newest first, as they came. */
 export function byDay(entries: Activity[], dayOf: (moment: string) => string): [string, Activity[]][] {

@@ -3,7 +3,7 @@ import { formatDay } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Time } from "../kit/time.tsx";
-import { type Activity, byDay, lookOf, mailOf, remarkOf, subjectOf, typeWord } from "./activity.ts";
+import { type Activity, byDay, lookOf, remarkOf, subjectOf, typeWord } from "./activity.ts";
 
 /** The entries under the days they happened on. */
 export function Days({ entries }: { entries: Activity[] }) {
@@ -23,7 +23,6 @@ export function Days({ entries }: { entries: Activity[] }) {
 
 const Entry = memo(function Entry({ entry }: { entry: Activity }) {
   const look = lookOf(entry.type);
-  const mail = mailOf(entry);
   const subject = subjectOf(entry);
   const remark = remarkOf(entry);
   return (
@@ -34,11 +33,9 @@ const Entry = memo(function Entry({ entry }: { entry: Activity }) {
       <div className="grow">
         <p className="activity-line">
           <span className="activity-type">{typeWord(entry.type)}</span>
-          {subject && (mail
-            ? <Link to={`messages/${mail}`} className="activity-subject">{subject}</Link>
-            : entry.metadata.eventName
-            ? <Link to={`events`} query={{ name: subject }} className="activity-subject">{subject}</Link>
-            : <span className="activity-subject">{subject}</span>)}
+          {subject && (subject.to
+            ? <Link to={subject.to} query={subject.query} className="activity-subject">{subject.name}</Link>
+            : <span className="activity-subject">{subject.name}</span>)}
         </p>
         <p className="small soft activity-line">
           {entry.contactEmail && (entry.contactId

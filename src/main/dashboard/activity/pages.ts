@@ -1,4 +1,5 @@
 import type { Feature } from "../base/feature.ts";
+import { withReasons } from "../reasons/load.ts";
 
 export default {
   name: "activity",
@@ -6,7 +7,7 @@ export default {
     {
       path: "activity",
       title: "app.page.activity",
-      load: () => import("./feed.tsx"),
+      load: () => withReasons(import("./feed.tsx")),
       nav: { order: 30, icon: "activity", group: "work" },
       keywords: "feed news log",
     },

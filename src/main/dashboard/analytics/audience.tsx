@@ -8,7 +8,6 @@ import type { Series } from "../kit/chart-drawing.ts";
 import { Difference } from "../kit/difference.tsx";
 import { Figure, Figures } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { localMoment } from "./period.ts";
 import { usePeriod } from "./use-period.ts";
 
 type Growth = Answer<"/analytics/audience">;
@@ -34,7 +33,7 @@ export function Audience() {
 }
 
 function Shown({ found }: { found: Growth }) {
-  const times = useMemo(() => found.series.map(({ bucket }) => localMoment(bucket)), [found]);
+  const days = useMemo(() => found.series.map(({ bucket }) => bucket), [found]);
   const lines = useMemo<Series[]>(() => [
     { label: t("analytics.count.newContacts"), colour: "--good", values: found.series.map((day) => day.newContacts) },
     { label: t("analytics.count.unsubscribed"), colour: "--bad", values: found.series.map((day) => day.unsubscribed) },
@@ -59,7 +58,7 @@ function Shown({ found }: { found: Growth }) {
           </Figure>
         ))}
       </Figures>
-      <Chart label={t("analytics.audience")} times={times} series={lines} height={160} />
+      <Chart label={t("analytics.audience")} days={days} series={lines} height={160} />
       {found.reasons.length > 0 && <Reasons reasons={found.reasons} />}
     </>
   );

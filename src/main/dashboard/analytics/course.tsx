@@ -3,7 +3,6 @@ import { type Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { Chart } from "../kit/chart.tsx";
 import type { Series } from "../kit/chart-drawing.ts";
-import { localMoment } from "./period.ts";
 
 type Interval = Answer<"/analytics/overview">["series"][number];
 
@@ -17,7 +16,7 @@ const MACHINES = ["machineOpens", "--watch"] as const;
 
 /** The numbers of each day as lines. */
 export function Course({ series, machines }: { series: Interval[]; machines: boolean }) {
-  const times = useMemo(() => series.map(({ bucket }) => localMoment(bucket)), [series]);
+  const days = useMemo(() => series.map(({ bucket }) => bucket), [series]);
   const lines = useMemo<Series[]>(
     () =>
       [...LINES, ...(machines ? [MACHINES] : [])].map(([name, colour]) => ({
@@ -30,7 +29,7 @@ export function Course({ series, machines }: { series: Interval[]; machines: boo
   return (
     <section className="sheet stack-small">
       <h2>{t("analytics.course")}</h2>
-      <Chart label={t("analytics.course")} times={times} series={lines} />
+      <Chart label={t("analytics.course")} days={days} series={lines} />
     </section>
   );
 }

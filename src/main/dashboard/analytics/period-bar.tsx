@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useQueryState } from "../base/address.ts";
-import { formatDay, timeZone } from "../base/format.ts";
+import { formatCalendarDay, timeZone } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Select, Switch } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
-import { dayOf, DAYS, localMoment, STREAMS } from "./period.ts";
+import { dayOf, DAYS, STREAMS } from "./period.ts";
 import { useMachines } from "./machines.ts";
 import { usePeriod } from "./use-period.ts";
 
@@ -46,8 +46,8 @@ export function PeriodBar({ hasStream, hasMachines }: Props) {
         >
           {isOwn
             ? t("analytics.fromTo", {
-              from: formatDay(localMoment(period.from)),
-              to: formatDay(localMoment(period.to!)),
+              from: formatCalendarDay(period.from),
+              to: formatCalendarDay(period.to!),
             })
             : t("analytics.own")}
         </button>

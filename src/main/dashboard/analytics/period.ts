@@ -48,6 +48,3 @@ export function periodOf(query: Record<string, string | undefined>, now: number,
   const from = daysBefore(dayOf(now, zone), days - 1);
   return { days, from, stream, zone, query: { startDate: from, timeZone: zone } };
 }
-
-/** A start in the reader's time zone ("2026-01-31" or "2026-01-31T09:00") as a moment for charts. */
-export const localMoment = (bucket: string) => new Date(bucket.includes("T") ? bucket : `${bucket}T00:00`).getTime();

@@ -3,18 +3,21 @@ import { formatRelative } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { useNow } from "../kit/time.tsx";
 import { live, onLive } from "./live.ts";
+import { useReachability } from "./reachability.ts";
 
 /** Green while news come, grey while the stream is away; with the time of the last news. */
 export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
+  const reach = useReachability();
   if (state.connected === undefined) return null;
-  const words = state.connected ? t("shell.live.on") : t("shell.live.off");
+  const isLive = state.connected && reach === undefined;
+  const words = isLive ? t("shell.live.on") : state.connected ? t("shell.live.old") : t("shell.live.off");
   const since = state.lastNews
     ? t("shell.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
     : "";
   return (
-    <span className={`live${state.connected ? " live-on" : ""}`} role="status" title={since}>
+    <span className={`live${isLive ? " live-on" : ""}`} role="status" title={since}>
       <span className="live-dot" aria-hidden="true" />
       <span className="live-words">{words}</span>
     </span>

@@ -20,11 +20,16 @@ export type Message =
   | { asks: true };
 
 const AGAIN_MS = 2000;
+/** A first stream that is not open after this long may be held back by a proxy. */
+const LATE_MS = 1500;
 const MOST_TOPICS = 90;
 
 /** The one stream of a browser, kept by the tab that holds the lock; it tells this tab and the others. */
 export class LiveReader {
+  /** The newest stream, which may not be open yet, and the one that brings the news. */
   private source: EventSource | undefined;
+  private open: EventSource | undefined;
+  private openTopics: string[] = [];
   private readonly others = new Map<string, number>();
   private topics = "";
   private isRunning = false;
@@ -47,6 +52,7 @@ export class LiveReader {
     this.isRunning = false;
     clearTimeout(this.timer);
     this.source?.close();
+    this.open?.close();
   }
 
   /** Another tab says what it shows, or asks how things are. What it showed is forgotten after a minute. */
@@ -69,34 +75,52 @@ export class LiveReader {
     return [...new Set(["project", ...shownTopics(), ...others])].slice(0, MOST_TOPICS).sort().join(",");
   }
 
-  /** The stream before gives way only when the new one is open, so that no news are lost between them. */
+  /**
+   * The open stream gives way only when the new one is open, so that no news are lost between them. One that never opened, because
+   * a proxy holds it back, ends here: six of them would stop every call of the browser.
+   */
   private connect() {
-    const before = this.source;
-    const known = before && this.isConnected ? this.topics.split(",") : [];
+    if (this.source !== this.open) this.source?.close();
+    const known = this.open ? this.openTopics : [];
     this.topics = this.wanted();
-    const followed = this.topics.split(",").filter((topic) => topic.includes(":") && !known.includes(topic));
-    const query = { topics: this.topics };
-    const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, query));
+    const topics = this.topics.split(",");
+    const followed = topics.filter((topic) => topic.includes(":") && !known.includes(topic));
+    const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, { topics: this.topics }));
     this.source = source;
+    if (!this.open) setTimeout(() => this.isRunning && !this.isConnected && this.tell({ connected: false }), LATE_MS);
     source.onopen = () => {
-      before?.close();
-      this.say({ connected: true }, !before || !this.isConnected);
+      if (this.open !== source) this.open?.close();
+      this.open = source;
+      this.openTopics = topics;
+      this.say({ connected: true }, !this.isConnected);
       // A thing may have changed after its page asked for it and before its news were followed.
       if (followed.length > 0) this.tell({ followed });
     };
-    source.onerror = () => {
-      before?.close();
-      if (source === this.source) this.say({ connected: false }, this.isConnected);
-      if (source === this.source && source.readyState === EventSource.CLOSED) this.later();
-    };
+    source.onerror = () => this.fail(source);
     source.addEventListener("changed", ({ data }) => this.tell({ news: JSON.parse(data) }));
     source.addEventListener("state", ({ data }) => this.tell({ database: JSON.parse(data).database }));
     source.addEventListener("resync", () => this.tell({ resync: true }));
     source.addEventListener("bye", () => {
       source.close();
+      if (source === this.open) this.open = undefined;
       if (source === this.source) this.later();
       this.say({ connected: false }, true);
     });
+  }
+
+  /** A stream that fails before it opened leaves the one it was to replace open: the news of the old topics go on. */
+  private fail(source: EventSource) {
+    if (source !== this.source && source !== this.open) return;
+    if (this.open && source !== this.open) {
+      source.close();
+      this.source = this.open;
+      this.later();
+      return;
+    }
+    this.open = undefined;
+    this.say({ connected: false }, this.isConnected);
+    if (source !== this.source) source.close();
+    else if (source.readyState === EventSource.CLOSED) this.later();
   }
 
   private say(message: { connected: boolean }, asksAgain: boolean) {

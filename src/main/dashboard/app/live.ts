@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { client } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
-import { onTopics, shownTopics } from "../base/topics.ts";
+import { onTopics, setStreaming, shownTopics } from "../base/topics.ts";
 import { LiveReader, type Message, type News } from "./live-reader.ts";
 import { setDatabase } from "./reachability.ts";
 
@@ -21,6 +21,7 @@ export function onLive(listener: () => void) {
 
 function set(change: Partial<Live>) {
   state = { ...state, ...change };
+  setStreaming(state.connected === true);
   listeners.forEach((listener) => listener());
 }
 
@@ -79,11 +80,16 @@ function fill(names: string[], counts: Record<string, unknown>) {
   }
 }
 
+function connect(connected: boolean) {
+  set({ connected });
+  if (!connected) setDatabase("unknown");
+}
+
 function hear(message: Message) {
   if ("news" in message) take(message.news);
   else if ("resync" in message) gather([], { all: true });
   else if ("followed" in message) gather(message.followed);
-  else if ("connected" in message) set({ connected: message.connected });
+  else if ("connected" in message) connect(message.connected);
   else if ("database" in message) setDatabase(message.database);
 }
 
@@ -95,33 +101,53 @@ export function useStream() {
   const project = useProject();
   useEffect(() => {
     if (!project) return;
-    const stop = new AbortController();
-    const channel = new BroadcastChannel(`godwit.${project}`);
-    const reader = new LiveReader(project, (message) => {
-      hear(message);
-      if (!stop.signal.aborted) channel.postMessage(message);
-    });
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      hear(data);
-      reader.hear(data);
+    let end = follow(project);
+    // A page that is left may be kept by the browser for its "back", frozen, and would keep the lock.
+    const leave = () => end();
+    const returned = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      end = follow(project);
+      gather([], { all: true });
     };
-    const tell = () => {
-      channel.postMessage({ wanted: shownTopics() });
-      reader.reconsider();
-    };
-    const offTopics = onTopics(tell);
-    const repeated = setInterval(tell, 30_000);
-    channel.postMessage({ asks: true });
-    const holds = () => reader.run(stop.signal);
-    // Without locks (plain http on a foreign host) each tab has a stream of its own.
-    if (navigator.locks) navigator.locks.request(`godwit.${project}`, { signal: stop.signal }, holds).catch(() => {});
-    else void holds();
+    addEventListener("pagehide", leave);
+    addEventListener("pageshow", returned);
     return () => {
-      stop.abort();
-      offTopics();
-      clearInterval(repeated);
-      channel.close();
-      set({ connected: undefined });
+      removeEventListener("pagehide", leave);
+      removeEventListener("pageshow", returned);
+      end();
     };
   }, [project]);
+}
+
+/** Follows the news of a project until the returned function is called. */
+function follow(project: string) {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(`godwit.${project}`);
+  const reader = new LiveReader(project, (message) => {
+    hear(message);
+    if (!stop.signal.aborted) channel.postMessage(message);
+  });
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    hear(data);
+    reader.hear(data);
+  };
+  const tell = () => {
+    channel.postMessage({ wanted: shownTopics() });
+    reader.reconsider();
+  };
+  const offTopics = onTopics(tell);
+  const repeated = setInterval(tell, 30_000);
+  channel.postMessage({ asks: true });
+  const holds = () => reader.run(stop.signal);
+  // Without locks (plain http on a foreign host) each tab has a stream of its own.
+  if (navigator.locks) navigator.locks.request(`godwit.${project}`, { signal: stop.signal }, holds).catch(() => {});
+  else void holds();
+  return () => {
+    if (stop.signal.aborted) return;
+    stop.abort();
+    offTopics();
+    clearInterval(repeated);
+    channel.close();
+    set({ connected: undefined });
+  };
 }

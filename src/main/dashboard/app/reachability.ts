@@ -9,6 +9,7 @@ export interface Unavailability {
 }
 
 let state: Unavailability | undefined;
+let isDatabaseAway = false;
 const listeners = new Set<() => void>();
 
 function set(next: typeof state) {
@@ -20,7 +21,7 @@ function set(next: typeof state) {
 client.getQueryCache().subscribe((event) => {
   if (event.type !== "updated") return;
   // An answer that was under way when the network went does not say that it is back.
-  if (event.action.type === "success" && navigator.onLine) set(undefined);
+  if (event.action.type === "success" && navigator.onLine && !isDatabaseAway) set(undefined);
   if (event.action.type === "failed" || event.action.type === "error") {
     const { error } = event.action;
     if (error instanceof Unreachable) set({ kind: "offline" });
@@ -34,10 +35,11 @@ globalThis.addEventListener("online", () => {
   void client.invalidateQueries({ refetchType: "active" });
 });
 
-/** The server's word about its database, faster than a call that fails. */
-export function setDatabase(is: "up" | "down") {
+/** The server's word about its database, faster than a call that fails; it holds until the server takes it back or is gone. */
+export function setDatabase(is: "up" | "down" | "unknown") {
+  isDatabaseAway = is === "down";
   if (is === "down") set({ kind: "database" });
-  else void client.invalidateQueries();
+  if (is === "up") void client.invalidateQueries();
 }
 
 /** Says when no answers come, or none with data: what is on the screen may be old then. */

@@ -10,16 +10,20 @@ import { useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
 import { ApiError, Unreachable } from "./errors.ts";
 import { useProject } from "./project.ts";
-import { useTopics } from "./topics.ts";
+import { isStreaming, useTopics } from "./topics.ts";
 
 /** Answers of the API in pages: kept, refreshed by news of the stream, shared between components. */
+
+/** Answers are asked for again so often: news may be lost, and a proxy that buffers hands on none. */
+const WITH_NEWS_MS = 60_000;
+const WITHOUT_NEWS_MS = 5000;
 
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      refetchInterval: 60_000,
+      refetchInterval: () => isStreaming() ? WITH_NEWS_MS : WITHOUT_NEWS_MS,
       retry: (failures, error) => isTransient(error) && failures < 8,
       retryDelay: (failures, error) =>
         error instanceof ApiError && error.retryAfter

@@ -13,6 +13,7 @@ const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maxi
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 let zone = browserZone();
 let times = timesIn(zone);
+const calendarDay = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const bytes = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 
 function browserZone() {
@@ -51,9 +52,17 @@ export const formatRate = (part: number, of: number) => (of === 0 ? "–" : perc
 export const formatDecimal = (value: number) => decimal.format(value);
 export const formatExact = (at: Moment) => times.exact.format(new Date(at));
 export const formatDay = (at: Moment) => times.day.format(new Date(at));
+/** A day of a calendar, such as "2026-01-31" or an hour of it, which is the same day in every time zone. */
+export const formatCalendarDay = (day: string) => calendarDay.format(Date.parse(day.slice(0, 10)));
 export const formatDayAndTime = (at: Moment) => times.dayAndTime.format(new Date(at));
 
 export const formatClock = (at: Moment) => times.clock.format(new Date(at));
+
+/** The subject of a mail that was written for nobody yet: for each variable its default, or three dots. */
+export const formatSubject = (subject: string) =>
+  subject.replace(/{%[^}]*%}/g, "").replace(/{{([^}]*)}}/g, (_, variable: string) => defaultOf(variable) ?? "…");
+
+const defaultOf = (variable: string) => variable.match(/(?:\?\?|\|\s*default:)\s*["']?([^"']*?)["']?\s*$/)?.[1];
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 

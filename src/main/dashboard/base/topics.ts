@@ -2,6 +2,11 @@ import { useEffect } from "react";
 
 /** The topics of the live stream that components on the screen show. */
 
+let streaming = false;
+/** True while news of the shown topics come by the stream. */
+export const isStreaming = () => streaming;
+export const setStreaming = (comes: boolean) => void (streaming = comes);
+
 const shown = new Map<string, number>();
 const listeners = new Set<() => void>();
 

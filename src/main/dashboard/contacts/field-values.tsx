@@ -13,7 +13,7 @@ import { valueOf } from "./values.ts";
 /** The fields of a contact, each edited in its place; an emptied one is taken off the contact. */
 export function FieldValues({ contact }: { contact: Contact }) {
   const [edited, edit] = useState<string>();
-  const fields = useAnswer("/contacts/fields");
+  const fields = useAnswer("/contacts/fields", undefined, { enabled: edited !== undefined });
   const typeOf = (name: string) =>
     (fields.data?.fields as FieldInfo[] | undefined)?.find((field) => field.field === `data.${name}`)?.type;
   const names = Object.keys(contact.data).sort((one, other) => one.localeCompare(other));

@@ -36,7 +36,7 @@ export default function Fields() {
                       <span className="contacts-bar" aria-hidden="true">
                         <i style={{ inlineSize: `${field.coverage * 100}%` }} />
                       </span>
-                      {formatRate(field.coverage, 1)}
+                      <span className="contacts-share">{formatRate(field.coverage, 1)}</span>
                     </span>
                     {field.isCustom && (
                       <Button

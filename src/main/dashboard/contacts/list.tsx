@@ -17,13 +17,13 @@ import { type Contact, type FieldInfo, plainName, textOf } from "./api.ts";
 import { BulkBar } from "./bulk.tsx";
 import { ColumnsMenu, useColumns } from "./columns.tsx";
 
-function columnsOf(fields: string[]): Column<Contact>[] {
+function columnsOf(fields: string[], numbers: Set<string>): Column<Contact>[] {
   return [
     {
       id: "email",
       header: t("contacts.email"),
       cell: (contact) => contact.email,
-      width: "minmax(120px, 2fr)",
+      width: "minmax(0, 2.4fr)",
       sort: "email",
     },
     {
@@ -37,6 +37,7 @@ function columnsOf(fields: string[]): Column<Contact>[] {
       header: plainName(field),
       cell: (contact) => textOf(contact.data[plainName(field)]) || <span className="soft">–</span>,
       hide: "narrow",
+      ...(numbers.has(field) && { align: "end" }),
     })),
     {
       id: "createdAt",
@@ -58,6 +59,7 @@ export default function ContactList() {
   const fields = useAnswer("/contacts/fields");
   const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
   const [shown, setShown] = useColumns(custom);
+  const numbers = new Set(custom.filter((field) => field.type === "number").map((field) => field.field));
   const isEmpty = list.isSuccess && list.rows.length === 0;
   const isFiltered = Boolean(search || subscribed);
   const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>;
@@ -114,7 +116,7 @@ export default function ContactList() {
         {list.rows.length > 0 && (
           <Table<Contact>
             label={t("app.page.contacts")}
-            columns={columnsOf(shown)}
+            columns={columnsOf(shown, numbers)}
             rows={list.rows as Contact[]}
             idOf={(contact) => contact.id}
             to={(contact) => `contacts/${contact.id}`}

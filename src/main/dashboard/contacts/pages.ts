@@ -1,4 +1,5 @@
 import type { Feature } from "../base/feature.ts";
+import { withReasons } from "../reasons/load.ts";
 
 export default {
   name: "contacts",
@@ -12,6 +13,6 @@ export default {
     },
     { path: "contacts/import", title: "app.page.import", load: () => import("./import.tsx"), keywords: "csv upload" },
     { path: "contacts/fields", title: "app.page.fields", load: () => import("./fields.tsx"), keywords: "columns data" },
-    { path: "contacts/:id", title: "app.page.contact", load: () => import("./contact.tsx") },
+    { path: "contacts/:id", title: "app.page.contact", load: () => withReasons(import("./contact.tsx")) },
   ],
 } satisfies Feature;

@@ -1,11 +1,12 @@
 import { useList } from "../base/data.ts";
-import { formatClock, formatDay, formatExact } from "../base/format.ts";
+import { formatClock, formatDay, formatExact, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { reasonText } from "../reasons/reason.ts";
 
 interface Entry {
   id: string;
@@ -18,8 +19,9 @@ interface Entry {
     name?: string;
     workflowName?: string | null;
     campaignName?: string | null;
-    url?: string | null;
-    reason?: string | null;
+    link?: string | null;
+    error?: string | null;
+    reasonCode?: string | null;
   };
 }
 
@@ -75,7 +77,9 @@ export function Timeline({ contactId }: { contactId: string }) {
 function Line({ entry }: { entry: Entry }) {
   const { metadata = {} } = entry;
   const key = `contacts.activity.${entry.type}`;
-  const about = metadata.subject ?? metadata.eventName ?? metadata.name ?? metadata.workflowName ??
+  const reason = reasonText(metadata.reasonCode, metadata.error);
+  const about = (metadata.subject && formatSubject(metadata.subject)) ?? metadata.eventName ?? metadata.name ??
+    metadata.workflowName ??
     metadata.campaignName;
   return (
     <li>
@@ -83,8 +87,8 @@ function Line({ entry }: { entry: Entry }) {
       <span className="grow">
         <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
         {about && (metadata.emailId ? <Link to={`messages/${metadata.emailId}`}>{about}</Link> : about)}
-        {metadata.url && <span className="contacts-about soft">{metadata.url}</span>}
-        {metadata.reason && <span className="contacts-about soft">{metadata.reason}</span>}
+        {metadata.link && <span className="contacts-about soft">{metadata.link}</span>}
+        {reason && <span className="contacts-about soft">{reason}</span>}
       </span>
       <time className="soft small" dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>
         {formatClock(entry.timestamp)}

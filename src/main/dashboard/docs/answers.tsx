@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import type { Answer, Api, Operation } from "./openapi.ts";
+import type { Api, Operation } from "./openapi.ts";
 import { Line } from "./prose.tsx";
 import { DocsLink } from "./link.tsx";
 import { SchemaView } from "./schema.tsx";
@@ -7,14 +7,13 @@ import { codesOf } from "./codes.ts";
 
 /** What comes back: answers of success with their schema, failures with their codes. */
 export function Answers({ operation, api }: { operation: Operation; api: Api }) {
-  const answers = Object.entries(operation.responses)
-    .map(([status, answer]) => ({ status, answer: resolvedAnswer(answer, api) }));
-  const failures = answers.filter(({ status }) => status >= "400");
+  const answers = Object.entries(operation.responses).filter(([status]) => status < "400");
+  const failures = Object.keys(operation["x-errors"] ?? {});
   return (
     <>
       <section>
         <h2>{t("docs.answers")}</h2>
-        {answers.filter(({ status }) => status < "400").map(({ status, answer }) => (
+        {answers.map(([status, answer]) => (
           <div key={status} className="stack-small">
             <p className="row-wrap">
               <span className="badge badge-good">{status}</span>
@@ -34,17 +33,24 @@ export function Answers({ operation, api }: { operation: Operation; api: Api }) 
       <section>
         <h2>{t("docs.failures")}</h2>
         <ul role="list" className="docs-members">
-          {failures.map(({ status, answer }) => (
-            <li key={status} className="docs-member">
-              <p className="docs-failure">
-                <span className="badge badge-bad">{status}</span>
-                <span>
-                  <Line text={answer.description ?? ""} />
-                </span>
-              </p>
-              <p className="small docs-limits">
-                {codesOf(api, Number(status)).map(({ code }) => <code key={code}>{code}</code>)}
-              </p>
+          {failures.map((status) => (
+            <li key={status} className="docs-member docs-failure">
+              <span className="badge badge-bad">{status}</span>
+              <div>
+                {operation.responses[status]!.description && <Line text={operation.responses[status]!.description} />}
+                <dl className="docs-codes">
+                  {codesOf(api, operation, status).map(({ code, meaning }) => (
+                    <div key={code}>
+                      <dt className="small">
+                        <code>{code}</code>
+                      </dt>
+                      <dd className="small soft">
+                        <Line text={meaning} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
             </li>
           ))}
         </ul>
@@ -54,8 +60,4 @@ export function Answers({ operation, api }: { operation: Operation; api: Api }) 
       </section>
     </>
   );
-}
-
-function resolvedAnswer(answer: Answer, api: Api): Answer {
-  return answer.$ref ? api.responses[answer.$ref.split("/").at(-1)!] ?? answer : answer;
 }

@@ -4,6 +4,8 @@ import idempotency from "./guides/idempotency.md";
 import pagination from "./guides/pagination.md";
 import quickStart from "./guides/quick-start.md";
 import rates from "./guides/rates.md";
+import simulator from "./guides/simulator.md";
+import submission from "./guides/submission.md";
 import webhooks from "./guides/webhooks.md";
 
 /** A page of prose. Its file begins with the title and one sentence about it. */
@@ -31,5 +33,7 @@ export const guides: Guide[] = [
   guide("idempotency", idempotency),
   guide("pagination", pagination),
   guide("webhooks", webhooks),
+  guide("submission", submission),
+  guide("simulator", simulator),
   guide("rates", rates),
 ];

@@ -1,3 +1,4 @@
+import { withCodes } from "./codes.ts";
 import type { Guide } from "./guides.ts";
 import { type Api, slug } from "./openapi.ts";
 
@@ -20,7 +21,7 @@ export function indexOf(api: Api, guides: Guide[]): Entry[] {
     hint: "",
     to: `guides/${id}`,
     title: title.toLowerCase(),
-    words: text.toLowerCase(),
+    words: withCodes(text, api).toLowerCase(),
   }));
   const tags = api.tags.map(({ name, description }) => ({
     label: name,

@@ -70,5 +70,9 @@ function Tag({ name, isOpen, operations, current, isCurrent }: TagProps) {
 }
 
 function Entry({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: React.ReactNode }) {
-  return <DocsLink to={to} className="docs-entry" aria-current={isCurrent ? "page" : undefined}>{children}</DocsLink>;
+  return (
+    <DocsLink to={to} className="nav-entry docs-entry" aria-current={isCurrent ? "page" : undefined}>
+      {children}
+    </DocsLink>
+  );
 }

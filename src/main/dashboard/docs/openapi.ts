@@ -27,6 +27,9 @@ export interface Schema {
   contentMediaType?: string;
   /** Other names of the member that the server takes. */
   "x-aliases"?: string[];
+  /** The status and the meaning of each error code. */
+  "x-statuses"?: Record<string, number>;
+  "x-meanings"?: Record<string, string>;
 }
 
 export interface Parameter {
@@ -62,6 +65,8 @@ interface Described {
   "x-aliases"?: string[];
   "x-key-scope"?: string;
   "x-role"?: string;
+  /** Error codes by status. */
+  "x-errors"?: Record<string, string[]>;
 }
 
 export interface Operation extends Described {

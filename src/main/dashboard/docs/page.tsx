@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { t } from "../base/words.ts";
+import { withCodes } from "./codes.ts";
 import { guides } from "./guides.ts";
 import { DocsLink } from "./link.tsx";
 import { Method } from "./method.tsx";
@@ -26,7 +27,7 @@ export function DocsPage({ api }: { api: Api }) {
     return (
       <article className="docs-guide" key={name}>
         <h1>{guide.title}</h1>
-        <Prose text={guide.text} />
+        <Prose text={withCodes(guide.text, api)} />
         <Neighbours at={guides.indexOf(guide)} />
       </article>
     );

@@ -15,7 +15,7 @@ import { TrackDialog } from "./track.tsx";
 
 const columns = (): Column<Row>[] => [
   { id: "name", header: t("events.name"), cell: (row) => row.name, width: "minmax(0, 2fr)" },
-  { id: "count", header: t("events.count"), cell: (row) => <Count value={row.count} />, width: "100px", align: "end" },
+  { id: "count", header: t("events.count"), cell: (row) => <Count value={row.count} />, width: "96px", align: "end" },
   {
     id: "week",
     header: t("events.week"),
@@ -24,7 +24,14 @@ const columns = (): Column<Row>[] => [
     align: "end",
     hide: "narrow",
   },
-  { id: "trend", header: t("events.trend"), cell: (row) => <Change {...row} />, width: "110px", align: "end" },
+  {
+    id: "trend",
+    header: t("events.trend"),
+    cell: (row) => <Change {...row} />,
+    width: "110px",
+    align: "end",
+    hide: "narrow",
+  },
 ];
 
 /** All names of events, and one of them when the address names it. */

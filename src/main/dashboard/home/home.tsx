@@ -10,16 +10,16 @@ import { Overview } from "./overview.tsx";
 export default function Home() {
   const project = useProject();
   const [stays, stay] = useState(false);
-  const setup = useAnswer("/projects/{id}/setup-state", { path: { id: project ?? "" } });
-  const stats = useAnswer("/activity/stats", {}, { topics: ["activity"] });
-  if (!setup.data || !stats.data) {
-    const error = setup.error ?? stats.error;
-    return error
-      ? <FailureNote error={error} onRetry={() => void Promise.all([setup.refetch(), stats.refetch()])} />
+  const setup = useAnswer("/projects/{id}/setup-state", { path: { id: project ?? "" } }, {
+    topics: ["campaign", "email", "workflow"],
+  });
+  if (!setup.data) {
+    return setup.error
+      ? <FailureNote error={setup.error} onRetry={() => void setup.refetch()} />
       : <Skeleton lines={8} />;
   }
-  const state = setup.data.data ?? setup.data;
-  const isNew = stats.data.totalEmailsSent === 0 && !state.lastCampaignSentAt && !state.hasEnabledWorkflow;
+  const state = setup.data.data;
+  const isNew = !state.hasEmail && !state.lastCampaignSentAt && !state.hasEnabledWorkflow;
   // Whoever sends the first mail here wants to see it arrive, and not another page.
-  return isNew || stays ? <NewHome onSent={() => stay(true)} /> : <Overview contacts={state.contactCount} />;
+  return isNew || stays ? <NewHome onSent={() => stay(true)} /> : <Overview state={state} />;
 }

@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import { useCurrentProject } from "../app/session.tsx";
 import type { Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
-import { formatNumber } from "../base/format.ts";
+import { formatNumber, timeZone } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/button.tsx";
 import { Difference } from "../kit/difference.tsx";
@@ -19,12 +19,20 @@ type Found = Answer<"/analytics/overview">;
 const NAMES = ["sent", "opened", "clicked", "bounced", "complained", "unsubscribed", "newContacts"] as const;
 /** More of these is bad news. */
 const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What there is to show of a project. */
+export interface State {
+  contactCount: number;
+  hasSendingCampaign: boolean;
+  hasPlanned: boolean;
+}
 
 /** The first page of a project that sends: the last 30 days, what happens now, what comes, what went wrong. */
-export function Overview({ contacts }: { contacts: number }) {
+export function Overview({ state }: { state: State }) {
   const project = useCurrentProject();
-  const course = useAnswer("/analytics/overview", { query: { timeZone: zone } as never }, { topics: ["activity"] });
+  const course = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } as never }, {
+    topics: ["activity"],
+  });
   return (
     <Page
       title={project?.name ?? t("app.page.home")}
@@ -37,14 +45,14 @@ export function Overview({ contacts }: { contacts: number }) {
       }
     >
       <Loaded query={course} lines={4}>
-        {(found) => <Numbers found={found} contacts={contacts} />}
+        {(found) => <Numbers found={found} contacts={state.contactCount} />}
       </Loaded>
-      <SendingNow />
+      {state.hasSendingCampaign && <SendingNow />}
       <div className="home-panes">
         <RecentActivity />
         <div className="stack">
           <WentWrong />
-          <Upcoming />
+          <Upcoming hasPlanned={state.hasPlanned} />
           <Reputation />
         </div>
       </div>

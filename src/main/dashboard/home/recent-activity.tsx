@@ -1,4 +1,5 @@
 import { useAnswer } from "../base/data.ts";
+import { formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
@@ -17,6 +18,7 @@ interface Item {
     campaignId?: string;
     campaignName?: string | null;
     workflowName?: string;
+    workflowId?: string;
   };
 }
 
@@ -58,10 +60,15 @@ export function RecentActivity() {
 }
 
 function Entry({ item }: { item: Item }) {
-  const { emailId, subject, eventName, campaignName, campaignId, workflowName } = item.metadata;
+  const { emailId, subject, eventName, campaignName, campaignId, workflowName, workflowId } = item.metadata;
   const isCampaign = item.type.startsWith("campaign.");
-  const what = (isCampaign ? campaignName : subject) ?? eventName ?? workflowName ?? subject ?? item.type;
-  const to = emailId ? `messages/${emailId}` : isCampaign && campaignId ? `campaigns/${campaignId}` : undefined;
+  const what = (isCampaign ? campaignName : subject && formatSubject(subject)) ?? eventName ?? workflowName ??
+    item.type;
+  const to = emailId
+    ? `messages/${emailId}`
+    : isCampaign && campaignId
+    ? `campaigns/${campaignId}`
+    : workflowId && `workflows/${workflowId}`;
   return (
     <li>
       <Icon name={KIND_TO_ICON[item.type] ?? "activity"} />

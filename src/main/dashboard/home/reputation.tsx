@@ -1,7 +1,7 @@
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Badge } from "../kit/badge.tsx";
+import { Level } from "../kit/level.tsx";
 import { Rate } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 
@@ -10,12 +10,6 @@ interface Period {
   bounces: number;
   complaints: number;
 }
-
-const LEVELS = {
-  healthy: { tone: "good", icon: "check" },
-  warning: { tone: "watch", icon: "warning" },
-  critical: { tone: "bad", icon: "warning" },
-} as const;
 
 /** Bounces and complaints of a week with what they mean for the project. */
 export function Reputation() {
@@ -50,12 +44,11 @@ export function Reputation() {
 }
 
 function Line({ label, part, of, level }: { label: string; part: number; of: number; level: string }) {
-  const known = level in LEVELS ? level as keyof typeof LEVELS : "healthy";
   return (
     <li>
       <span className="grow">{label}</span>
       <Rate part={part} of={of} base />
-      <Badge {...LEVELS[known]}>{t(`home.security.${known}`)}</Badge>
+      <Level value={level} of={of} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useAnswer } from "../base/data.ts";
-import { formatDayAndTime } from "../base/format.ts";
+import { formatDayAndTime, formatSubject } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Loaded } from "../kit/states.tsx";
 
@@ -7,32 +8,52 @@ interface Planned {
   id: string;
   timestamp: string;
   contactEmail?: string | null;
-  metadata: { subject?: string; campaignName?: string | null; name?: string; workflowName?: string };
+  metadata: {
+    subject?: string | null;
+    campaignName?: string | null;
+    campaignId?: string;
+    workflowName?: string | null;
+    workflowId?: string;
+    emailId?: string;
+  };
 }
 
 /** What will be sent by itself. */
-export function Upcoming() {
-  const planned = useAnswer("/activity/upcoming", {}, { topics: ["campaign", "email"] });
+export function Upcoming({ hasPlanned }: { hasPlanned: boolean }) {
   return (
     <section className="sheet stack-small">
       <h2>{t("home.upcoming.title")}</h2>
-      <Loaded query={planned} lines={2}>
-        {({ activities }: { activities: Planned[] }) =>
-          activities.length === 0
-            ? <p className="soft">{t("home.upcoming.none")}</p>
-            : (
-              <ul role="list" className="home-feed">
-                {activities.slice(0, 6).map((each) => (
-                  <li key={each.id}>
-                    <span className="grow truncated">
-                      {each.metadata.campaignName ?? each.metadata.name ?? each.metadata.subject ?? each.contactEmail}
-                    </span>
-                    <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
-                  </li>
-                ))}
-              </ul>
-            )}
-      </Loaded>
+      {hasPlanned ? <List /> : <p className="soft">{t("home.upcoming.none")}</p>}
     </section>
   );
 }
+
+function List() {
+  const planned = useAnswer("/activity/upcoming", {}, { topics: ["campaign", "email"] });
+  return (
+    <Loaded query={planned} lines={2}>
+      {({ activities }: { activities: Planned[] }) =>
+        activities.length === 0
+          ? <p className="soft">{t("home.upcoming.none")}</p>
+          : (
+            <ul role="list" className="home-feed">
+              {activities.slice(0, 6).map((each) => (
+                <li key={each.id}>
+                  <span className="grow truncated">
+                    <Link to={pageOf(each)}>{nameOf(each)}</Link>
+                    {each.contactEmail && <span className="soft">{each.contactEmail}</span>}
+                  </span>
+                  <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
+                </li>
+              ))}
+            </ul>
+          )}
+    </Loaded>
+  );
+}
+
+const nameOf = ({ metadata: { campaignName, workflowName, subject } }: Planned) =>
+  campaignName ?? workflowName ?? (subject ? formatSubject(subject) : t("home.upcoming.mail"));
+
+const pageOf = ({ metadata: { campaignId, workflowId, emailId } }: Planned) =>
+  campaignId ? `campaigns/${campaignId}` : workflowId ? `workflows/${workflowId}` : `messages/${emailId}`;

@@ -9,10 +9,12 @@ export interface Series {
   values: (number | null)[];
 }
 
-const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+/** A day of the calendar as seconds, read and written as UTC, so that no time zone moves it. */
+const secondsOf = (day: string) => Date.parse(day.includes("T") ? `${day}Z` : day) / 1000;
 
 /** Draws the lines into the element, in the colours of the theme at this moment. */
-export function draw(into: HTMLElement, times: number[], series: Series[], height: number): UPlot {
+export function draw(into: HTMLElement, days: string[], series: Series[], height: number): UPlot {
   const style = getComputedStyle(into);
   const colour = (token: string) => {
     const probe = document.createElement("span");
@@ -34,6 +36,7 @@ export function draw(into: HTMLElement, times: number[], series: Series[], heigh
       height,
       padding: [8, 8, 0, 0],
       legend: { show: false },
+      tzDate: (second) => UPlot.tzDate(new Date(second * 1000), "Etc/UTC"),
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
       scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
       axes: [
@@ -50,11 +53,11 @@ export function draw(into: HTMLElement, times: number[], series: Series[], heigh
           label: each.label,
           stroke: colour(each.colour),
           width: 2,
-          points: { show: times.length < 3 },
+          points: { show: days.length < 3 },
         })),
       ],
     },
-    [times.map((time) => time / 1000), ...series.map((each) => each.values)],
+    [days.map(secondsOf), ...series.map((each) => each.values)],
     into,
   );
 }

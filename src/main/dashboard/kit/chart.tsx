@@ -1,26 +1,26 @@
 import { useEffect, useRef } from "react";
 import type uPlot from "uplot";
-import { formatDay, formatNumber } from "../base/format.ts";
+import { formatCalendarDay, formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
 
 interface Props {
   label: string;
-  /** Moments in milliseconds, one for each value. */
-  times: number[];
+  /** Days such as "2026-01-31", or hours such as "2026-01-31T09:00", in the reader's time zone; one for each value. */
+  days: string[];
   series: Series[];
   height?: number;
 }
 
 /** Numbers over time. The drawing comes with the page that has a chart; the same numbers stand in a table for screen readers. */
-export function Chart({ label, times, series, height = 220 }: Props) {
+export function Chart({ label, days, series, height = 220 }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let chart: uPlot | undefined;
     let gone = false;
     const draw = async () => {
       const { draw } = await import("./chart-drawing.ts");
-      if (!gone && place.current) chart = draw(place.current, times, series, height);
+      if (!gone && place.current) chart = draw(place.current, days, series, height);
     };
     void draw();
     const resize = new ResizeObserver(() => chart?.setSize({ width: place.current!.clientWidth, height }));
@@ -30,7 +30,7 @@ export function Chart({ label, times, series, height = 220 }: Props) {
       resize.disconnect();
       chart?.destroy();
     };
-  }, [times, series, height]);
+  }, [days, series, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div className="chart-legend" aria-hidden="true">
@@ -53,9 +53,9 @@ export function Chart({ label, times, series, height = 220 }: Props) {
               </tr>
             </thead>
             <tbody>
-              {times.map((time, at) => (
-                <tr key={time}>
-                  <th scope="row">{formatDay(time)}</th>
+              {days.map((day, at) => (
+                <tr key={day}>
+                  <th scope="row">{formatCalendarDay(day)}</th>
                   {series.map((each) => <td key={each.label}>{formatNumber(each.values[at] ?? 0)}</td>)}
                 </tr>
               ))}

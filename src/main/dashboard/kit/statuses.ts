@@ -30,5 +30,8 @@ export const STATUSES: Record<string, { key: Key; tone: Tone; icon: IconName }> 
   SUBSCRIBED: { key: "kit.status.SUBSCRIBED", tone: "good", icon: "check" },
   UNSUBSCRIBED: { key: "kit.status.UNSUBSCRIBED", tone: "plain", icon: "minus" },
   ENABLED: { key: "kit.status.ENABLED", tone: "good", icon: "play" },
+  healthy: { key: "kit.level.healthy", tone: "good", icon: "check" },
+  warning: { key: "kit.level.warning", tone: "watch", icon: "warning" },
+  critical: { key: "kit.level.critical", tone: "bad", icon: "warning" },
   DISABLED: { key: "kit.status.DISABLED", tone: "plain", icon: "pause" },
 };

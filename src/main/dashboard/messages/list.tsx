@@ -15,9 +15,9 @@ import { useTracked } from "./tracked.ts";
 import { useFilter } from "./use-filter.ts";
 
 const columns = (): Column<Message>[] => [
-  { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 1.7fr)" },
+  { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 2.2fr)" },
   { id: "subject", header: t("messages.subject"), cell: SubjectCell, width: "minmax(0, 2fr)", hide: "narrow" },
-  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "146px" },
+  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "132px" },
   {
     id: "source",
     header: t("messages.source"),
@@ -45,7 +45,7 @@ const columns = (): Column<Message>[] => [
     id: "time",
     header: t("messages.time"),
     cell: (mail) => <Time at={mail.createdAt} />,
-    width: "132px",
+    width: "124px",
     align: "end",
     hide: "narrow",
   },

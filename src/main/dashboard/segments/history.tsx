@@ -28,7 +28,7 @@ export function History({ segment }: { segment: Segment }) {
               <Suspense fallback={<Skeleton lines={6} />}>
                 <Chart
                   label={t("segments.sizeOverTime")}
-                  times={sizes.map(({ day }) => Date.parse(day))}
+                  days={sizes.map(({ day }) => day)}
                   series={[{
                     label: t("segments.members"),
                     colour: "--accent",

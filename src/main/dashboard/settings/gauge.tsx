@@ -1,6 +1,6 @@
 import { formatNumber } from "../base/format.ts";
 import { language, t } from "../base/words.ts";
-import { Badge } from "../kit/badge.tsx";
+import { Level } from "../kit/level.tsx";
 import { Rate } from "../kit/number.tsx";
 
 export interface Rates {
@@ -20,12 +20,6 @@ const LIMITS = {
 };
 type Limit = (typeof LIMITS)["bounce7Day"];
 
-const LEVEL_TO_LOOK = {
-  healthy: { tone: "good", icon: "check" },
-  warning: { tone: "watch", icon: "warning" },
-  critical: { tone: "bad", icon: "warning" },
-} as const;
-
 interface Props {
   name: keyof typeof LIMITS;
   rates: Rates;
@@ -40,7 +34,6 @@ const percent = (value: number) =>
 export function Gauge({ name, rates, kind, level = "healthy" }: Props) {
   const limit = LIMITS[name];
   const rate = kind === "bounces" ? rates.bounceRate : rates.complaintRate;
-  const known = level in LEVEL_TO_LOOK ? level as keyof typeof LEVEL_TO_LOOK : "healthy";
   return (
     <div className="settings-line">
       <div className="grow stack-small">
@@ -53,19 +46,17 @@ export function Gauge({ name, rates, kind, level = "healthy" }: Props) {
             </span>
           </span>
         </p>
-        <Scale rate={rate} limit={limit} level={known} />
+        <Scale rate={rate} limit={limit} level={level} />
         <p className="hint">
           {t("settings.sec.limits", { warning: percent(limit.warning), critical: percent(limit.critical) })}
         </p>
       </div>
-      {rates.total === 0
-        ? <Badge>{t("settings.sec.noMail")}</Badge>
-        : <Badge {...LEVEL_TO_LOOK[known]}>{t(`settings.sec.${known}`)}</Badge>}
+      <Level value={level} of={rates.total} />
     </div>
   );
 }
 
-function Scale({ rate, limit, level }: { rate: number; limit: Limit; level: keyof typeof LEVEL_TO_LOOK }) {
+function Scale({ rate, limit, level }: { rate: number; limit: Limit; level: string }) {
   const end = limit.critical * 1.25;
   const at = (value: number) => `${Math.min(100, (value / end) * 100)}%`;
   const look = level === "critical" ? " settings-gauge-bad" : level === "warning" ? " settings-gauge-watch" : "";

@@ -6,6 +6,7 @@ import { Tabs } from "../kit/tabs.tsx";
 import type { System } from "./api.ts";
 import { Certificates } from "./certificates.tsx";
 import { Database } from "./database.tsx";
+import { Delivery } from "./delivery.tsx";
 import { Log } from "./log.tsx";
 import { Nodes } from "./nodes.tsx";
 import { Queues } from "./queues.tsx";
@@ -33,6 +34,7 @@ function Parts({ system }: { system: System }) {
   const overview = () => (
     <div className="stack">
       <Transport transport={system.transport} />
+      <Delivery />
       <Queues queues={system.queues} />
       <Nodes nodes={system.nodes} />
       <Certificates certificates={system.certificates} />

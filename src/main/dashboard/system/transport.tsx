@@ -22,7 +22,9 @@ export function Transport({ transport }: { transport: State }) {
           </h2>
           <p className="soft system-address">{addressOf(transport)}</p>
         </div>
-        <Button icon="play" isPending={test.isPending} onPress={() => test.mutate({})}>{t("system.test")}</Button>
+        {hasServer(transport) && (
+          <Button icon="play" isPending={test.isPending} onPress={() => test.mutate({})}>{t("system.test")}</Button>
+        )}
       </div>
       {isAway && (
         <p>
@@ -37,6 +39,13 @@ export function Transport({ transport }: { transport: State }) {
           {transport.lastFailure.reply}
         </p>
       )}
+      {transport.relays.map((relay) => (
+        <p key={relay.name} className="row-wrap small">
+          {relay.name}
+          <Badge tone={relay.open ? "bad" : "good"}>{t(relay.open ? "system.relayOpen" : "system.relayClosed")}</Badge>
+          {relay.open && <span className="soft">{relay.lastReply}</span>}
+        </p>
+      ))}
       <div role="status">
         {test.data && (test.data.ok
           ? <Note tone="good">{t("system.testOk", { milliseconds: test.data.milliseconds })}</Note>
@@ -52,9 +61,17 @@ export function Transport({ transport }: { transport: State }) {
   );
 }
 
-function addressOf({ kind, host, port, tls, signsIn, connections }: State): string {
+/** Whether there is a server to try: with direct delivery there may be none. */
+function hasServer({ kind, host }: State): boolean {
+  return kind !== "direct" || Boolean(host);
+}
+
+function addressOf(transport: State): string {
+  const { kind, host, port, tls, signsIn, connections } = transport;
   if (kind === "catcher") return t("system.catcher");
+  if (!hasServer(transport)) return t("system.direct");
   const parts = [
+    ...(kind === "direct" ? [t("system.directBeside")] : []),
     `${host}:${port}`,
     t(`system.tls.${(tls ?? "none") as "none" | "opportunistic" | "required" | "implicit"}`),
     signsIn ? t("system.signsIn") : t("system.noSignIn"),

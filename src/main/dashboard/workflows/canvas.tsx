@@ -25,17 +25,24 @@ type Box = Node<{ step: Step; workflow: Whole }, "step">;
 type OnStep = (step: Step) => void;
 const types = { step: BoxNode };
 
+interface Props {
+  workflow: Whole;
+  onStep?: OnStep | undefined;
+  /** The ids of the steps that somebody came to, in their order; they are marked with the ways between them. */
+  path?: string[] | undefined;
+}
+
 /** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
-export default function Canvas({ workflow, onStep }: { workflow: Whole; onStep?: OnStep }) {
+export default function Canvas(props: Props) {
   return (
     <ReactFlowProvider>
-      <Picture workflow={workflow} onStep={onStep} />
+      <Picture {...props} />
     </ReactFlowProvider>
   );
 }
 
-function Picture({ workflow, onStep }: { workflow: Whole; onStep: OnStep | undefined }) {
-  const { nodes, edges, height } = useMemo(() => drawn(workflow), [workflow]);
+function Picture({ workflow, onStep, path }: Props) {
+  const { nodes, edges, height } = useMemo(() => drawn(workflow, path ?? []), [workflow, path]);
   const flow = useReactFlow();
   return (
     <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}>
@@ -85,7 +92,8 @@ function BoxNode({ data: { step, workflow } }: NodeProps<Box>) {
 }
 
 /** Where each step stands, and the ways between them. */
-function drawn(workflow: Whole) {
+function drawn(workflow: Whole, path: string[]) {
+  const isTaken = (from: string, to: string) => path.some((id, at) => id === from && path[at + 1] === to);
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 40, ranksep: 56 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -97,6 +105,7 @@ function drawn(workflow: Whole) {
     return {
       id: step.id,
       type: "step",
+      className: path.includes(step.id) ? "workflows-taken" : "",
       position: { x: x! - WIDTH / 2, y: y! - HEIGHT / 2 },
       width: WIDTH,
       height: HEIGHT,
@@ -108,6 +117,7 @@ function drawn(workflow: Whole) {
     source: each.fromStepId,
     target: each.toStepId,
     type: "smoothstep",
+    className: isTaken(each.fromStepId, each.toStepId) ? "workflows-taken" : "",
     markerEnd: { type: MarkerType.ArrowClosed },
     label: wayOf(each, workflow.steps.find((step) => step.id === each.fromStepId)),
   }));

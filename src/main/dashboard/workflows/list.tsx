@@ -34,7 +34,7 @@ const columns = (): Column<Listed>[] => [
     id: "problems",
     header: t("workflows.problems"),
     cell: Problems,
-    width: "118px",
+    width: "134px",
     hide: "medium",
   },
   {

@@ -74,7 +74,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
       </section>
       <div aria-live="polite">
         {run.data
-          ? <Simulated simulation={run.data as unknown as Simulation} />
+          ? <Simulated simulation={run.data as unknown as Simulation} workflow={workflow} />
           : <p className="soft">{t("workflows.sim.none")}</p>}
       </div>
     </div>

@@ -1,17 +1,24 @@
+import { lazy, Suspense, useMemo } from "react";
 import { formatDayAndTime } from "../base/format.ts";
-import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
+import { ButtonLink } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { STATUSES } from "../kit/statuses.ts";
-import { STEP_ICONS } from "./api.ts";
+import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import { STEP_ICONS, type Whole } from "./api.ts";
+import { SimulatedMail } from "./simulated-mail.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
 import { wayWord } from "./visits.tsx";
 
+const Canvas = lazy(() => import("./canvas.tsx"));
+
 /** The steps a simulated contact came to, with the clock, and what would have been sent and changed. */
-export function Simulated({ simulation }: { simulation: Simulation }) {
+export function Simulated({ simulation, workflow }: { simulation: Simulation; workflow: Whole }) {
   const { version, status, exitReason, error, endedAt, path, contact } = simulation;
+  const taken = useMemo(() => path.map(({ stepId }) => stepId), [path]);
   return (
     <section className="stack-small" aria-label={t("workflows.sim.result")}>
       <p className="row-wrap">
@@ -20,22 +27,24 @@ export function Simulated({ simulation }: { simulation: Simulation }) {
         <span className="soft">· {t("workflows.sim.ends", { time: formatDayAndTime(endedAt) })}</span>
       </p>
       {(error ?? exitReason) && <Note tone={error ? "bad" : "info"}>{error ?? exitReason}</Note>}
-      <ol role="list" className="workflows-visits">
+      <div className="workflows-wide">
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Canvas workflow={workflow} path={taken} />
+        </Suspense>
+      </div>
+      <StepList>
         {path.map((visit) => (
-          <li key={visit.visit} className="workflows-visit">
-            <span className={`workflows-dot badge-${STATUSES[visit.status]?.tone ?? "plain"}`}>
-              <Icon name={STEP_ICONS[visit.step.type]} size={14} />
-            </span>
-            <div className="grow">
-              <div className="workflows-visit-head">
-                <strong>{visit.step.name}</strong>
-                <span className="small soft">{formatDayAndTime(visit.arrivesAt)}</span>
-              </div>
-              <Happened visit={visit} />
-            </div>
-          </li>
+          <TimelineStep
+            key={visit.visit}
+            tone={STATUSES[visit.status]?.tone ?? "plain"}
+            icon={STEP_ICONS[visit.step.type]}
+            title={visit.step.name}
+            time={formatDayAndTime(visit.arrivesAt)}
+          >
+            <Happened visit={visit} />
+          </TimelineStep>
         ))}
-      </ol>
+      </StepList>
       <p className="small soft">
         {contact.email} · {t(contact.subscribed ? "workflows.sim.isSubscribed" : "workflows.sim.isUnsubscribed")}
       </p>
@@ -64,15 +73,15 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
           <p>
             <Icon name="mail" size={14} /> <strong>{mail.subject}</strong> <span className="soft">→ {mail.to}</span>
           </p>
-          {mail.text && <pre className="workflows-mail" tabIndex={0} aria-label={mail.subject}>{mail.text}</pre>}
+          <SimulatedMail subject={mail.subject} html={mail.html} text={mail.text} />
           {mail.missing.length > 0 && (
             <p className="small workflows-warning">
               {t("workflows.sim.missing", { names: mail.missing.join(", ") })}
             </p>
           )}
-          <p className="small">
-            <Link to={`templates/${mail.templateId}`}>{t("workflows.sim.template")}</Link>
-          </p>
+          <ButtonLink look="quiet" icon="template" to={`templates/${mail.templateId}`}>
+            {t("workflows.sim.template")}
+          </ButtonLink>
         </div>
       )}
       {webhook && (
@@ -88,7 +97,7 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
             ` ${t(contactChange.subscribed ? "workflows.sim.isSubscribed" : "workflows.sim.isUnsubscribed")}`}
         </p>
       )}
-      {error && <code className="workflows-reply">{error}</code>}
+      {error && <Reply>{error}</Reply>}
     </>
   );
 }

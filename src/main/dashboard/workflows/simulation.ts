@@ -14,7 +14,15 @@ export interface SimulatedVisit {
   output: Record<string, any>;
   error: string | null;
   mail:
-    | { to: string; from: string | null; subject: string; text: string | null; missing: string[]; templateId: string }
+    | {
+      to: string;
+      from: string | null;
+      subject: string;
+      html: string | null;
+      text: string | null;
+      missing: string[];
+      templateId: string;
+    }
     | null;
   webhook: { method: string; url: string; body: string | null } | null;
   contactChange: { data: Record<string, unknown>; subscribed: boolean | null } | null;

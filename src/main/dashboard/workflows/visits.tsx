@@ -1,46 +1,41 @@
 import { formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
-import { Icon } from "../kit/icon.tsx";
 import { STATUSES as KNOWN } from "../kit/statuses.ts";
 import { Time } from "../kit/time.tsx";
+import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { STEP_ICONS, type Visit } from "./api.ts";
 
 /** The steps somebody came to, from the first to the last, with what happened there. */
 export function Visits({ visits }: { visits: Visit[] }) {
   return (
-    <ol role="list" className="workflows-visits">
+    <StepList>
       {visits.map((visit) => (
-        <li key={visit.id} className="workflows-visit">
-          <span className={`workflows-dot badge-${KNOWN[visit.status]?.tone ?? "plain"}`}>
-            <Icon name={visit.step ? STEP_ICONS[visit.step.type] : "question"} size={14} />
-          </span>
-          <div className="grow">
-            <div className="workflows-visit-head">
-              <strong>{visit.step?.name ?? t("workflows.stepGone")}</strong>
-              <span className="small soft">
-                <Time at={visit.startedAt} />
-              </span>
-            </div>
-            <p className="small soft">{happened(visit)}</p>
-            {visit.status === "WAITING" && visit.executeAfter && (
-              <p className="small">
-                {t(visit.step?.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
-                  time: formatDayAndTime(visit.executeAfter),
-                })}
-              </p>
-            )}
-            {visit.output?.emailId && (
-              <p className="small">
-                <Link to={`messages/${visit.output.emailId}`}>{t("workflows.openMail")}</Link>
-              </p>
-            )}
-            {visit.error && <code className="workflows-reply">{visit.error}</code>}
-            <Attempts visit={visit} />
-          </div>
-        </li>
+        <TimelineStep
+          key={visit.id}
+          tone={KNOWN[visit.status]?.tone ?? "plain"}
+          icon={visit.step ? STEP_ICONS[visit.step.type] : "question"}
+          title={visit.step?.name ?? t("workflows.stepGone")}
+          time={<Time at={visit.startedAt} />}
+        >
+          <p className="small soft">{happened(visit)}</p>
+          {visit.status === "WAITING" && visit.executeAfter && (
+            <p className="small">
+              {t(visit.step?.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
+                time: formatDayAndTime(visit.executeAfter),
+              })}
+            </p>
+          )}
+          {visit.output?.emailId && (
+            <p className="small">
+              <Link to={`messages/${visit.output.emailId}`}>{t("workflows.openMail")}</Link>
+            </p>
+          )}
+          {visit.error && <Reply>{visit.error}</Reply>}
+          <Attempts visit={visit} />
+        </TimelineStep>
       ))}
-    </ol>
+    </StepList>
   );
 }
 

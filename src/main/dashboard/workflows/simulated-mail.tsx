@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../base/api.ts";
+import { useProject } from "../base/project.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { MailFrame } from "../kit/mail-frame.tsx";
+import { Loaded } from "../kit/states.tsx";
+
+/** A mail that would have been sent: as text, and as it will look once somebody asks for it. */
+export function SimulatedMail({ subject, html, text }: { subject: string; html: string | null; text: string | null }) {
+  const [isShown, show] = useState(false);
+  return (
+    <>
+      {isShown && html
+        ? <Rendered subject={subject} html={html} />
+        : text && <pre className="workflows-mail" tabIndex={0} aria-label={subject}>{text}</pre>}
+      {html && (
+        <Button look="quiet" icon={isShown ? "list" : "eye"} onPress={() => show(!isShown)}>
+          {t(isShown ? "workflows.sim.asText" : "workflows.sim.asMail")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The server keeps the page of the mail for some minutes, with a policy of its own. */
+function Rendered({ subject, html }: { subject: string; html: string }) {
+  const project = useProject();
+  const preview = useQuery({
+    queryKey: ["/previews", project, subject, html],
+    queryFn: ({ signal }) => api.post("/previews", { body: { subject, body: html, type: "TRANSACTIONAL" }, signal }),
+    staleTime: 300_000,
+    refetchInterval: false,
+  });
+  return (
+    <Loaded query={preview} lines={4}>
+      {({ id }) => <MailFrame title={subject} path={`/previews/${id}`} height={320} />}
+    </Loaded>
+  );
+}
