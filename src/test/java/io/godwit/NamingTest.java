@@ -4,9 +4,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,12 +18,6 @@ import org.junit.jupiter.api.Test;
 /** Names are the field's standard terms, one for each idea; comments refer to what is in the repository. */
 @Tag("slow")
 final class NamingTest {
-
-    private static final JavaClasses MAIN = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.godwit");
-
-    private static final JavaClasses ALL = new ClassFileImporter().importPackages("io.godwit");
 
     /** A name made of several words, which no sentence contains by chance. */
     private static final Pattern COMPOUND = Pattern.compile(".*[a-z][A-Z].*");
@@ -50,11 +41,11 @@ final class NamingTest {
                     + "|reliability reference|attacks we expect");
 
     /** A letter or two with a number, as lists of cases have them; names of standards look alike. */
-    private static final Pattern CASE_CODE = Pattern.compile("\\b[A-Z]{1,2}-\\d{1,2}\\b");
+    private static final Pattern CASE_CODE = Pattern.compile("\\b[A-Z]{1,2}-\\d{1,2}\\b|\\(G-[A-Z]{3,}");
 
     @Test
     void noTopLevelTypeHasTheSimpleNameOfAnother() {
-        var nameToTypes = MAIN.stream()
+        var nameToTypes = ImportedClasses.main().stream()
                 .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
                 .collect(groupingBy(JavaClass::getSimpleName));
 
@@ -65,7 +56,7 @@ final class NamingTest {
     void noNameOfTheProductContainsABannedWord() {
         var banned = BannedWords.ofMain();
 
-        assertThat(MAIN.stream().flatMap(NamesInUse::of))
+        assertThat(ImportedClasses.main().stream().flatMap(NamesInUse::of))
                 .filteredOn(banned::isIn)
                 .isEmpty();
         assertThat(NamesInUse.ofMigrations()).filteredOn(banned::isIn).isEmpty();
@@ -76,14 +67,18 @@ final class NamingTest {
 
     @Test
     void noNameOfATestContainsAMetaphor() {
-        assertThat(ALL.stream().filter(type -> !isFixture(type)).flatMap(NamesInUse::of))
+        assertThat(ImportedClasses.all().stream()
+                        .filter(type -> !isFixture(type))
+                        .flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofAll()::isIn)
                 .isEmpty();
     }
 
     @Test
     void noRetiredNameIsLeft() {
-        assertThat(ALL.stream().filter(type -> !isFixture(type)).map(JavaClass::getSimpleName))
+        assertThat(ImportedClasses.all().stream()
+                        .filter(type -> !isFixture(type))
+                        .map(JavaClass::getSimpleName))
                 .filteredOn(RETIRED::contains)
                 .isEmpty();
         assertThat(sources().flatMap(file -> retiredIn(file.text()).map(name -> file.path() + ": " + name)))
@@ -92,7 +87,7 @@ final class NamingTest {
 
     @Test
     void eachKindOfNameIsSearched() {
-        assertThat(ALL.stream().filter(NamingTest::isFixture).flatMap(NamesInUse::of))
+        assertThat(ImportedClasses.all().stream().filter(NamingTest::isFixture).flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofMain()::isIn)
                 .extracting(name -> name.substring(name.lastIndexOf('#') + 1))
                 .contains("FrontDoor", "lastTurn", "ERRAND", "openDoor", "letterText", "kept");

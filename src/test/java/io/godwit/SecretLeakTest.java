@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.godwit.kit.TestServer;
@@ -13,6 +12,8 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.logging.JsonLogEncoder;
+import io.godwit.logging.ProcessLog;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -54,7 +55,7 @@ class SecretLeakTest {
 
     @BeforeAll
     static void doEverything() {
-        Main.setLogLevel("TRACE");
+        ProcessLog.setLevel("TRACE");
         LOGS.start();
         root().addAppender(LOGS);
         sink = SmtpSink.start(VERTX, SinkOptions.plain().login("smtp", PASSWORD));
@@ -88,13 +89,13 @@ class SecretLeakTest {
         server.close();
         sink.close();
         root().detachAppender(LOGS);
-        Main.setLogLevel("INFO");
+        ProcessLog.setLevel("INFO");
         VERTX.close().await();
     }
 
     @Test
     void theLogTellsNothing() {
-        var encoder = new JsonEncoder();
+        var encoder = new JsonLogEncoder();
         encoder.start();
 
         var lines = List.copyOf(LOGS.list).stream()

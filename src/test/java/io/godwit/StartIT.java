@@ -113,7 +113,7 @@ class StartIT {
     }
 
     private static void isLogLine(String line) {
-        assertThat(new JsonObject(line).fieldNames()).contains("timestamp", "level", "loggerName", "message");
+        assertThat(new JsonObject(line).fieldNames()).contains("timestamp", "level", "logger", "message", "thread");
     }
 
     @Test

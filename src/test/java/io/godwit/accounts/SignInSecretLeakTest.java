@@ -4,17 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.google.common.io.BaseEncoding;
-import io.godwit.Main;
 import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.net.GitHubDouble;
 import io.godwit.kit.nodes.OAuthNode;
+import io.godwit.logging.JsonLogEncoder;
+import io.godwit.logging.ProcessLog;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
@@ -52,7 +52,7 @@ class SignInSecretLeakTest {
                         .end(new JsonObject().put("issuer", NOISE).encode()))
                 .listen(0, "localhost")
                 .await();
-        Main.setLogLevel("TRACE");
+        ProcessLog.setLevel("TRACE");
         LOGS.start();
         root().addAppender(LOGS);
         world = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_OAUTH_GOOGLE_URL", "http://localhost:" + noisy.actualPort()));
@@ -65,7 +65,7 @@ class SignInSecretLeakTest {
     static void stop() {
         world.close();
         root().detachAppender(LOGS);
-        Main.setLogLevel("INFO");
+        ProcessLog.setLevel("INFO");
         VERTX.close().await();
     }
 
@@ -118,7 +118,7 @@ class SignInSecretLeakTest {
 
     @Test
     void theLogTellsNothingAndEveryLineIsShort() {
-        var encoder = new JsonEncoder();
+        var encoder = new JsonLogEncoder();
         encoder.start();
 
         var lines = List.copyOf(LOGS.list).stream()

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The mail client by itself: sends one finished message over and over with the options our transport uses. Reads how many,
+ * The mail client by itself: sends one finished message over and over with the options {@code VertxRelayTransport} uses. Reads how many,
  * says how many a second. No database, no queue, no signature: what our pipeline is compared with.
  */
 final class BareMail {
@@ -44,7 +44,7 @@ final class BareMail {
         vertx.close().await();
     }
 
-    /** The options of {@code smtp.client.RelayTransport}. */
+    /** The options of {@code smtp.client.VertxRelayTransport}. */
     private static MailConfig config(int port, int connections) {
         return new MailConfig()
                 .setHostname("127.0.0.1")

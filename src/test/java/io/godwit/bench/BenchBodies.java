@@ -45,6 +45,26 @@ final class BenchBodies {
         return "<html><body><h1>Order " + number + "</h1><p>" + text(3, 10_000) + "</p></body></html>";
     }
 
+    /**
+     * About 10 KB of HTML with 70 links, as a shop's newsletter has them: a table of products, some letters beyond ASCII, and a link to
+     * unsubscribe.
+     */
+    static String newsletter(String greeting) {
+        var rows = new StringBuilder();
+        for (var product = 0; product < 69; product++) {
+            rows.append("<tr><td style=\"padding:8px\"><a href=\"https://shop.example.com/p/")
+                    .append(1000 + product)
+                    .append("?from=mail\">Caf\u00e9 ")
+                    .append(product)
+                    .append("</a> ")
+                    .append(text(product, 20).replace("</p> <p>", " ").strip())
+                    .append("</td></tr>\n");
+        }
+        return "<html><head><title>News</title><style>td { color: #333 }</style></head><body><h1>Hello " + greeting
+                + "!</h1><table>\n" + rows
+                + "</table><p><a href=\"{{unsubscribeUrl}}\">Unsubscribe</a></p></body></html>";
+    }
+
     private static String text(int seed, int length) {
         var random = new Random(seed);
         var text = new StringBuilder();

@@ -65,12 +65,4 @@ final class BenchServers {
             return rows.getLong(1);
         }
     }
-
-    /** CPU time of the JVM so far, in milliseconds. */
-    static long cpuMillis(JarServer server) {
-        return ProcessHandle.of(server.pid())
-                .flatMap(process -> process.info().totalCpuDuration())
-                .orElseThrow()
-                .toMillis();
-    }
 }

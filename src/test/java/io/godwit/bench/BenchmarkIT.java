@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -74,11 +75,20 @@ class BenchmarkIT {
     @Test
     @Order(3)
     void theSendPipeline() throws Exception {
-        try (var pipeline = new PipelineBench(DIRECTORY, REPORT)) {
+        try (var pipeline = new PipelineBench(DIRECTORY, REPORT, Optional.empty(), ROUNDS)) {
+            pipeline.withBareClient();
             pipeline.measure();
             pipeline.describe();
         }
         SigningBench.run(REPORT);
+        ComposeBench.run(REPORT);
+        var sessions = new SessionBench(REPORT);
+        sessions.measure(ROUNDS);
+        sessions.describe();
+        try (var submission = new SubmissionBench(DIRECTORY, REPORT)) {
+            submission.measure(ROUNDS);
+            submission.describe();
+        }
     }
 
     @Test

@@ -20,10 +20,18 @@ final class ProcessorTime {
 
     private ProcessorTime() {}
 
-    /** Never falls: what a session of PostgreSQL has used is its first process's when it has ended. */
     static long millis(JarServer server) throws IOException {
+        return jvmMillis(server) + postgresMillis(server);
+    }
+
+    static long jvmMillis(JarServer server) throws IOException {
+        return ticks(server.pid(), OWN) * TICK_MILLIS;
+    }
+
+    /** Never falls: what a session has used is the first process's when it has ended. */
+    static long postgresMillis(JarServer server) throws IOException {
         var first = server.postgresPid();
-        var ticks = ticks(server.pid(), OWN) + ticks(first, OWN) + ticks(first, OF_CHILDREN);
+        var ticks = ticks(first, OWN) + ticks(first, OF_CHILDREN);
         for (var session : server.postgresProcesses()) {
             ticks += ticks(session, OWN);
         }

@@ -77,11 +77,15 @@ class BillingTest {
                 .query(honest.replace("RAISE EXCEPTION", "RAISE NOTICE").replaceAll(" USING ERRCODE.*;", ";"));
         try {
             payments.subscribe(0, "cus_blind");
-            payments.limit(0, "transactional", 100);
+            var limit = 0;
+            // The sends have to meet between the look and the record, which not every round of them does.
+            while (emails(0) <= limit && limit < 1_000) {
+                limit += 100;
+                payments.limit(0, "transactional", limit);
+                sendAtOnce(200);
+            }
 
-            sendAtOnce(200);
-
-            assertThat(emails(0)).isGreaterThan(100);
+            assertThat(emails(0)).isGreaterThan(limit);
         } finally {
             server.database().query(honest);
         }

@@ -239,12 +239,11 @@ class ClusterTest {
 
     @Test
     void aConnectionThatSaysNothingOrNonsenseIsClosed() throws IOException {
-        for (var words : List.of("", "HZC", "x".repeat(200))) {
+        for (var words : List.of("HZC", "x".repeat(200), "GET /hazelcast/health HTTP/1.1\r\n\r\n")) {
             try (var socket = new Socket("127.0.0.1", nodes.port(0))) {
                 socket.setSoTimeout(10_000);
                 socket.getOutputStream().write(words.getBytes(StandardCharsets.US_ASCII));
 
-                assertThat(socket.getInputStream().readNBytes(16)).hasSize(16);
                 assertThat(endOf(socket)).isTrue();
             }
         }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.accounts.SignUpPolicy;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
+import io.godwit.logging.LogFormat;
+import io.godwit.logging.LogSettings;
 import io.godwit.uploads.UploadSettings;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -31,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Tests settings as an operator writes them, and the messages about mistakes. */
 class SettingsTest {
@@ -76,7 +80,7 @@ class SettingsTest {
         assertThat(settings.sending().perSecond()).isZero();
         assertThat(settings.cluster().enabled()).isFalse();
         assertThat(settings.roles()).containsExactlyInAnyOrder(NodeRole.values());
-        assertThat(settings.logLevel()).isEqualTo("INFO");
+        assertThat(settings.log()).isEqualTo(new LogSettings(Level.INFO, LogFormat.JSON));
     }
 
     @Test
@@ -167,13 +171,6 @@ class SettingsTest {
                 .contains("uploads.s3.bucket (GODWIT_UPLOADS_S3_BUCKET)", "belong together");
     }
 
-    @Test
-    void aNodeThatOtherMachinesReachNeedsAKeyTheyShare() {
-        var reached = Map.of("GODWIT_CLUSTER_ENABLED", "true", "GODWIT_CLUSTER_HOST", "203.0.113.7");
-
-        assertThat(mistakes(reached)).singleElement().asString().contains("GODWIT_SECRETS_SIGNING_KEY");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "GODWIT_MAIL_HOSTS, GODWIT_MAIL_HOST",
@@ -244,6 +241,14 @@ class SettingsTest {
     @Test
     void theCatcherIsTheTransportOrThereIsNone() {
         assertThat(read(OWN_DATABASE).mail().catcher()).isFalse();
+        assertThat(read(Map.of("GODWIT_MAIL_MODE", "direct")).mail().catcher()).isFalse();
+        assertThat(read(Map.of("GODWIT_MAIL_MODE", "direct", "GODWIT_MAIL_CATCHER_ENABLED", "true"))
+                        .catchesMail())
+                .isFalse();
+        assertThat(read(Map.of("GODWIT_MAIL_MODE", "direct", "GODWIT_HTTP_HOST", "0.0.0.0"))
+                        .accounts()
+                        .signups())
+                .isEqualTo(SignUpPolicy.OPEN);
         assertThat(read(with(with(OWN_DATABASE, "GODWIT_MAIL_HOST", ""), "GODWIT_MAIL_CATCHER_ENABLED", "true"))
                         .mail()
                         .catcher())
@@ -354,13 +359,11 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"README.md", "docker/compose.yaml", "docker/compose.cluster.yaml", "docker/Dockerfile", ".ci/run"
-            })
+    @ValueSource(strings = {"README.md", "docker/Dockerfile", "src/deb/environment", ".ci/run"})
     void theDocumentsNameOnlySettingsThereAre(String document) throws IOException {
         var known = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
 
-        assertThat(matches("(GODWIT_[A-Z_]+)", Files.readString(Path.of(document))))
+        assertThat(matches("(GODWIT_[A-Z0-9_]+)", Files.readString(Path.of(document))))
                 .isSubsetOf(known);
     }
 

@@ -79,6 +79,27 @@ class CampaignPagesTest {
     }
 
     @Test
+    void aDraftThatSomebodyElseHasSavedMeanwhileIsShownInBothStates() {
+        var id = make("Two writers");
+        dashboard.open("campaigns/" + id + "/edit").fill("subject", "Mine");
+        dashboard.browser().await("document.querySelector('.cm-content') !== null");
+        var theirs = server.call(
+                "PUT",
+                "/campaigns/" + id,
+                server.secretKey(0),
+                new JsonObject().put("subject", "Theirs").encode());
+        assertThat(theirs.statusCode()).isEqualTo(200);
+
+        dashboard.press("Save").awaitText("Somebody else has saved meanwhile").awaitText("Theirs");
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.press("Keep mine").awaitText("Send a test");
+
+        var stored = server.get("/campaigns/" + id, server.secretKey(0)).body();
+        assertThat(new JsonObject(stored).getJsonObject("data").getString("subject"))
+                .isEqualTo("Mine");
+    }
+
+    @Test
     void aSentCampaignReportsNumbersThatAddUpAndLeadToRecipients() {
         var id = make("Sent in May");
         dashboard

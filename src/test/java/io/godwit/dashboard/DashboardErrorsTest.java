@@ -224,6 +224,52 @@ class DashboardErrorsTest {
     }
 
     @Test
+    void aReputationThatIsInDangerAndASuspensionAreSaidOnEveryPage() {
+        judge(false, new JsonArray());
+        dashboard
+                .open("messages")
+                .awaitText("Too many mails bounce or are complained about.")
+                .check("banner-reputation");
+
+        judge(
+                true,
+                new JsonArray().add(new JsonObject().put("id", REQUEST).put("evidence", "12 of 100 mails bounced")));
+        dashboard
+                .open("messages")
+                .awaitText("Sending from this project is suspended: 12 of 100 mails bounced")
+                .check("banner-suspended");
+        dashboard.press("See the rates").awaitText("Security");
+    }
+
+    /** Lets the server say that the rates are too high, and whether sending is suspended for them. */
+    private static void judge(boolean isDisabled, JsonArray suspensions) {
+        var rates = new JsonObject()
+                .put("total", 100)
+                .put("bounces", 12)
+                .put("complaints", 0)
+                .put("bounceRate", 12.0)
+                .put("complaintRate", 0.0);
+        var status = new JsonObject()
+                .put("isHealthy", false)
+                .put("sevenDay", rates)
+                .put("allTime", rates)
+                .put("violations", new JsonArray())
+                .put("warnings", new JsonArray());
+        var data = new JsonObject()
+                .put("status", status)
+                .put("levels", new JsonObject())
+                .put("isDisabled", isDisabled)
+                .put("suspensions", suspensions);
+        dashboard
+                .browser()
+                .answerWith(
+                        "*/projects/*/security",
+                        200,
+                        Map.of("Content-Type", "application/json"),
+                        new JsonObject().put("success", true).put("data", data).encode());
+    }
+
+    @Test
     void anAddressThatNamesNoPageSaysSo() {
         dashboard.open("no-such-page").awaitText("There is nothing at this address");
     }

@@ -6,6 +6,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,14 +56,23 @@ class DashboardLiveTest {
     }
 
     @Test
-    void theOtherTabTakesTheStreamWhenTheFirstIsClosed() {
+    void theOtherTabTakesTheStreamWhenTheFirstIsClosedAndThePageItGoesBackToIsLiveAgain() {
         dashboard.open("messages").awaitText("Live");
         var other = dashboard.tab().open("messages").awaitText("Live");
+        var left = System.nanoTime();
         dashboard.visit("/forgotten");
 
         send("Seen in the tab that is left");
 
         other.awaitText("Seen in the tab that is left");
+        assertThat(Duration.ofNanos(System.nanoTime() - left))
+                .as("before the tabs tell each other what they show, every 30 s")
+                .isLessThan(Duration.ofSeconds(25));
+        dashboard.browser().evaluate("history.back()");
+        dashboard.awaitText("Seen in the tab that is left").awaitText("Live");
+        send("Seen in both tabs");
+        other.awaitText("Seen in both tabs");
+        dashboard.awaitText("Seen in both tabs");
     }
 
     @Test

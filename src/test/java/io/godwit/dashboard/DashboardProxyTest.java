@@ -5,30 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.net.TestCertificate;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard behind a proxy that has a path before ours and hands an answer on only when it is whole. */
+/** The dashboard behind a proxy that ends TLS, has a path before ours and hands an answer on only when it is whole. */
 class DashboardProxyTest {
 
     private static final String PREFIX = "/mail";
 
     @Test
-    void everyPageWorksBelowAPathOfTheProxy() {
+    void everyPageWorksBelowAPathOfTheProxyAndShowsNewsWithoutAStream(@TempDir Path folder) {
         var vertx = Vertx.vertx();
         var port = FreePorts.free();
-        var publicUrl = "http://localhost:" + port + PREFIX;
+        var publicUrl = "https://localhost:" + port + PREFIX;
         try (var server = TestServer.start(Map.of("GODWIT_PUBLIC_URL", publicUrl))) {
             var client = vertx.createHttpClient();
-            vertx.createHttpServer()
+            vertx.createHttpServer(new HttpServerOptions()
+                            .setSsl(true)
+                            .setKeyCertOptions(TestCertificate.make(folder).serverOptions()))
                     .requestHandler(request -> pass(request, client, server.baseUrl()))
                     .listen(port, "127.0.0.1")
                     .await();
             try (var browser = DashboardBrowser.at(publicUrl)) {
+                browser.browser().trustAnyCertificate();
                 browser.visit("/sign-in").settled();
                 browser.fill("email", "demo@example.test").fill("password", server.password());
                 browser.press("Sign in")
@@ -39,10 +47,25 @@ class DashboardProxyTest {
                 assertThat(browser.browser().evaluate("location.pathname"))
                         .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/messages");
                 assertThat(browser.browser().complaints()).isEmpty();
+                browser.awaitText("Reconnecting");
+
+                send(server);
+
+                browser.awaitText("Behind a proxy");
             }
         } finally {
             vertx.close().await();
         }
+    }
+
+    private static void send(TestServer server) {
+        var mail = new JsonObject()
+                .put("to", "ada@example.com")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Behind a proxy")
+                .put("body", "<p>Hello</p>");
+        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+                .isEqualTo(200);
     }
 
     /** Takes the path off, and buffers bodies both ways. */
@@ -57,6 +80,8 @@ class DashboardProxyTest {
         request.body()
                 .compose(body -> client.request(options).compose(onward -> {
                     onward.headers().addAll(request.headers());
+                    // A stream that nobody waits for would keep one of the few connections to the server for ever.
+                    request.connection().closeHandler(ignored -> onward.reset());
                     return onward.send(body);
                 }))
                 .compose(answer -> {

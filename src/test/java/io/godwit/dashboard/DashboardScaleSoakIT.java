@@ -44,10 +44,10 @@ final class DashboardScaleSoakIT {
             "analytics",
             "suppressions");
 
-    /** The calls of the API that the page made, without those that show the shell, the stream, and files. */
+    /** The calls of the API that the page made, without those that show the shell with its banner, the stream, and files. */
     private static final String CALLS =
             "performance.getEntriesByType('resource').filter(each => each.initiatorType === 'fetch'"
-                    + " && !/\\/(stream|app|config|users\\/@me)(\\/|$)/.test(new URL(each.name).pathname))"
+                    + " && !/\\/(stream|app|config|users\\/@me|security)(\\/|$)/.test(new URL(each.name).pathname))"
                     + ".map(each => ({path: each.name.replace(location.origin, ''), millis: each.duration}))";
 
     @Test

@@ -8,6 +8,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,22 @@ class DocsPagesTest {
     }
 
     @Test
+    void anOperationShowsTheErrorsItMayAnswerAndWhatTheyMean() {
+        docs.openDocs("operations/updateContact").awaitText("Another contact of the project has this address");
+
+        assertThat(docs.browser().text(".docs-codes")).contains("BAD_REQUEST", "The request cannot be read");
+        assertThat(docs.browser().text("main"))
+                .contains("CONTACT_NOT_FOUND", "There is no such contact in this project")
+                .doesNotContain("CAMPAIGN_NOT_FOUND", "IDEMPOTENCY_KEY_REUSED");
+        for (var theme : List.of("dark", "light")) {
+            docs.show(theme, 1280);
+            docs.browser().evaluate("document.querySelector('.docs-codes').scrollIntoView(); 0");
+            docs.check("docs-failures-" + theme);
+        }
+        docs.openDocs("guides/errors").awaitText("CAMPAIGN_NOT_FOUND").awaitText("IDEMPOTENCY_KEY_REUSED");
+    }
+
+    @Test
     void theKeysOfTheKeyboardFindAndOpenAnOperation() {
         docs.openDocs("");
         docs.browser().press("/");
@@ -82,7 +99,15 @@ class DocsPagesTest {
 
     @Test
     void pagesAreFitForAll() {
-        for (var page : new String[] {"", "guides/errors", "tags/contacts", "operations/sendEmail", "nowhere"}) {
+        for (var page : new String[] {
+            "",
+            "guides/errors",
+            "guides/simulator",
+            "guides/submission",
+            "tags/contacts",
+            "operations/sendEmail",
+            "nowhere"
+        }) {
             docs.checkDocsEverywhere(page, "docs-" + page.replace('/', '-'));
         }
     }

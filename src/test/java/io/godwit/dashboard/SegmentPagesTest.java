@@ -83,7 +83,7 @@ class SegmentPagesTest {
     @Test
     void conditionsThatAreNotSavedAreExplained() {
         dashboard.open("segments/new").fill("name", "Not saved").fill("value", "ada@");
-        dashboard.awaitText("Contacts where email address contains “ada@”.");
+        dashboard.awaitText("Contacts where email address contains “ada@”.").awaitText("ada@example.org");
 
         dashboard.fill("whose", "joan@example.org").press("Explain");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.core.StartupException;
 import io.godwit.kit.GodwitJar;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -182,6 +183,29 @@ final class EmbeddedPostgresTest {
             assertThat(answer(postgres, "SELECT 'well'")).isEqualTo("well");
         }
         assertThat(directory.resolve("postgres-18-half")).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryWithADatabaseOfAnotherPostgresIsRefusedAndNotStartedEmptyBesideIt() throws IOException {
+        Files.createDirectories(directory.resolve("postgres-17/base"));
+
+        assertThatThrownBy(this::start)
+                .isInstanceOf(StartupException.class)
+                .hasMessageContaining("postgres-17")
+                .hasMessageContaining("backup FILE")
+                .hasMessageContaining("restore FILE");
+        assertThat(cluster()).doesNotExist();
+    }
+
+    @Test
+    void aDatabaseOfAnotherPostgresBesideOursIsRefusedToo() throws IOException {
+        start().close();
+        var other = Files.createDirectory(directory.resolve("postgres-19"));
+
+        assertThatThrownBy(this::start).hasMessageContaining("move postgres-19 out of the data directory");
+
+        Files.delete(other);
+        start().close();
     }
 
     @Test

@@ -31,7 +31,7 @@ final class DomainKillIT {
     private static final Duration LEASE = Duration.ofSeconds(4);
 
     /** When a node looks again, and what a busy machine takes. */
-    private static final Duration LATE = Duration.ofSeconds(4);
+    private static final Duration LATE = Duration.ofSeconds(30);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 

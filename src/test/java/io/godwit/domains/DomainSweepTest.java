@@ -194,7 +194,7 @@ class DomainSweepTest {
 
     private static DomainSettings settings(Duration every, Duration lease) {
         var usual = DomainSettings.of("mail.example.net");
-        return new DomainSettings(every, lease, 0, false, usual.wanted(), usual.links());
+        return new DomainSettings(every, lease, 0, false, false, usual.wanted(), usual.links());
     }
 
     private DomainChecker checks(DnsStub stub, DomainSettings settings) {

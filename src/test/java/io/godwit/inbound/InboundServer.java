@@ -120,6 +120,11 @@ public final class InboundServer implements AutoCloseable {
         return amazon;
     }
 
+    /** The reports of a kind that were counted for the rates of alerts. */
+    public double counted(String kind) {
+        return meters.get("godwit.inbound.reports").tag("kind", kind).counter().count();
+    }
+
     ReportInbox reports() {
         return reports;
     }

@@ -300,7 +300,7 @@ class JobServiceTest {
         await().atMost(TIMEOUT)
                 .until(() -> db.count("SELECT count(*) FROM jobs WHERE state = 'completed'"), Long.valueOf(20)::equals);
 
-        var order = db.query("SELECT job FROM marks ORDER BY ctid").stream()
+        var order = db.query("SELECT job FROM marks ORDER BY at").stream()
                 .map(row -> new JobId((UUID) row.get("job")))
                 .distinct()
                 .toList();

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** A kind of job for tests: each chunk writes one mark, and what happens around it is the test's. */
 final class MarkingJobHandler implements JobHandler {
 
-    static final String TABLE = "CREATE TABLE marks (project uuid, job uuid, chunk int, node text)";
+    static final String TABLE = "CREATE TABLE marks (project uuid, job uuid, chunk int, node text, at bigserial)";
 
     private final String node;
     private final Map<Integer, Promise<Void>> chunkToGate = new ConcurrentHashMap<>();

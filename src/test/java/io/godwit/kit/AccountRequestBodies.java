@@ -12,6 +12,7 @@ final class AccountRequestBodies {
 
     static Map<String, JsonObject> all() {
         var known = new JsonObject().put("email", "demo@example.test").put("password", "some password");
+        var site = new JsonObject().put("site", "mx.example.com").put("source", "mail.example.org");
         var project =
                 new JsonObject().put("name", "Shop").put("tracking", "ENABLED").put("language", "en");
         return Map.ofEntries(
@@ -61,6 +62,17 @@ final class AccountRequestBodies {
                                 .put("campaigns", 1000)
                                 .put("transactional", 1000)
                                 .put("inbound", 1000)),
+                Map.entry("/receivers/pause", site.copy().put("minutes", 10)),
+                Map.entry("/receivers/resume", site),
+                Map.entry("/receivers/try-now", site),
+                Map.entry(
+                        "/delivery/choices",
+                        new JsonObject()
+                                .put("projectId", RouteCatalog.SOME_ID)
+                                .put("domain", "example.com")
+                                .put("emailClass", "MARKETING")
+                                .put("mode", "DIRECT")
+                                .put("pool", "marketing")),
                 Map.entry("/webhooks/incoming/stripe", new JsonObject().put("id", "evt_1")),
                 Map.entry("/projects/:id/security/appeal", new JsonObject().put("message", "text")),
                 Map.entry("/projects/:id/transfer", new JsonObject().put("userId", RouteCatalog.SOME_ID)));

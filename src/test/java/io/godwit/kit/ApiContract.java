@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
+import io.godwit.core.Failure;
 import io.godwit.web.openapi.OpenApiFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,8 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 
 /**
  * Holds the answers of a server against the OpenAPI document: every answer a test gets through the kit has to be described, and a
@@ -31,6 +34,11 @@ public final class ApiContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String REFUSAL = "{\"$ref\": \"#/components/schemas/Error\"}";
+
+    /** Codes that no operation gives: the path, or the method, only looks like one of its. */
+    private static final Set<String> NOWHERE =
+            Set.of(Failure.Kind.ROUTE_NOT_FOUND.name(), Failure.Kind.METHOD_NOT_ALLOWED.name());
+
     private static final String SECOND_ROOT = "/api";
 
     /** Off for benchmarks, whose clients have no time for it. */
@@ -147,7 +155,7 @@ public final class ApiContract {
         var declared =
                 operation.node().path("responses").path(String.valueOf(status)).path("content");
         if (status >= 400 && !declared.has(type)) {
-            return isJson ? misfits("Error", REFUSAL, body) : List.of();
+            return isJson ? failureMistakes(operation, status, body) : undeclared(operation, status);
         }
         if (!declared.has(type)) {
             return declared.has("*/*") || (declared.has("image/*") && type.startsWith("image/"))
@@ -160,6 +168,32 @@ public final class ApiContract {
                         declared.path(type).path("schema").toString(),
                         body)
                 : List.of();
+    }
+
+    private List<String> failureMistakes(Operation operation, int status, String body) {
+        var misfits = misfits("Error", REFUSAL, body);
+        return misfits.isEmpty() ? undeclared(operation, status, code(body)) : misfits;
+    }
+
+    private static String code(String body) {
+        try {
+            return JSON.readTree(body).at("/error/code").asText();
+        } catch (IOException noJson) {
+            return "";
+        }
+    }
+
+    private static List<String> undeclared(Operation operation, int status, String code) {
+        var codes = operation.node().path("x-errors").path(String.valueOf(status));
+        return NOWHERE.contains(code)
+                        || StreamSupport.stream(codes.spliterator(), false)
+                                .anyMatch(each -> each.asText().equals(code))
+                ? List.of()
+                : List.of("no " + status + " with " + code + "; the route does not name it with fails()");
+    }
+
+    private static List<String> undeclared(Operation operation, int status) {
+        return operation.node().path("responses").has(String.valueOf(status)) ? List.of() : List.of("no " + status);
     }
 
     private List<Operation> at(String method, String path) {

@@ -53,6 +53,12 @@ public final class Browser implements AutoCloseable {
                         "--disable-background-networking",
                         "--disable-component-update",
                         "--disable-sync",
+                        "--disable-extensions",
+                        "--disable-component-extensions-with-background-pages",
+                        "--disable-default-apps",
+                        "--disable-breakpad",
+                        "--disable-features=Translate,MediaRouter,OptimizationHints",
+                        "--mute-audio",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile,
                         "about:blank")
@@ -61,6 +67,7 @@ public final class Browser implements AutoCloseable {
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         wire = DevTools.connect(address());
+        wire.on("Page.javascriptDialogOpening", this::leaveAllTheSame);
         page = attach();
     }
 
@@ -69,6 +76,11 @@ public final class Browser implements AutoCloseable {
         process = window.process;
         wire = window.wire;
         page = attach();
+    }
+
+    /** Answers the question of a page with unsaved input, which would otherwise hold the next one up until the time-out. */
+    private void leaveAllTheSame(JsonObject dialog) {
+        wire.call(dialog.getString("sessionId"), "Page.handleJavaScriptDialog", new JsonObject().put("accept", true));
     }
 
     /** Another tab of the same browser, with the same cookies; it ends with the browser. */
@@ -177,7 +189,7 @@ public final class Browser implements AutoCloseable {
     private static void awaitTrue(String what, Callable<Boolean> condition) {
         Awaitility.await(what)
                 .atMost(TIMEOUT)
-                .pollInterval(Duration.ofMillis(20))
+                .pollInterval(Duration.ofMillis(40))
                 .until(condition);
     }
 
@@ -302,27 +314,28 @@ public final class Browser implements AutoCloseable {
         var encoded = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.UTF_8));
         intercept(
                 pattern,
-                request -> call(
+                event -> call(
                         "Fetch.fulfillRequest",
-                        new JsonObject()
-                                .put("requestId", request)
+                        held(event)
                                 .put("responseCode", status)
                                 .put("responseHeaders", named)
                                 .put("body", encoded)));
     }
 
-    private void intercept(String pattern, Consumer<String> then) {
-        wire.on(
-                "Fetch.requestPaused",
-                event -> then.accept(event.getJsonObject("params").getString("requestId")));
+    private void intercept(String pattern, Consumer<JsonObject> then) {
+        wire.on("Fetch.requestPaused", then);
         call(
                 "Fetch.enable",
                 new JsonObject().put("patterns", new JsonArray().add(new JsonObject().put("urlPattern", pattern))));
     }
 
-    /** Lets the server answer again. */
+    /** Lets the server answer again. The requests stay intercepted, because one that is held when that ends may hang for ever. */
     public void answerNoMore() {
-        call("Fetch.disable", new JsonObject());
+        wire.on("Fetch.requestPaused", event -> call("Fetch.continueRequest", held(event)));
+    }
+
+    private static JsonObject held(JsonObject event) {
+        return new JsonObject().put("requestId", event.getJsonObject("params").getString("requestId"));
     }
 
     /** Takes the network away, or gives it back. */
@@ -335,6 +348,17 @@ public final class Browser implements AutoCloseable {
                         .put("latency", 0)
                         .put("downloadThroughput", -1)
                         .put("uploadThroughput", -1));
+    }
+
+    /** The bytes that the scripts of the page hold after a collection of garbage. */
+    public long heldBytes() {
+        call("HeapProfiler.collectGarbage", new JsonObject());
+        return call("Runtime.getHeapUsage", new JsonObject()).getLong("usedSize");
+    }
+
+    /** Takes certificates that nobody has signed but their own server. */
+    public void trustAnyCertificate() {
+        call("Security.setIgnoreCertificateErrors", new JsonObject().put("ignore", true));
     }
 
     /** The messages in the console since the page was opened: errors, warnings, and what the browser forbids. */

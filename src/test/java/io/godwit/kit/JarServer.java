@@ -34,6 +34,7 @@ public final class JarServer implements AutoCloseable {
     /** The settings {@code ALTER SYSTEM} has written; empty as long as nobody has. */
     private static final String CONFIGURATION = "postgresql.auto.conf";
 
+    private final Path jar;
     private final List<String> launcher;
     private final Path directory;
     private final Map<String, String> environment;
@@ -41,7 +42,9 @@ public final class JarServer implements AutoCloseable {
     private Process process;
     private Duration timeToReady = Duration.ZERO;
 
-    private JarServer(List<String> launcher, Path directory, Map<String, String> environment) throws IOException {
+    private JarServer(Path jar, List<String> launcher, Path directory, Map<String, String> environment)
+            throws IOException {
+        this.jar = jar;
         this.launcher = launcher;
         this.directory = directory;
         this.environment = environment;
@@ -73,7 +76,7 @@ public final class JarServer implements AutoCloseable {
     /** The same by another program, such as one that goes into a network namespace first; it is followed by the command. */
     public static JarServer start(List<String> launcher, Map<String, String> settings) {
         try {
-            return start(launcher, Files.createTempDirectory("godwit-jar-"), settings);
+            return start(GodwitJar.path(), launcher, Files.createTempDirectory("godwit-jar-"), settings);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -81,10 +84,15 @@ public final class JarServer implements AutoCloseable {
 
     /** The same in a directory of the caller's, for those whom the disk matters; it is made and deleted like the other. */
     public static JarServer start(Path directory, Map<String, String> settings) {
-        return start(List.of(), directory, settings);
+        return start(GodwitJar.path(), directory, settings);
     }
 
-    private static JarServer start(List<String> launcher, Path directory, Map<String, String> settings) {
+    /** The same of another jar, such as that of an older version. */
+    public static JarServer start(Path jar, Path directory, Map<String, String> settings) {
+        return start(jar, List.of(), directory, settings);
+    }
+
+    private static JarServer start(Path jar, List<String> launcher, Path directory, Map<String, String> settings) {
         try {
             Files.createDirectories(directory);
             var environment = new LinkedHashMap<String, String>();
@@ -92,7 +100,7 @@ public final class JarServer implements AutoCloseable {
             environment.put("GODWIT_HTTP_HOST", "127.0.0.1");
             environment.put("GODWIT_HTTP_PORT", Integer.toString(FreePorts.free()));
             environment.putAll(settings);
-            var server = new JarServer(launcher, directory, environment);
+            var server = new JarServer(jar, launcher, directory, environment);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             server.awaitReady();
             return server;
@@ -245,7 +253,7 @@ public final class JarServer implements AutoCloseable {
 
     private Process launch() throws IOException {
         return GodwitJar.launch(
-                GodwitJar.path(),
+                jar,
                 directory,
                 launcher,
                 environment,

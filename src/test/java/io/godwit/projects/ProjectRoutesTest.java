@@ -133,7 +133,11 @@ class ProjectRoutesTest {
                         "hasVerifiedDomain",
                         "contactCount",
                         "lastCampaignSentAt",
-                        "hasEnabledWorkflow");
+                        "hasEnabledWorkflow",
+                        "hasEmail",
+                        "hasSendingCampaign",
+                        "hasPlanned");
+        assertThat(mine.getJsonObject("data").getBoolean("hasEmail")).isFalse();
     }
 
     /** With a cookie. */

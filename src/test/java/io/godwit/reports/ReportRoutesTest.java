@@ -261,9 +261,12 @@ class ReportRoutesTest {
                 .containsExactly("workflow_step_" + execution + "_scheduled", "campaign_" + campaign + "_scheduled");
         assertThat(upcoming.getJsonObject(0).getJsonObject("metadata").getMap())
                 .containsEntry("workflowName", "Welcome")
-                .containsEntry("stepName", "Two days later");
-        assertThat(upcoming.getJsonObject(1).getJsonObject("metadata").getString("campaignName"))
-                .isEqualTo("July");
+                .containsEntry("stepName", "Two days later")
+                .containsEntry("executionId", execution)
+                .containsKey("workflowId");
+        assertThat(upcoming.getJsonObject(1).getJsonObject("metadata").getMap())
+                .containsEntry("campaignName", "July")
+                .containsEntry("campaignId", campaign);
         assertThat(soon.getJsonArray("activities")).isEmpty();
         assertThat(one.getJsonArray("activities")).hasSize(1);
     }

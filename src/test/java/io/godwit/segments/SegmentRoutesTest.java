@@ -147,7 +147,8 @@ class SegmentRoutesTest {
             assertFailure(
                     server.get("/segments/" + id + "/contacts?" + wrong, server.secretKey(0)), 422, "VALIDATION_ERROR");
         }
-        assertThat(calls.got("/segments/" + id).getInteger("memberCount")).isEqualTo(3);
+        // The computation in the background may already have counted the late contact, so only the refresh is certain.
+        assertThat(calls.got("/segments/" + id).getInteger("memberCount")).isBetween(3, 4);
         assertThat(calls.posted("/segments/" + id + "/refresh", new JsonObject()))
                 .isEqualTo(new JsonObject().put("memberCount", 4));
         assertThat(calls.got("/segments/" + id).getInteger("memberCount")).isEqualTo(4);

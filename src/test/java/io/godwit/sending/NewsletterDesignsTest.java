@@ -32,7 +32,7 @@ class NewsletterDesignsTest {
 
     private static final Pattern FOLLOWED = Pattern.compile("\\[\\[(.+?)]]", Pattern.DOTALL);
     private static final Pattern EACH = Pattern.compile("\\{\\{#each articles}}(.*?)\\{\\{/each}}", Pattern.DOTALL);
-    private static final String TOKEN = "[\\w-]{88}";
+    private static final String TOKEN = "[\\w-]{66,88}";
 
     private static final JsonObject READER = new JsonObject()
             .put("firstName", "Zoë & <Ada>")

@@ -81,10 +81,10 @@ class NewsletterTest {
 
     /** Its links lead through us and it has one picture more; apart from that it is what was written. */
     private static String untracked(String html) {
-        var links = Pattern.compile(Pattern.quote(server.baseUrl()) + "/c/[\\w-]{88}/([\\w-]+)")
+        var links = Pattern.compile(Pattern.quote(server.baseUrl()) + "/c/[\\w-]{66}/([\\w-]+)")
                 .matcher(html);
         assertThat(links.results().count()).isGreaterThan(50);
-        var image = "<img src=\"" + server.baseUrl() + "/o/[\\w-]{88}\"[^>]*>";
+        var image = "<img src=\"" + server.baseUrl() + "/o/[\\w-]{66}\"[^>]*>";
         assertThat(html).containsOnlyOnce(server.baseUrl() + "/o/");
         return links.reset()
                 .replaceAll(link -> Matcher.quoteReplacement(

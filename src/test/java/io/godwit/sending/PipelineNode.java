@@ -7,12 +7,15 @@ import io.godwit.bus.Bus;
 import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.MessageIdCodec;
+import io.godwit.core.TrackingTokenCodec;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
+import io.godwit.delivery.DirectDelivery;
+import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.events.EventAppender;
 import io.godwit.kit.RsaKeys;
 import io.godwit.kit.net.TcpProxy;
@@ -27,6 +30,7 @@ import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.Transport;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.smtp.message.DkimKey;
+import io.godwit.tracking.TrackingRewriter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -55,7 +59,7 @@ public final class PipelineNode implements AutoCloseable {
     public final TestDatabase db = TestDatabase.fresh(vertx);
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final SmtpSink sink;
-    private final Bus bus = Bus.on(vertx);
+    public final Bus bus = Bus.on(vertx);
     private final List<Transport> transports = new ArrayList<>();
     private final Path directory = temporary();
 
@@ -143,13 +147,22 @@ public final class PipelineNode implements AutoCloseable {
         return hasty(journal, Duration.ofSeconds(3), refusals());
     }
 
+    /** Faster than in life by another factor. */
+    static SendSettings hasty(Path journal, int pace) {
+        return hasty(journal, pace, Duration.ofSeconds(3), refusals());
+    }
+
     private static SendSettings hasty(Path journal, Duration rescue, RefusalSettings refusals) {
+        return hasty(journal, 100, rescue, refusals);
+    }
+
+    private static SendSettings hasty(Path journal, int pace, Duration rescue, RefusalSettings refusals) {
         return new SendSettings(
                 "http://localhost",
                 journal,
                 0,
                 Duration.ofDays(2),
-                100,
+                pace,
                 Duration.ofSeconds(2),
                 rescue,
                 Duration.ofSeconds(5),
@@ -184,6 +197,10 @@ public final class PipelineNode implements AutoCloseable {
     }
 
     String start(SendSettings settings, Transport transport) {
+        return start(settings, transport, Optional.empty());
+    }
+
+    String start(SendSettings settings, Transport transport, Optional<DirectDelivery> direct) {
         var dependencies = new SendDependencies(
                 database,
                 bus,
@@ -191,11 +208,13 @@ public final class PipelineNode implements AutoCloseable {
                 (project, domain) -> onOwnContext(keysReady)
                         .map(ready -> Optional.of(KEY).filter(ignored -> !domain.startsWith("lost."))),
                 transport,
+                direct,
                 new LinkTokenCodec(CRYPTO),
                 new MessageIdCodec(CRYPTO),
-                LinkTracker.NONE,
+                new TrackingRewriter("http://localhost", new TrackingTokenCodec(CRYPTO)),
                 RefusalListener.NONE,
-                state);
+                state,
+                SimulatorDomain.NONE);
         return vertx.deployVerticle(new SendVerticle(dependencies, settings, meters))
                 .await();
     }
@@ -222,7 +241,12 @@ public final class PipelineNode implements AutoCloseable {
     }
 
     public void stop(String deployment) {
-        vertx.undeploy(deployment).await();
+        beginStop(deployment).await();
+    }
+
+    /** Begins to stop a node; the future completes when the node has stopped. */
+    public Future<Void> beginStop(String deployment) {
+        return vertx.undeploy(deployment);
     }
 
     Transport transport(int connections) {
@@ -237,7 +261,7 @@ public final class PipelineNode implements AutoCloseable {
                 false,
                 false,
                 0);
-        var transport = new RelayTransport(vertx, settings);
+        var transport = RelayTransport.create(vertx, settings);
         transports.add(transport);
         return transport;
     }

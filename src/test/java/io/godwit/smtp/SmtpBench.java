@@ -123,7 +123,7 @@ class SmtpBench {
 
     private static Rate transport(Supplier<Future<byte[]>> message) {
         try (var sink = SmtpSink.start(vertx, SinkOptions.plain().counting())) {
-            var transport = new RelayTransport(vertx, SampleMessages.settings(sink, CONNECTIONS));
+            var transport = RelayTransport.create(vertx, SampleMessages.settings(sink, CONNECTIONS));
             var rate = perSecond(() -> message.get()
                     .compose(bytes -> transport.send(SampleMessages.envelope("ada@example.test"), bytes))
                     .mapEmpty());

@@ -177,15 +177,11 @@ class CompiledTemplateTest {
     void hostileTextTakesLinearTime(String piece) {
         var source = piece.repeat((1 << 20) / piece.length());
 
-        var quickest = IntStream.range(0, 5)
-                .mapToObj(ignored -> timed(source))
-                .min(Duration::compareTo)
-                .orElseThrow();
-
-        assertThat(quickest).isLessThan(Duration.ofMillis(500));
+        assertThat(IntStream.range(0, 5).mapToObj(ignored -> timed(source)))
+                .anyMatch(took -> took.compareTo(Duration.ofMillis(500)) < 0);
     }
 
-    /** Of this thread alone, for others use the machine meanwhile; of some runs the quickest counts. */
+    /** Of this thread alone, for others use the machine meanwhile; the first of some runs that is quick enough is enough. */
     private static Duration timed(String source) {
         var threads = ManagementFactory.getThreadMXBean();
         var start = threads.getCurrentThreadCpuTime();

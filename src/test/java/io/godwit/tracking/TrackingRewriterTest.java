@@ -2,10 +2,8 @@ package io.godwit.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.core.LinkTokenCodec;
-import io.godwit.core.LinkTokenCodec.Link;
 import io.godwit.core.TestCrypto;
-import io.godwit.core.id.ContactId;
+import io.godwit.core.TrackingTokenCodec;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import java.nio.charset.StandardCharsets;
@@ -20,12 +18,11 @@ final class TrackingRewriterTest {
 
     private static final String BASE = "https://mail.example.test";
 
-    private static final Link READER = new Link(
-            new ProjectId(UUID.randomUUID()), new ContactId(UUID.randomUUID()), new EmailId(UUID.randomUUID()));
+    private static final ProjectId PROJECT = new ProjectId(UUID.randomUUID());
 
     private static final Pattern TRACKED = Pattern.compile(BASE + "/c/[^/]+/([A-Za-z0-9_-]+)");
 
-    private final TrackingRewriter marks = new TrackingRewriter(BASE, new LinkTokenCodec(TestCrypto.some()));
+    private final TrackingRewriter marks = new TrackingRewriter(BASE, new TrackingTokenCodec(TestCrypto.some()));
 
     @ParameterizedTest
     @CsvSource({
@@ -50,6 +47,7 @@ final class TrackingRewriterTest {
     }
 
     private String marked(String address) {
-        return marks.addTracking("<p><a href=\"" + address + "\">x</a></p>", READER, BASE);
+        return marks.links(PROJECT, new EmailId(UUID.randomUUID()), BASE)
+                .addTracking("<p><a href=\"" + address + "\">x</a></p>");
     }
 }

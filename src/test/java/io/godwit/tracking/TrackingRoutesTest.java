@@ -8,7 +8,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -92,6 +94,19 @@ class TrackingRoutesTest {
                 .isEqualTo("https://shop.example.com/?a=1&b=%20c#d");
         assertThat(event(sent, "email.open").getJsonObject("data").getBoolean("isFirstOpen"))
                 .isTrue();
+    }
+
+    /** A token of 2026-11-22, of a project that is gone. */
+    @Test
+    void aLinkOfAnEmailSentBeforeTheTokensChangedLeadsOn() {
+        var address = "https://shop.example.com/sale?a=1&b=2";
+        var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
+        var token = "AQUAAAAAAAAAAQAAAAAAAAACAAAAAAAAAAMAAAAAAAAABAAAAAAAAAAFAAAAAAAAAAYrMKq5Vs-faWBDqoElV0b2";
+
+        var answer = visit(server.baseUrl() + "/c/" + token + "/" + target, CONTACT);
+
+        assertThat(answer.statusCode()).isEqualTo(302);
+        assertThat(answer.headers().firstValue("Location")).contains(address);
     }
 
     @Test

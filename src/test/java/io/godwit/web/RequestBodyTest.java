@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Tests every route with a body it did not expect: wrong types, texts that hurt, members that are not the caller's to set (G-MASS). */
+/** Tests every route with a body it did not expect: wrong types, texts that hurt, members that are not the caller's to set. */
 class RequestBodyTest {
 
     private static final String PLANTED_ID = "0badc0de-0000-7000-8000-00000000beef";

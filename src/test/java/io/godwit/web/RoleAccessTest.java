@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Tests who may do what in a project (G-ROLE): every route of the table by every role; {@code roles.tsv} names those not for all. */
+/** Tests who may do what in a project: every route of the table by every role; {@code roles.tsv} names those not for all. */
 class RoleAccessTest {
 
     private static final List<String> ROLES = List.of("MEMBER", "ADMIN", "OWNER");

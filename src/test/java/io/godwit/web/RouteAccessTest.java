@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Tests who may do what: every route the server declares by every path (G-NOAUTH, G-KIND, G-BOLA, G-METHOD); a new one is in here by itself. */
+/** Tests who may do what: every route the server declares by every path; a new one is in here by itself. */
 @GodwitServer
 class RouteAccessTest {
 

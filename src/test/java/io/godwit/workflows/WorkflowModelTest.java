@@ -58,7 +58,7 @@ class WorkflowModelTest {
 
     @Test
     void whatANodeDoesIsWhatTheModelDoes() {
-        new Run(1).rounds(6);
+        new Run(1).rounds(3);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
+import io.godwit.delivery.tls.report.TlsReportInbox;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.domains.DomainSettings;
@@ -95,7 +96,8 @@ class MailboxNodesTest {
                     database,
                     new RecipientResolver(domains, verp, "bounce."),
                     new ReportInbox(database, bus),
-                    new MailAuthenticator(own, dns));
+                    new MailAuthenticator(own, dns),
+                    new TlsReportInbox(Optional.empty()));
             var settings = new InboundMailSettings.Mailbox(
                     Protocol.IMAP,
                     "127.0.0.1",

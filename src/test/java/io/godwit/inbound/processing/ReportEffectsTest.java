@@ -64,6 +64,21 @@ class ReportEffectsTest {
     }
 
     @Test
+    void anEmailThatIsReportedAsBouncedTwiceIsCountedOnce() {
+        var before = server.counted("bounce");
+        server.tell(InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+        server.awaitStatus(key, "BOUNCED");
+        await().untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 1));
+
+        server.tell(InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+        var other = server.mail(project, "zoe@site.test");
+        server.tell(InboundServer.bounce(other, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
+
+        server.awaitStatus(other, "BOUNCED");
+        await().untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 2));
+    }
+
+    @Test
     void anUnwantedMailSaysNothingAboutTheAddress() {
         server.tell(InboundServer.bounce(key, "Permanent", "5.7.1", "smtp; 550 5.7.1 blocked"));
 

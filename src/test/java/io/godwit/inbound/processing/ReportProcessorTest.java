@@ -10,6 +10,7 @@ import io.godwit.inbound.InboundServer;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SoftBounceLimit;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -47,7 +48,7 @@ class ReportProcessorTest {
                 Map.of("test", ReportProcessorTest::read),
                 (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));
-        processor = new ReportProcessor(dependencies, settings);
+        processor = new ReportProcessor(dependencies, settings, new InboundMetrics(new SimpleMeterRegistry()));
     }
 
     @AfterEach

@@ -18,7 +18,9 @@ import io.netty.handler.codec.dns.DatagramDnsResponse;
 import io.netty.handler.codec.dns.DatagramDnsResponseEncoder;
 import io.netty.handler.codec.dns.DefaultDnsQuery;
 import io.netty.handler.codec.dns.DefaultDnsResponse;
+import io.netty.handler.codec.dns.DnsQuery;
 import io.netty.handler.codec.dns.DnsQuestion;
+import io.netty.handler.codec.dns.DnsRecord;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponse;
 import io.netty.handler.codec.dns.DnsResponseCode;
@@ -30,6 +32,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -54,9 +57,13 @@ public final class DnsStub implements AutoCloseable {
         WITH_ANOTHER_ID
     }
 
+    private static final int AUTHENTIC_DATA = 2;
+    private static final long DNSSEC_OK = 0x8000L;
+
     private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final DnsZone zone = new DnsZone();
     private final Map<String, Manner> manners = new ConcurrentHashMap<>();
+    private final Set<String> secureNames = ConcurrentHashMap.newKeySet();
     private final Queue<String> queries = new ConcurrentLinkedQueue<>();
     private final int port;
     private volatile int delayMilliseconds;
@@ -86,6 +93,12 @@ public final class DnsStub implements AutoCloseable {
         return this;
     }
 
+    /** A PTR record; {@code name} ends in {@code in-addr.arpa} or {@code ip6.arpa}. */
+    public DnsStub ptr(String name, String host) {
+        zone.host(name, DnsRecordType.PTR, host);
+        return this;
+    }
+
     public DnsStub cname(String name, String host) {
         zone.host(name, DnsRecordType.CNAME, host);
         return this;
@@ -106,6 +119,29 @@ public final class DnsStub implements AutoCloseable {
     public DnsStub txt(String name, String... strings) {
         zone.txt(name, List.of(strings));
         return this;
+    }
+
+    /** A TLSA record: usage, selector, matching type, and its data in hex digits. */
+    public DnsStub tlsa(String name, int usage, int selector, int matching, String data) {
+        zone.tlsa(name, usage, selector, matching, data);
+        return this;
+    }
+
+    /** Answers about these names are proven by DNSSEC, for whoever asks for that. */
+    public DnsStub secure(String... names) {
+        for (var name : names) {
+            secureNames.add(DnsZone.normal(name));
+        }
+        return this;
+    }
+
+    /** True when DNSSEC proves an answer: an alias alone, or with all it leads to. */
+    private boolean isProven(String name, DnsRecordType type) {
+        return secureNames.contains(name)
+                && (DnsRecordType.CNAME.equals(type)
+                        || zone.target(name)
+                                .map(target -> isProven(target, type))
+                                .orElse(true));
     }
 
     /** The name exists and has no records. */
@@ -208,11 +244,13 @@ public final class DnsStub implements AutoCloseable {
     }
 
     /** Fills {@code response}; false when nobody is to answer. */
-    private boolean answer(DnsQuestion question, DnsResponse response, boolean tcp) {
+    private boolean answer(DnsQuery query, DnsResponse response, boolean tcp) {
+        DnsQuestion question = query.recordAt(DnsSection.QUESTION);
         var name = DnsZone.normal(question.name());
         queries.add(question.type().name() + " " + name + (tcp ? "/tcp" : ""));
         response.addRecord(DnsSection.QUESTION, question);
         response.setRecursionAvailable(true).setAuthoritativeAnswer(true);
+        response.setZ(isProven(name, question.type()) && asksForProof(query) ? AUTHENTIC_DATA : 0);
         switch (manners.getOrDefault(name, Manner.PLAINLY)) {
             case SILENTLY -> {
                 return false;
@@ -227,6 +265,16 @@ public final class DnsStub implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    private static boolean asksForProof(DnsQuery query) {
+        for (var at = 0; at < query.count(DnsSection.ADDITIONAL); at++) {
+            DnsRecord record = query.recordAt(DnsSection.ADDITIONAL, at);
+            if (DnsRecordType.OPT.equals(record.type()) && (record.timeToLive() & DNSSEC_OK) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void cutOrWhole(String name, DnsQuestion question, DnsResponse response, boolean tcp) {
@@ -250,7 +298,7 @@ public final class DnsStub implements AutoCloseable {
                 protected void channelRead0(ChannelHandlerContext channel, DatagramDnsQuery query) {
                     var response = new DatagramDnsResponse(
                             /* sender= */ query.recipient(), /* recipient= */ query.sender(), query.id());
-                    if (answer(query.recordAt(DnsSection.QUESTION), response, false)) {
+                    if (answer(query, response, false)) {
                         later(channel, response);
                     }
                 }
@@ -284,7 +332,7 @@ public final class DnsStub implements AutoCloseable {
                 @Override
                 protected void channelRead0(ChannelHandlerContext channel, DefaultDnsQuery query) {
                     var response = new DefaultDnsResponse(query.id());
-                    if (answer(query.recordAt(DnsSection.QUESTION), response, true)) {
+                    if (answer(query, response, true)) {
                         channel.writeAndFlush(response).addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
                     }
                 }

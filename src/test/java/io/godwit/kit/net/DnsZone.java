@@ -11,9 +11,11 @@ import io.netty.handler.codec.dns.DnsResponseCode;
 import io.netty.handler.codec.dns.DnsSection;
 import io.netty.util.NetUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -63,6 +65,11 @@ final class DnsZone {
         add(name, DnsRecordType.TXT, bytes(content));
     }
 
+    void tlsa(String name, int usage, int selector, int matching, String data) {
+        var content = Unpooled.buffer().writeByte(usage).writeByte(selector).writeByte(matching);
+        add(name, DnsRecordType.TLSA, bytes(content.writeBytes(HexFormat.of().parseHex(data))));
+    }
+
     void empty(String name) {
         nameToContents.computeIfAbsent(normal(name), ignored -> new CopyOnWriteArrayList<>());
     }
@@ -70,6 +77,11 @@ final class DnsZone {
     void remove(String name) {
         nameToContents.remove(normal(name));
         aliases.remove(normal(name));
+    }
+
+    /** The name this one is an alias of. */
+    Optional<String> target(String name) {
+        return Optional.ofNullable(aliases.get(name));
     }
 
     void answer(String name, DnsRecordType type, DnsResponse response) {

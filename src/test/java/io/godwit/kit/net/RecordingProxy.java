@@ -20,9 +20,14 @@ public final class RecordingProxy implements AutoCloseable {
 
     /** Listens on a free port of the loopback interface for what it forwards to another of its ports. */
     public RecordingProxy(int target) {
+        this("127.0.0.1", 0, target);
+    }
+
+    /** Listens on another address of this machine. */
+    public RecordingProxy(String host, int port, int target) {
         this.target = target;
         try {
-            this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+            this.listener = new ServerSocket(port, 50, InetAddress.getByName(host));
         } catch (IOException taken) {
             throw new UncheckedIOException(taken);
         }

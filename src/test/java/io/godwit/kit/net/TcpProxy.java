@@ -23,7 +23,7 @@ public final class TcpProxy implements AutoCloseable {
     private final NetClient client;
     private final NetServer server;
     private final String host;
-    private final int port;
+    private volatile int port;
     private final Set<ProxiedConnection> links = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
@@ -64,6 +64,11 @@ public final class TcpProxy implements AutoCloseable {
     /** Connections open now. */
     public int open() {
         return links.size();
+    }
+
+    /** Forwards new connections to another port; those that are open stay where they are. */
+    public void redirect(int otherPort) {
+        port = otherPort;
     }
 
     /** Ends every fault: what was held back flows. */

@@ -45,7 +45,12 @@ public final class ClusteredVertxNodes implements AutoCloseable {
 
     /** A node of whoever has the keys, which knows the others' addresses. */
     public static Vertx start(int port, List<String> members, Crypto crypto) {
-        var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, Optional.empty(), Optional.empty());
+        return start(port, members, crypto, Optional.empty());
+    }
+
+    /** A node that others reach at another host than the one it listens on. */
+    public static Vertx start(int port, List<String> members, Crypto crypto, Optional<String> publicHost) {
+        var settings = new ClusterSettings(true, members, LOOPBACK, port, 0, publicHost, Optional.empty());
         return Cluster.start(Vertx.builder(), new VertxOptions(), settings, crypto)
                 .await();
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
+import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,10 +33,31 @@ public final class SendingNode implements AutoCloseable {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final SmtpSink sink = SmtpSink.start(vertx);
     private final Path pauses = temporary();
-    private final JarServer server = JarServer.start(settings());
+    private final Optional<DnsStub> dns;
+    private final Optional<SmtpSink> backup;
+    private final JarServer server;
+
+    private SendingNode(Optional<DnsStub> dns, boolean hasBackup) {
+        this.dns = dns;
+        this.backup = hasBackup ? Optional.of(SmtpSink.start(vertx)) : Optional.empty();
+        this.server = JarServer.start(settings());
+    }
 
     public static SendingNode start() {
-        return new SendingNode();
+        return new SendingNode(Optional.empty(), false);
+    }
+
+    /** A node with a second relay, whose retries come twenty times as fast. */
+    public static SendingNode startWithBackup() {
+        return new SendingNode(Optional.empty(), true);
+    }
+
+    /** A node without a relay; the mail server is the mail host of {@code example.com}. */
+    public static SendingNode startDirect() throws Exception {
+        return new SendingNode(
+                Optional.of(
+                        DnsStub.start().mx("example.com", 10, "mx.example.com").address("mx.example.com", "127.0.0.1")),
+                false);
     }
 
     public JarServer server() {
@@ -43,6 +66,11 @@ public final class SendingNode implements AutoCloseable {
 
     public SmtpSink sink() {
         return sink;
+    }
+
+    /** The relay after the first. */
+    public SmtpSink backup() {
+        return backup.orElseThrow();
     }
 
     public TestDatabase db() {
@@ -119,16 +147,21 @@ public final class SendingNode implements AutoCloseable {
 
     /** Those of whom nobody knew, when their node had died, whether they had gone out; of the addresses that begin so. */
     public Set<String> everInDoubt(String prefix) {
+        return withAttempt("IN_DOUBT", prefix);
+    }
+
+    /** Those with an attempt of this outcome, of the addresses that begin so. */
+    public Set<String> withAttempt(String outcome, String prefix) {
         return addresses("""
                 SELECT DISTINCT to_email
                   FROM emails
                   JOIN email_attempts ON email_attempts.project_id = emails.project_id AND email_id = id
-                 WHERE outcome = 'IN_DOUBT' AND starts_with(to_email, ?)
-                """, prefix);
+                 WHERE outcome = ? AND starts_with(to_email, ?)
+                """, outcome, prefix);
     }
 
-    private Set<String> addresses(String sql, String parameter) {
-        return db.query(sql, parameter).stream()
+    private Set<String> addresses(String sql, Object... parameters) {
+        return db.query(sql, parameters).stream()
                 .map(row -> (String) row.get("to_email"))
                 .collect(Collectors.toSet());
     }
@@ -137,6 +170,8 @@ public final class SendingNode implements AutoCloseable {
     public void close() {
         server.close();
         sink.close();
+        backup.ifPresent(SmtpSink::close);
+        dns.ifPresent(DnsStub::close);
         db.close();
         vertx.fileSystem().deleteRecursive(pauses.toString()).await();
         vertx.close().await();
@@ -145,6 +180,19 @@ public final class SendingNode implements AutoCloseable {
     private Map<String, String> settings() {
         return NodeSettings.all(
                 NodeSettings.on(db.url(), sink),
+                dns.map(names -> Map.of(
+                                "GODWIT_MAIL_MODE", "direct",
+                                "GODWIT_MAIL_DIRECT_PORT", String.valueOf(sink.port()),
+                                "GODWIT_MAIL_DIRECT_ALLOW", "127.0.0.0/8",
+                                "GODWIT_MAIL_DIRECT_LEASE", "3s",
+                                "GODWIT_DNS_SERVERS", names.address()))
+                        .orElseGet(Map::of),
+                backup.map(relay -> Map.of(
+                                "GODWIT_MAIL_RELAYS",
+                                "backup=smtp://" + relay.host() + ":" + relay.port(),
+                                "GODWIT_SENDING_PACE",
+                                "20"))
+                        .orElseGet(Map::of),
                 Map.of(
                         "GODWIT_SENDING_LEASE", "2s",
                         "GODWIT_SENDING_RESCUE", "4s",

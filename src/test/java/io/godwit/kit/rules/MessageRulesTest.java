@@ -84,7 +84,7 @@ class MessageRulesTest {
                 fault("=?UTF-8?Q?Zo=C3=AB?=", "=?UTF-8?Q?a?==?UTF-8?Q?b?=", "glued"),
                 fault("=?UTF-8?Q?Zo=C3=AB?=", "\"a =?UTF-8?Q?a?= b\"", "quoted encoded word"),
                 fault("\"Lovelace, Ada\"", "Lovelace, Ada", "to is not up to 50 addresses"),
-                fault("a=rsa-sha256", "a=rsa-sha1", "signed by rsa-sha1"),
+                fault("a=rsa-sha256", "a=rsa-sha1", "signed by [rsa-sha1]"),
                 fault("relaxed/relaxed", "simple/simple", "signed simple/simple"),
                 fault("h=from:from:", "h=from:", "another From"),
                 fault(":date:", ":", "does not cover date"),

@@ -21,13 +21,19 @@ final class SignatureRules {
     /** Says nothing about a message without a signature, which a mail server may add. */
     static void check(RuleBreaches breaches, MessageHead head) {
         var signatures = head.values("dkim-signature");
-        breaches.unless(signatures.size() <= 1, "there are %d signatures", signatures.size());
+        breaches.unless(signatures.size() <= 2, "there are %d signatures", signatures.size());
+        var algorithms = signatures.stream()
+                .map(each -> tags(each).getOrDefault("a", ""))
+                .toList();
+        breaches.unless(
+                algorithms.isEmpty() || algorithms.get(0).equals("rsa-sha256"), "it is signed by %s", algorithms);
+        breaches.unless(
+                algorithms.size() < 2 || algorithms.get(1).equals("ed25519-sha256"), "it is signed by %s", algorithms);
         signatures.forEach(signature -> signature(breaches, head, tags(signature)));
     }
 
     private static void signature(RuleBreaches breaches, MessageHead head, Map<String, String> tags) {
         breaches.unless("1".equals(tags.get("v")), "the signature has version %s", tags.get("v"));
-        breaches.unless("rsa-sha256".equals(tags.get("a")), "it is signed by %s", tags.get("a"));
         breaches.unless("relaxed/relaxed".equals(tags.get("c")), "it is signed %s", tags.get("c"));
         breaches.unless(!tags.containsKey("l"), "the signature covers a part of the body only");
         var covered = Arrays.asList(

@@ -11,7 +11,13 @@ public record ReceivedCopies(Map<String, List<SinkMessage>> recipientToCopies) {
 
     /** Of the recipients that begin so. */
     public static ReceivedCopies at(SmtpSink sink, String prefix) {
-        return new ReceivedCopies(sink.messages().stream()
+        return at(List.of(sink), prefix);
+    }
+
+    /** Those of several sinks together. */
+    public static ReceivedCopies at(List<SmtpSink> sinks, String prefix) {
+        return new ReceivedCopies(sinks.stream()
+                .flatMap(sink -> sink.messages().stream())
                 .filter(copy -> copy.recipient().startsWith(prefix))
                 .collect(Collectors.groupingBy(SinkMessage::recipient, TreeMap::new, Collectors.toList())));
     }

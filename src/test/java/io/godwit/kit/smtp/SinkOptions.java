@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * The options of a sink.
  *
+ * @param host the loopback address it listens on
  * @param port 0: a free one
  * @param countOnly keeps no messages and no ledger, only counters: for load
  * @param certificate offers STARTTLS with it, or speaks TLS from the first byte when {@code implicitTls}
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param pipelining whether EHLO says so
  */
 public record SinkOptions(
+        String host,
         int port,
         boolean countOnly,
         Optional<TestCertificate> certificate,
@@ -22,26 +24,34 @@ public record SinkOptions(
         boolean pipelining) {
 
     public static SinkOptions plain() {
-        return new SinkOptions(0, false, Optional.empty(), false, Map.of(), true);
+        return new SinkOptions("127.0.0.1", 0, false, Optional.empty(), false, Map.of(), true);
     }
 
     public SinkOptions counting() {
-        return new SinkOptions(port, true, certificate, implicitTls, userToPassword, pipelining);
+        return new SinkOptions(host, port, true, certificate, implicitTls, userToPassword, pipelining);
     }
 
     public SinkOptions onPort(int port) {
-        return new SinkOptions(port, countOnly, certificate, implicitTls, userToPassword, pipelining);
+        return new SinkOptions(host, port, countOnly, certificate, implicitTls, userToPassword, pipelining);
+    }
+
+    public SinkOptions onHost(String address) {
+        return new SinkOptions(address, port, countOnly, certificate, implicitTls, userToPassword, pipelining);
     }
 
     public SinkOptions startTls(TestCertificate certificate) {
-        return new SinkOptions(port, countOnly, Optional.of(certificate), false, userToPassword, pipelining);
+        return new SinkOptions(host, port, countOnly, Optional.of(certificate), false, userToPassword, pipelining);
     }
 
     public SinkOptions implicitTls(TestCertificate certificate) {
-        return new SinkOptions(port, countOnly, Optional.of(certificate), true, userToPassword, pipelining);
+        return new SinkOptions(host, port, countOnly, Optional.of(certificate), true, userToPassword, pipelining);
+    }
+
+    public SinkOptions withoutPipelining() {
+        return new SinkOptions(host, port, countOnly, certificate, implicitTls, userToPassword, false);
     }
 
     public SinkOptions login(String user, String password) {
-        return new SinkOptions(port, countOnly, certificate, implicitTls, Map.of(user, password), pipelining);
+        return new SinkOptions(host, port, countOnly, certificate, implicitTls, Map.of(user, password), pipelining);
     }
 }

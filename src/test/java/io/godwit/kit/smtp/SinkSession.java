@@ -26,7 +26,9 @@ final class SinkSession {
     private boolean loggedIn;
     private boolean awaitsLogin;
     private boolean awaitsBody;
+    private boolean inTransaction;
     private String mailFrom = "";
+    private String lastRecipient = "";
     private final List<String> recipients = new ArrayList<>();
 
     SinkSession(Vertx vertx, NetSocket socket, SmtpSink sink, SinkOptions options, SinkRules rules) {
@@ -83,7 +85,7 @@ final class SinkSession {
         var verb = line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT);
         switch (verb) {
             case "EHLO", "HELO" -> answer(SinkPoint.EHLO, greeting(verb), this::forget);
-            case "STARTTLS" -> answer(SinkPoint.STARTTLS, "220 2.0.0 Go ahead", this::encrypt);
+            case "STARTTLS" -> answer(SinkPoint.STARTTLS, "220 2.0.0 Go ahead", () -> {});
             case "AUTH" -> auth(line);
             case "MAIL" -> mail(line);
             case "RCPT" -> recipient(line);
@@ -119,10 +121,12 @@ final class SinkSession {
                 + lines.get(lines.size() - 1);
     }
 
-    private void encrypt() {
+    /** Says the reply and encrypts what comes after it: a quick client begins its handshake at once. */
+    private void encrypt(String reply) {
         busy = true;
-        socket.upgradeToSsl().onComplete(ignored -> {
+        socket.upgradeToSsl(Buffer.buffer(reply + "\r\n")).onComplete(ignored -> {
             busy = false;
+            sink.encrypted(String.valueOf(socket.indicatedServerName()));
             pump();
         });
     }
@@ -149,19 +153,27 @@ final class SinkSession {
     }
 
     private void mail(String line) {
+        if (inTransaction) {
+            say("503 5.5.1 Nested MAIL");
+            return;
+        }
+        forget();
         mailFrom = path(line);
-        recipients.clear();
         var allowed = options.userToPassword().isEmpty() || loggedIn;
-        answer(SinkPoint.MAIL, allowed ? "250 2.1.0 OK" : "530 5.7.0 Authenticate first", () -> {});
+        answer(SinkPoint.MAIL, allowed ? "250 2.1.0 OK" : "530 5.7.0 Authenticate first", () -> inTransaction = true);
     }
 
     private void recipient(String line) {
-        recipients.add(path(line));
-        answer(SinkPoint.RCPT, "250 2.1.5 OK", () -> {});
+        if (!inTransaction) {
+            say("503 5.5.1 MAIL first");
+            return;
+        }
+        lastRecipient = path(line);
+        answer(SinkPoint.RCPT, "250 2.1.5 OK", () -> recipients.add(path(line)));
     }
 
     private void data() {
-        answer(SinkPoint.DATA, "354 Go on", () -> {
+        answer(SinkPoint.DATA, recipients.isEmpty() ? "503 5.5.1 No recipients" : "354 Go on", () -> {
             awaitsBody = true;
             reader.beginData();
         });
@@ -170,7 +182,7 @@ final class SinkSession {
     /** Reads nothing more until the gate is opened, so that a sender of a long message cannot come to its end. */
     private boolean stopsInBody() {
         awaitsBody = false;
-        var held = rules.at(SinkPoint.BODY, firstRecipient())
+        var held = rules.at(SinkPoint.BODY, lastRecipient)
                 .filter(SinkBehaviour.Held.class::isInstance)
                 .map(SinkBehaviour.Held.class::cast);
         held.ifPresent(behaviour -> {
@@ -193,7 +205,12 @@ final class SinkSession {
                 .orElse("");
         var from = mailFrom;
         var to = List.copyOf(recipients);
-        var behaviour = rules.at(SinkPoint.DOT, firstRecipient());
+        inTransaction = false;
+        if (to.isEmpty()) {
+            say("554 5.5.1 No recipients");
+            return;
+        }
+        var behaviour = rules.at(SinkPoint.DOT, lastRecipient);
         var taken = new StageReply(SinkPoint.DOT, "250 2.0.0 Taken", id, () -> keep(from, to, message, true));
         if (behaviour.isPresent() && (behaviour.get().refuses() || takesAtOnce(behaviour.get()))) {
             keep(from, to, message, !behaviour.get().refuses());
@@ -215,12 +232,8 @@ final class SinkSession {
 
     private void answer(SinkPoint point, String polite, Runnable then) {
         var reply = new StageReply(point, polite, "", then);
-        var address = point == SinkPoint.MAIL ? mailFrom : firstRecipient();
+        var address = point == SinkPoint.MAIL ? mailFrom : lastRecipient;
         play(rules.at(point, address).orElse(new SinkBehaviour.Answer(polite)), reply);
-    }
-
-    private String firstRecipient() {
-        return recipients.isEmpty() ? "" : recipients.get(recipients.size() - 1);
     }
 
     private void play(SinkBehaviour behaviour, StageReply reply) {
@@ -282,6 +295,10 @@ final class SinkSession {
 
     private void finish(StageReply reaction, String reply) {
         note(reaction, reply);
+        if (reaction.point() == SinkPoint.STARTTLS && reply.startsWith("220")) {
+            encrypt(reply);
+            return;
+        }
         if (reply.startsWith("2") || reply.startsWith("3")) {
             reaction.then().run();
         }
@@ -290,7 +307,7 @@ final class SinkSession {
 
     private void note(StageReply reaction, String reply) {
         sink.wrote(new SinkExchange(
-                Instant.now(), number, reaction.point(), mailFrom, firstRecipient(), reaction.messageId(), reply));
+                Instant.now(), number, reaction.point(), mailFrom, lastRecipient, reaction.messageId(), reply));
     }
 
     private void say(String reply) {
@@ -300,7 +317,9 @@ final class SinkSession {
     }
 
     private void forget() {
+        inTransaction = false;
         mailFrom = "";
+        lastRecipient = "";
         recipients.clear();
     }
 

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -83,8 +84,8 @@ public final class SmtpCaller implements AutoCloseable {
         return say(stuffed + (message.endsWith("\r\n") ? "" : "\r\n") + ".");
     }
 
-    /** Goes on encrypted, whoever the other side is. */
-    public void encrypt() {
+    /** Goes on encrypted, whoever the other side is; answers its certificate as PEM. */
+    public String encrypt() {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new TrustAllManager()}, null);
@@ -93,6 +94,10 @@ public final class SmtpCaller implements AutoCloseable {
             secure.startHandshake();
             socket = secure;
             input = new BufferedReader(new InputStreamReader(secure.getInputStream(), ISO_8859_1));
+            var certificate = secure.getSession().getPeerCertificates()[0].getEncoded();
+            return "-----BEGIN CERTIFICATE-----\n"
+                    + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate)
+                    + "\n-----END CERTIFICATE-----\n";
         } catch (IOException | GeneralSecurityException failed) {
             throw new AssertionError(failed);
         }

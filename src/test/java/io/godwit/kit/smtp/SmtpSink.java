@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * A scripted mail server. What it does is chosen by the address ({@link SinkBehaviour.Asked}) or by rules for a stage; what it
@@ -49,6 +50,7 @@ public final class SmtpSink implements AutoCloseable {
     private final AtomicLong open = new AtomicLong();
     private final AtomicLong mostOpen = new AtomicLong();
     private final Set<NetSocket> sockets = ConcurrentHashMap.newKeySet();
+    private final List<String> serverNames = new ArrayList<>();
     private final List<String> breaches = new ArrayList<>();
     private boolean judging = true;
     private int read;
@@ -61,11 +63,13 @@ public final class SmtpSink implements AutoCloseable {
 
     private static NetServerOptions serverOptions(SinkOptions options) {
         var listening = new NetServerOptions()
-                .setHost("127.0.0.1")
+                .setHost(options.host())
                 .setPort(options.port())
                 .setReceiveBufferSize(RECEIVE_BUFFER);
         options.certificate().ifPresent(certificate -> listening.setKeyCertOptions(certificate.serverOptions()));
-        return listening.setSsl(options.implicitTls());
+        return listening
+                .setSsl(options.implicitTls())
+                .setSni(options.certificate().isPresent());
     }
 
     /** Listens on a free loopback port, without TLS and AUTH. */
@@ -81,7 +85,7 @@ public final class SmtpSink implements AutoCloseable {
     }
 
     public String host() {
-        return "127.0.0.1";
+        return options.host();
     }
 
     public int port() {
@@ -103,6 +107,15 @@ public final class SmtpSink implements AutoCloseable {
     /** Does this at a stage until {@link #polite()}. */
     public SmtpSink rule(SinkPoint point, SinkBehaviour behaviour) {
         return rule(point, Long.MAX_VALUE, behaviour);
+    }
+
+    /**
+     * Does at a stage what the function says, until {@link #polite()}; it gets the address, as {@link #ruleFor} does, and is called
+     * on the event loop of the connection.
+     */
+    public SmtpSink choose(SinkPoint point, Function<String, Optional<SinkBehaviour>> choice) {
+        rules.add(point, choice);
+        return this;
     }
 
     /** Stops the next session that reaches this stage before it is answered. */
@@ -127,6 +140,13 @@ public final class SmtpSink implements AutoCloseable {
     /** The number of messages answered with 250; counted in every mode. */
     public long accepted() {
         return accepted.get();
+    }
+
+    /** The names that clients asked for in their handshakes, in order. */
+    public List<String> serverNames() {
+        synchronized (lock) {
+            return List.copyOf(serverNames);
+        }
     }
 
     /** The number of connections ever made. */
@@ -241,6 +261,12 @@ public final class SmtpSink implements AutoCloseable {
     void closed(NetSocket socket) {
         sockets.remove(socket);
         open.decrementAndGet();
+    }
+
+    void encrypted(String serverName) {
+        synchronized (lock) {
+            serverNames.add(serverName);
+        }
     }
 
     void wrote(SinkExchange exchange) {

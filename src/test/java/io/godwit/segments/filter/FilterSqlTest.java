@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FilterSqlTest {
 
     private static final int CONTACTS = 250;
-    private static final int FILTERS = Integer.getInteger("segments.filters", 800);
+    private static final int FILTERS = Integer.getInteger("segments.filters", 400);
     private static final long SEED = Long.getLong("segments.seed", 20_261_121L);
     private static final Set<String> TEXT_FIELDS = Set.of("label", "seen");
 
@@ -98,6 +98,21 @@ class FilterSqlTest {
     @Test
     void whatAFilterFindsIsWhatItMeans() {
         compare(FILTERS);
+    }
+
+    @Test
+    void anAddressAtADomainOutsideAsciiIsComparedWithItsStoredForm() {
+        for (var operator : List.of("equals", "notEquals", "contains")) {
+            var json = Map.<String, Object>of(
+                    "operator",
+                    "AND",
+                    "conditions",
+                    List.of(Map.of("field", "email", "operator", operator, "value", "Ada@stra\u00dfe.de")));
+
+            for (var join : HistoryJoin.values()) {
+                assertThat(check(json, read(json), join)).isEqualTo(operator.equals("notEquals") ? CONTACTS : 0);
+            }
+        }
     }
 
     @Test

@@ -108,6 +108,7 @@ class SendRequestTest {
                 "Resent-Foo",
                 "Reply-To",
                 "X-Godwit-To",
+                "TLS-Report-Domain",
                 "X-Godwit-Anything"
             })
     void reservedHeadersAreRefusedInAnyCase(String name) {

@@ -233,7 +233,7 @@ class PermanentRefusalTest {
         node.restart();
         node.sink.rule(SinkPoint.valueOf(stage), new SinkBehaviour.AnswerAndClose("554 5.3.2 Not today"));
         var crowd = node.project();
-        node.emails(crowd, EmailSource.TRANSACTIONAL, 300);
+        node.emails(crowd, EmailSource.TRANSACTIONAL, 150);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.db.count("SELECT count(*) FROM email_attempts WHERE project_id = ?", crowd) > 22);
         assertThat(node.state.detail()).containsEntry("status", "away");

@@ -6,6 +6,8 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,45 @@ class PipelineShutdownTest {
         assertThat(sender.db.count("SELECT count(*) FROM outbox WHERE attempt_started OR lease_until IS NOT NULL"
                         + " OR (due_at > now() AND attempts = 0)"))
                 .isZero();
+    }
+
+    @Test
+    void emailsWhoseClaimEndsAfterTheStopHasBegunAreReleased() throws SQLException {
+        var project = sender.project();
+        try (var held = holdClaims();
+                var statement = held.createStatement()) {
+            sender.emails(project, EmailSource.TRANSACTIONAL, 10);
+            var node = sender.start();
+            await("""
+                    SELECT count(*) FROM pg_stat_activity
+                     WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'""", 1);
+
+            var stopped = sender.beginStop(node);
+            statement.execute("SELECT pg_advisory_unlock(1)");
+            stopped.await();
+        }
+
+        assertThat(sender.db.count("SELECT count(*) FROM outbox WHERE lease_until IS NULL AND due_at <= now()"))
+                .isEqualTo(10 - sender.sink.accepted());
+    }
+
+    /** Makes each claim wait until the returned connection unlocks it. */
+    private Connection holdClaims() throws SQLException {
+        sender.db.query("""
+                CREATE FUNCTION hold_claims() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$""");
+        sender.db.query("""
+                CREATE TRIGGER hold_claims BEFORE UPDATE ON outbox FOR EACH ROW
+                WHEN (OLD.lease_until IS NULL AND NEW.lease_until IS NOT NULL) EXECUTE FUNCTION hold_claims()""");
+        var held = sender.db.connect();
+        try (var statement = held.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(1)");
+        }
+        return held;
+    }
+
+    private void await(String count, long expected) {
+        Awaitility.await().atMost(PipelineNode.TIMEOUT).until(() -> sender.db.count(count) == expected);
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.core.id.ProjectId;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,26 @@ class RefusalCircuitBreakerTest {
         assertThat(node.sink.messages()).hasSize(60);
         assertThat(refusedBefore).isLessThan(60);
         assertThat(open(project)).isZero();
+    }
+
+    @Test
+    void anEmailThatIsBeingSentWhenItsRefusalIsFreedIsNotClaimedOnceMore() {
+        var project = node.project();
+        var sending = node.email(project, "probe@example.org");
+        var held = node.email(project, "held@example.org");
+        node.db.query(
+                "UPDATE outbox SET refusal = '{\"pattern\": \"no\", \"stage\": \"RCPT\", \"code\": 550, \"text\": \"550 no\"}', due_at = now() + interval '1 hour'");
+        node.db.query(
+                "UPDATE outbox SET attempt_started = true, lease_until = now() + interval '1 hour' WHERE email_id = ?",
+                sending);
+
+        new RefusalCircuitBreakerStore()
+                .free(node.db.database().workers(), Optional.of(new ProjectId(project)), "no")
+                .await();
+
+        assertThat(node.db.query("SELECT email_id FROM outbox WHERE due_at <= now()"))
+                .extracting(row -> row.get("email_id"))
+                .containsExactly(held);
     }
 
     @Test

@@ -26,7 +26,7 @@ class DeferredEmailTest {
         node.start();
         await().atMost(PipelineNode.TIMEOUT).until(() -> node.outbox(email).get("last_reply") != null);
 
-        var depth = new OutboxClaimStore().depth(node.db.database().workers()).await();
+        var depth = new OutboxDepthStore().depth(node.db.database().workers()).await();
 
         assertThat(node.outbox(email)).containsEntry("last_reply", "451 4.3.0 Come back later");
         assertThat(depth.rows()).isEqualTo(1);
@@ -44,7 +44,7 @@ class DeferredEmailTest {
                         + "WHERE email_id = ?",
                 deferred);
 
-        var depth = new OutboxClaimStore().depth(node.db.database().workers()).await();
+        var depth = new OutboxDepthStore().depth(node.db.database().workers()).await();
 
         assertThat(depth.rows()).isEqualTo(2);
         assertThat(depth.deferred()).isEqualTo(1);

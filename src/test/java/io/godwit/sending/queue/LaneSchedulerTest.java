@@ -87,6 +87,50 @@ class LaneSchedulerTest {
         assertThat(mixed).hasSize(19);
     }
 
+    @Test
+    void aDestinationWithoutCapacityIsLeftOutAndHoldsUpNoOther() {
+        var closed = new Lane(LARGE, (short) 0, (short) 1);
+        var open = new Lane(LARGE, (short) 0, (short) 2);
+        lanes.add(List.of(closed, open));
+
+        var shares = lanes.nextShares(8, ignored -> true, lane -> lane.destination() == 1 ? 0 : 100);
+
+        assertThat(shares).containsExactly(new Share(open, 8));
+    }
+
+    @Test
+    void theLanesOfADestinationShareItsCapacityByTheirWeights() {
+        var campaign = new Lane(LARGE, (short) 2, (short) 1);
+        var transactional = new Lane(SMALL, (short) 0, (short) 1);
+        lanes.add(List.of(campaign, transactional));
+
+        var before = lanes.nextShares(100, ignored -> true, lane -> 5);
+        var shares = lanes.nextShares(100, ignored -> true, lane -> 5);
+
+        assertThat(before).containsExactly(new Share(campaign, 1), new Share(transactional, 4));
+        assertThat(shares).containsExactly(new Share(transactional, 4), new Share(campaign, 1));
+    }
+
+    @Test
+    void aDestinationThatTakesOneEmailAtATimeIsSharedByTheWeightsOfTheLanes() {
+        var all = List.of(
+                new Lane(LARGE, (short) 2, (short) 1),
+                new Lane(LARGE, (short) 1, (short) 1),
+                new Lane(SMALL, (short) 0, (short) 1));
+        lanes.add(all);
+
+        var served = IntStream.range(0, 120)
+                .mapToObj(ignored -> lanes.nextShares(100, any -> true, lane -> 1))
+                .flatMap(List::stream)
+                .map(Share::lane)
+                .toList();
+
+        assertThat(served).hasSize(120);
+        assertThat(all)
+                .extracting(lane -> served.stream().filter(lane::equals).count())
+                .containsExactly(10L, 30L, 80L);
+    }
+
     private static List<ClaimedEmail> claimedEmails(UUID project, short lane, int count) {
         return IntStream.range(0, count)
                 .mapToObj(ignored -> new ClaimedEmail(

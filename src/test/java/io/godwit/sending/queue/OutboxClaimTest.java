@@ -52,6 +52,43 @@ class OutboxClaimTest {
     }
 
     @Test
+    void aRetryThatIsDueGoesBeforeAnOlderBacklogOfFirstAttempts() {
+        var project = node.project();
+        node.emails(project, EmailSource.CAMPAIGN, 1_000);
+        deferred(10);
+
+        var claimed = claim(project, EmailSource.CAMPAIGN).await();
+
+        assertThat(claimed).hasSize(250);
+        assertThat(claimed.stream().filter(email -> email.attempts() == 1)).hasSize(10);
+    }
+
+    @Test
+    void retriesLeaveHalfOfAClaimToFirstAttempts() {
+        var project = node.project();
+        node.emails(project, EmailSource.CAMPAIGN, 1_000);
+        deferred(500);
+
+        var claimed = claim(project, EmailSource.CAMPAIGN).await();
+        var rest = claim(project, EmailSource.CAMPAIGN).await();
+
+        assertThat(claimed.stream().filter(email -> email.attempts() == 1)).hasSize(125);
+        assertThat(claimed.stream().filter(email -> email.attempts() == 0)).hasSize(125);
+        assertThat(rest.stream().map(ClaimedEmail::email))
+                .doesNotContainAnyElementsOf(
+                        claimed.stream().map(ClaimedEmail::email).toList());
+    }
+
+    /** Makes so many emails retries that are due now, while the others were due long ago. */
+    private void deferred(int count) {
+        node.db.query("UPDATE outbox SET due_at = now() - interval '1 hour'");
+        node.db.query("""
+                UPDATE outbox SET due_at = now(), attempts = 1, message_date = now() - interval '5 minutes'
+                 WHERE email_id IN (SELECT email_id FROM outbox LIMIT ?)
+                """, count);
+    }
+
+    @Test
     void everyClaimRaisesTheFence() {
         var project = node.project();
         var email = node.email(project, "ada@example.org");

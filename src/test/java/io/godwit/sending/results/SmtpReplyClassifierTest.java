@@ -160,6 +160,14 @@ class SmtpReplyClassifierTest {
         assertThat(outcome.retryAfter()).isBetween(Duration.ofSeconds(48), Duration.ofSeconds(72));
     }
 
+    @Test
+    void anEmailComesBackNotBeforeTheTimeTheReplyNames() {
+        var outcome = answers.read(
+                failure(SmtpStage.RCPT, "450 4.7.1 Greylisted, try again in 300 seconds"), email(1, Duration.ZERO));
+
+        assertThat(outcome.retryAfter()).isEqualTo(Duration.ofSeconds(310));
+    }
+
     private static SmtpException failure(SmtpStage stage, String said) {
         var words = said.substring(4);
         var enhanced = Optional.of(words.split(" ", 2)[0]).filter(first -> first.matches("[45]\\.\\d+\\.\\d+"));
@@ -203,6 +211,7 @@ class SmtpReplyClassifierTest {
                         true,
                         Tracking.DISABLED,
                         Optional.empty(),
-                        new SenderLocale("Shop", "en")));
+                        new SenderLocale("Shop", "en"),
+                        List.of()));
     }
 }

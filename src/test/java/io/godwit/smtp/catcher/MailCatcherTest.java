@@ -36,7 +36,7 @@ class MailCatcherTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int KEPT = 5;
-    private static final String ENVELOPE = "EHLO me\r\nMAIL FROM:<ada@example.test>\r\nRCPT TO:<bob@example.org>\r\n";
+    private static final String ENVELOPE = "HELO me\r\nMAIL FROM:<ada@example.test>\r\nRCPT TO:<bob@example.org>\r\n";
 
     @TempDir
     private Path folder;
@@ -96,9 +96,9 @@ class MailCatcherTest {
     @Test
     void whatComesInTheWrongOrderIsRefused() {
         var said = talk(
-                "RCPT TO:<a@example.org>\r\nDATA\r\nMAIL FROM:<a@example.org>\r\nDATA\r\nSTARTTLS\r\n\r\nQUIT\r\n");
+                "RCPT TO:<a@example.org>\r\nDATA\r\nHELO me\r\nMAIL FROM:<a@example.org>\r\nDATA\r\nSTARTTLS\r\n\r\nQUIT\r\n");
 
-        assertThat(codes(said)).containsExactly("220", "503", "503", "250", "503", "502", "502", "221");
+        assertThat(codes(said)).containsExactly("220", "503", "503", "250", "250", "503", "502", "500", "221");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -122,10 +122,10 @@ class MailCatcherTest {
         var address = "a".repeat(242) + "@example.org";
         var recipients = ("RCPT TO:<" + address + ">\r\n").repeat(101);
 
-        var said = talk("MAIL FROM:<" + address + "b>\r\nMAIL FROM:<" + address + ">\r\nRCPT TO:<" + address + "b>\r\n"
-                + recipients + "DATA\r\nSubject: Many\r\n\r\n.\r\nQUIT\r\n");
+        var said = talk("HELO me\r\nMAIL FROM:<" + address + "b>\r\nMAIL FROM:<" + address + ">\r\nRCPT TO:<" + address
+                + "b>\r\n" + recipients + "DATA\r\nSubject: Many\r\n\r\n.\r\nQUIT\r\n");
 
-        assertThat(codes(said).subList(1, 4)).containsExactly("501", "250", "501");
+        assertThat(codes(said).subList(2, 5)).containsExactly("501", "250", "501");
         assertThat(codes(said)).filteredOn("452"::equals).hasSize(1);
         assertThat(kept()).singleElement().satisfies(message -> {
             assertThat(message.envelope().to().split(", ")).hasSize(100);

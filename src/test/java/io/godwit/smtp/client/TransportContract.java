@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SampleMessages;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpReply;
@@ -15,6 +17,7 @@ import io.godwit.smtp.message.MessageBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -40,8 +43,32 @@ abstract class TransportContract {
     SmtpSink sink;
     private Transport transport;
 
-    /** A transport with one slot to this sink, whose stages may be silent for {@link #SILENCE}. */
-    abstract Transport transport(Vertx vertx, SmtpSink sink);
+    /** The options of the server. */
+    SinkOptions options() {
+        return SinkOptions.plain();
+    }
+
+    abstract Transport transport(Vertx vertx, RelaySettings settings);
+
+    /** A transport to this sink, directly unless a test puts something between. */
+    Transport transport(Vertx vertx, SmtpSink sink) {
+        return transport(vertx, oneSlot(sink.host(), sink.port()));
+    }
+
+    /** One slot to this address, whose stages may be silent for {@link #SILENCE}. */
+    static RelaySettings oneSlot(String host, int port) {
+        return new RelaySettings(
+                Optional.of(host),
+                port,
+                Optional.empty(),
+                Optional.empty(),
+                RelaySettings.Tls.NONE,
+                1,
+                SILENCE,
+                false,
+                false,
+                1000);
+    }
 
     @BeforeAll
     static void openVertx() {
@@ -55,7 +82,7 @@ abstract class TransportContract {
 
     @BeforeEach
     void open() {
-        sink = SmtpSink.start(vertx).unjudged();
+        sink = SmtpSink.start(vertx, options()).unjudged();
         transport = transport(vertx, sink);
     }
 

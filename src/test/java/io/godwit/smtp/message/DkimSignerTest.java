@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.godwit.core.CorrettoProvider;
 import io.godwit.kit.RsaKeys;
 import io.godwit.kit.rules.DkimOracle;
+import io.godwit.kit.rules.Ed25519Oracle;
 import io.godwit.smtp.SampleMessages;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.james.jdkim.exceptions.FailException;
@@ -94,6 +97,27 @@ class DkimSignerTest {
         assertThat(new DkimSigner().sign(key, message)).isEqualTo(signed);
         assertThat(text(signed).split("\r\n", -1))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(78));
+    }
+
+    @Test
+    void aSecondKeySignsBesideTheFirst() throws Exception {
+        var message = MessageBuilder.build(withUnsubscribe());
+        var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        var spki = pair.getPublic().getEncoded();
+        var point = Arrays.copyOfRange(spki, spki.length - 32, spki.length);
+        var both = new DkimKey(
+                key.domain(),
+                key.selector(),
+                key.privateKey(),
+                Optional.of(new DkimKey.Ed25519Key("godwit1-ed25519", pair.getPrivate())));
+
+        var signed = new DkimSigner().sign(both, message);
+        var changed = bytes(text(signed).replace("Hello  there", "Hello  where"));
+
+        assertThat(Ed25519Oracle.holds(signed, "godwit1-ed25519", point)).isTrue();
+        assertThat(Ed25519Oracle.holds(changed, "godwit1-ed25519", point)).isFalse();
+        verifiedNames(bytes(text(signed).replaceFirst("(?s)DKIM-Signature: v=1; a=ed25519.*?\r\n(?![ \t])", "")));
+        assertThat(new DkimSigner(Optional.empty()).sign(both, message)).isEqualTo(signed);
     }
 
     private static Message withUnsubscribe() {

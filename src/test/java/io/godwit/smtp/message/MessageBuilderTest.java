@@ -51,7 +51,7 @@ class MessageBuilderTest {
                 Optional.of(SampleMessages.mailbox("Zoë", "zoe@x.test")),
                 plain.subject(),
                 plain.html(),
-                Optional.of("My own\n.\ntext"),
+                new PlainText("My own\n.\ntext"),
                 List.of(),
                 List.of());
 
@@ -86,7 +86,7 @@ class MessageBuilderTest {
                 Optional.empty(),
                 text,
                 plain.html(),
-                Optional.empty(),
+                plain.text(),
                 List.of(new Header("X-Note", text)),
                 List.of());
 
@@ -122,7 +122,7 @@ class MessageBuilderTest {
                 Optional.of(new NamedAddress(Optional.of(evil), SampleMessages.address("re@example.test"))),
                 evil,
                 plain.html(),
-                Optional.empty(),
+                plain.text(),
                 List.of(new Header("X-Note", evil)),
                 List.of());
 
@@ -158,7 +158,7 @@ class MessageBuilderTest {
                 Optional.empty(),
                 plain.subject(),
                 plain.html(),
-                Optional.empty(),
+                plain.text(),
                 List.of(),
                 List.of());
 

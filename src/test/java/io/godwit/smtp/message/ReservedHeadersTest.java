@@ -16,6 +16,7 @@ class ReservedHeadersTest {
         "Resent-From, true, true",
         "ARC-Seal, true, true",
         "X-Godwit-Anything, true, false",
+        "TLS-Report-Domain, true, false",
         "X-Fromage, false, false",
         "X-Content-Tag, false, false",
         "List-Unsubscribe, false, false"

@@ -1,13 +1,17 @@
 package io.godwit.smtp.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.smtp.SmtpCaller;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -166,6 +170,7 @@ class SmtpServerTest {
             endless.write("MAIL FROM:<" + "a".repeat(10_000));
 
             assertThat(endless.reply()).startsWith("500 5.5.6");
+            assertThat(silent.reply()).startsWith("421 4.4.2");
             assertThat(silent.reply()).isEmpty();
         }
     }
@@ -207,6 +212,66 @@ class SmtpServerTest {
         }
         assertThat(hall.taken).singleElement().satisfies(message -> assertThat(message.peer())
                 .isEqualTo(new SmtpHandler.SmtpPeer("127.0.0.1", "again.test", true)));
+    }
+
+    @Test
+    void aRenewedCertificateIsUsedWithoutARestart(@TempDir Path folder) throws Exception {
+        var chain = folder.resolve("chain.pem");
+        var key = folder.resolve("key.pem");
+        var first = TestCertificate.make(Files.createDirectory(folder.resolve("first")));
+        var second = TestCertificate.make(Files.createDirectory(folder.resolve("second")));
+        write(first, chain, key);
+        var options = new PemKeyCertOptions().setCertPath(chain.toString()).setKeyPath(key.toString());
+        server.close().await();
+        server =
+                SmtpServer.open(vertx, settings(Optional.of(options), 30), hall).await();
+        var before = certificate();
+
+        write(second, chain, key);
+
+        assertThat(before).isEqualTo(first.certificatePem());
+        await().atMost(Duration.ofSeconds(60)).until(this::certificate, second.certificatePem()::equals);
+    }
+
+    private static void write(TestCertificate certificate, Path chain, Path key) throws IOException {
+        Files.writeString(key, certificate.keyPem());
+        Files.writeString(chain, certificate.certificatePem());
+    }
+
+    /** The certificate of a new connection after STARTTLS. */
+    private String certificate() {
+        try (var caller = greeted()) {
+            assertThat(caller.say("STARTTLS")).startsWith("220 ");
+            return caller.encrypt();
+        }
+    }
+
+    @Test
+    void aServerThatStopsSaysSoToThoseWhoAreConnected() {
+        try (var caller = greeted()) {
+            var closed = server.close();
+
+            assertThat(caller.reply()).startsWith("421 4.3.2");
+            assertThat(caller.reply()).isEmpty();
+            closed.await();
+        }
+    }
+
+    @Test
+    void commandsOutOfPlaceAreRefused() {
+        try (var caller = new SmtpCaller(server.port())) {
+            caller.reply();
+
+            assertThat(caller.say("MAIL FROM:<a@there.test>")).startsWith("503 5.5.1 EHLO first");
+            assertThat(caller.say("HELO mx.example.com")).startsWith("250 ");
+            assertThat(caller.say("AUTH PLAIN")).startsWith("502 5.5.1");
+            assertThat(caller.say("STARTTLS")).startsWith("502 5.5.1");
+            assertThat(caller.say("NOOP")).startsWith("250 2.0.0");
+            assertThat(caller.say("HELP")).startsWith("214 2.0.0");
+            assertThat(caller.say("MAIL FROM:<a@there.test>")).startsWith("250 ");
+            assertThat(caller.say("RCPT TO:<a@here.test> NOTIFY=NEVER")).startsWith("555 5.5.4");
+            assertThat(caller.say("DATA now")).startsWith("501 5.5.4");
+        }
     }
 
     private SmtpCaller greeted() {

@@ -177,6 +177,8 @@ class JsonReaderTest {
                 "{\"a\":-1e400} | a",
                 "{\"a\":1e-400} | a",
                 "{\"a\":1e-100000} | a",
+                "{\"a\":1e99999999999} | a",
+                "{\"b\":[0e-99999999999]} | b.0",
                 "{\"x\\u0000y\":1} | x\uFFFDy"
             })
     void whatCannotBeStoredIsAMistakeOfItsField(String text, String field) {

@@ -76,7 +76,15 @@ class DocumentExamplesTest {
             Map.entry("showDocs", "Needs the built dashboard"),
             Map.entry("showDocsPage", "Needs the built dashboard"),
             Map.entry("getSystem", "Only for operators"),
+            Map.entry("checkDelivery", "Only for operators"),
             Map.entry("testTransport", "Only for operators"),
+            Map.entry("listReceivers", "Only for operators"),
+            Map.entry("pauseReceiver", "Only for operators"),
+            Map.entry("resumeReceiver", "Only for operators"),
+            Map.entry("tryReceiverNow", "Only for operators"),
+            Map.entry("listDeliveryChoices", "Only for operators"),
+            Map.entry("putDeliveryChoice", "Only for operators"),
+            Map.entry("listTlsReports", "Only for operators"),
             Map.entry("enter", "Leads only browsers to the dashboard"),
             Map.entry("getMetrics", "Needs the operator's token"));
 

@@ -2,6 +2,10 @@ package io.godwit.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 public class RequestPipelineTest {
 
@@ -30,6 +35,9 @@ public class RequestPipelineTest {
                     .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("id", "the latest"))));
             api.get("/open").access(Access.OPEN).to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of())));
             api.get("/broken").to(ignored -> Future.failedFuture(new IllegalStateException("secret inside")));
+            api.get("/unwritable")
+                    .to(ignored -> Future.succeededFuture(
+                            ApiResponse.ok(Map.of("id", new Object())).with("ETag", "\"7\"")));
             api.get("/thrown").to(ignored -> {
                 throw new IllegalStateException("secret inside");
             });
@@ -117,6 +125,25 @@ public class RequestPipelineTest {
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(code(answer)).isEqualTo("INTERNAL_SERVER_ERROR");
         assertThat(answer.body()).doesNotContain("secret inside");
+    }
+
+    @Test
+    void anAnswerThatCannotBeWrittenIsAnErrorOfTheServer() {
+        var log = (Logger) LoggerFactory.getLogger(ErrorResponses.class);
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        log.addAppender(lines);
+
+        var answer = server.call("GET", "/unwritable", "");
+
+        log.detachAppender(lines);
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(code(answer)).isEqualTo("INTERNAL_SERVER_ERROR");
+        assertThat(answer.headers().firstValue("etag")).isEmpty();
+        assertThat(lines.list).anySatisfy(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.ERROR);
+            assertThat(line.getThrowableProxy().getMessage()).contains("cannot be written");
+        });
     }
 
     @Test

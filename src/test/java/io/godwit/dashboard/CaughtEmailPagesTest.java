@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The caught mail inside the shell, in the browser. */
 @GodwitServer
-class MailboxPageTest {
+class CaughtEmailPagesTest {
 
     private static TestServer server;
     private static DashboardBrowser dashboard;
@@ -51,6 +51,15 @@ class MailboxPageTest {
     @Test
     void aMailThatIsNoLongerKeptIsSaidToBeGone() {
         dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This mail is no longer kept.");
+    }
+
+    @Test
+    void aMailThatIsCaughtWhileThePageIsOpenAppearsByItself() {
+        dashboard.open("mailbox").awaitText("Live");
+
+        send("carol@example.org", "Caught meanwhile");
+
+        dashboard.awaitText("Caught meanwhile");
     }
 
     private static void awaitCaught(String email, String subject) {

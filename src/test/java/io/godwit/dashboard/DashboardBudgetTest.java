@@ -1,0 +1,112 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Times and memory that a page may take. The quickest of some visits counts, because another test may have the processor for a
+ * moment; what a page may load is held by the build of the dashboard.
+ */
+@GodwitServer
+class DashboardBudgetTest {
+
+    private static final int VISITS = 5;
+
+    /** Largest Contentful Paint, in milliseconds. */
+    private static final double MAX_PAINT = 1000;
+
+    /** Interaction to Next Paint, in milliseconds. */
+    private static final double MAX_INTERACTION = 200;
+
+    private static final long MAX_HELD_BYTES = 80L << 20;
+    private static final int ROUNDS = 25;
+
+    private static final String PAINT = "new Promise(found => new PerformanceObserver(list =>"
+            + " found(list.getEntries().at(-1).startTime)).observe({type: 'largest-contentful-paint', buffered: true}))";
+
+    private static final String WATCH = "(() => { window.slowest = 0; new PerformanceObserver(list => list.getEntries()"
+            + ".forEach(each => { window.slowest = Math.max(window.slowest, each.duration); }))"
+            + ".observe({type: 'event', durationThreshold: 16}); return 0; })()";
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+        server.database().query("""
+                        INSERT INTO contacts (project_id, id, email, subscribed)
+                        SELECT ?::uuid, gen_random_uuid(), 'person' || n || '@example.org', true FROM generate_series(1, 500) n
+                        """, server.projectId(0));
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @Test
+    void aListIsPaintedWithinASecond() {
+        var quickest = DoubleStream.generate(() -> paint("contacts"))
+                .limit(VISITS)
+                .min()
+                .orElseThrow();
+
+        assertThat(quickest).isLessThan(MAX_PAINT);
+    }
+
+    private static double paint(String page) {
+        dashboard.open(page);
+        return ((Number) dashboard.browser().evaluate(PAINT)).doubleValue();
+    }
+
+    @Test
+    void typingInASearchIsAnsweredWithinTheTimeOfAnInteraction() {
+        var quickest = DoubleStream.generate(DashboardBudgetTest::type)
+                .limit(VISITS)
+                .min()
+                .orElseThrow();
+
+        assertThat(quickest).isLessThan(MAX_INTERACTION);
+    }
+
+    private static double type() {
+        dashboard.open("contacts").awaitText("@example.org");
+        dashboard.browser().evaluate(WATCH);
+        dashboard.browser().click("input[type=search]");
+        "person77".chars().forEach(each -> dashboard.browser().type(Character.toString(each)));
+        dashboard.awaitText("person77@example.org");
+        dashboard.browser().await("!document.body.innerText.includes('person1@example.org')");
+        return ((Number) dashboard.browser().evaluate("window.slowest")).doubleValue();
+    }
+
+    @Test
+    void aTabThatIsUsedForLongHoldsLittle() {
+        dashboard.open("messages").awaitText("Live");
+
+        for (var round = 0; round < ROUNDS; round++) {
+            var mail = new JsonObject()
+                    .put("to", "ada" + round + "@example.com")
+                    .put("from", "hello@" + server.domain(0))
+                    .put("subject", "Round " + round)
+                    .put("body", "<p>Hello</p>");
+            assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+                    .isEqualTo(200);
+            dashboard.press("Contacts").awaitText("@example.org");
+            dashboard.press("Activity").awaitText("Activity").settled();
+            dashboard.press("Messages").awaitText("Round " + round);
+        }
+
+        assertThat(dashboard.browser().heldBytes()).isLessThan(MAX_HELD_BYTES);
+    }
+}

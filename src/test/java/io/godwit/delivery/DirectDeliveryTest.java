@@ -1,0 +1,140 @@
+package io.godwit.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.bus.Bus;
+import io.godwit.core.EmailAddress;
+import io.godwit.db.TestDatabase;
+import io.godwit.delivery.egress.EgressSource;
+import io.godwit.delivery.routing.MxResolver;
+import io.godwit.delivery.shaping.ShapingRules;
+import io.godwit.delivery.shaping.TrafficShaper;
+import io.godwit.delivery.tls.TlsPolicyResolver;
+import io.godwit.delivery.tls.TlsSessionRecorder;
+import io.godwit.dns.AllowedAddresses;
+import io.godwit.dns.DnsResolver;
+import io.godwit.dns.DnsSettings;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.smtp.Envelope;
+import io.godwit.smtp.SmtpProgress;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DirectDeliveryTest {
+
+    private static final byte[] MESSAGE = "Subject: x\r\n\r\nHello\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Bus bus = Bus.on(vertx);
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final SmtpSink host = SmtpSink.start(vertx).unjudged();
+    private DnsStub names;
+    private DnsResolver dns;
+
+    @BeforeEach
+    void start() throws Exception {
+        names = DnsStub.start();
+        dns = new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofSeconds(2)));
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+        dns.close().await();
+        names.close();
+        db.close();
+        vertx.close().await();
+    }
+
+    @Test
+    void aConnectionRunsOnTheEventLoopOfItsBorrowerWhereverNamesAreLookedUp() throws Exception {
+        // More of them than the look-ups can share an event loop with by chance.
+        for (var borrower = 0; borrower < 4; borrower++) {
+            var domain = "d" + borrower + ".test";
+            names.mx(domain, 10, "mx." + domain).address("mx." + domain, host.host());
+            var threads = new CopyOnWriteArrayList<Thread>();
+
+            vertx.deployVerticle(context -> {
+                        threads.add(Thread.currentThread());
+                        var delivery = delivery();
+                        return send(delivery, domain, threads).eventually(delivery::stop);
+                    })
+                    .await(30, TimeUnit.SECONDS);
+
+            assertThat(threads).hasSize(3);
+            assertThat(threads).containsOnly(threads.get(0));
+        }
+        assertThat(host.accepted()).isEqualTo(4);
+    }
+
+    /** Notes the thread on which the connection is lent, and that on which its last reply is read. */
+    private Future<SmtpReply> send(DirectDelivery delivery, String domain, List<Thread> threads) {
+        var ready = Promise.<Void>promise();
+        delivery.onCapacity(ready::tryComplete);
+        return delivery.start(UUID.randomUUID(), bus)
+                .compose(ignored -> ready.future())
+                .compose(ignored -> delivery.lend(request(domain)))
+                .compose(lent -> {
+                    threads.add(Thread.currentThread());
+                    return lent.send(envelope(domain), MESSAGE, notingIn(threads))
+                            .eventually(lent::release);
+                });
+    }
+
+    private static SmtpProgress notingIn(List<Thread> threads) {
+        return new SmtpProgress() {
+            @Override
+            public void reached(SmtpStage stage) {}
+
+            @Override
+            public void accepted(SmtpReply reply) {
+                threads.add(Thread.currentThread());
+            }
+        };
+    }
+
+    private static DeliveryRequest request(String domain) {
+        return new DeliveryRequest(
+                UUID.randomUUID(), domain, (short) 0, "sender.test", "TRANSACTIONAL", false, Optional.empty());
+    }
+
+    private static Envelope envelope(String domain) {
+        return new Envelope(new EmailAddress("a@sender.test"), new EmailAddress("b@" + domain));
+    }
+
+    private DirectDelivery delivery() {
+        var settings = new DirectSettings(
+                DirectSettings.Mode.DIRECT,
+                host.port(),
+                AllowedAddresses.of(List.of("127.0.0.0/8")),
+                List.of(EgressSource.of("127.0.0.1 mail.sender.test")),
+                10,
+                ShapingRules.standard(),
+                Duration.ofSeconds(30));
+        return new DirectDelivery(
+                vertx,
+                db.database(),
+                settings,
+                settings.sources(),
+                new MxResolver(dns, settings.allowed(), new Random(), System::nanoTime),
+                new TrafficShaper(settings.rules(), ignored -> false, new Random()),
+                TlsPolicyResolver.OPPORTUNISTIC,
+                TlsSessionRecorder.NONE,
+                Duration.ofSeconds(10));
+    }
+}

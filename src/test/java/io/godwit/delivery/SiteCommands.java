@@ -1,0 +1,14 @@
+package io.godwit.delivery;
+
+import io.godwit.bus.Bus;
+
+/** Commands of operators to sites, as the routes publish them. */
+public final class SiteCommands {
+
+    private SiteCommands() {}
+
+    /** Lets one email through as a test. */
+    public static void tryNow(Bus bus, String site) {
+        bus.publish(SiteCommand.TOPIC, new SiteCommand(site, "", SiteCommand.Action.TRY_NOW, 0, ""));
+    }
+}

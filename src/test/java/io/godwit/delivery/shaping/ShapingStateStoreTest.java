@@ -1,0 +1,113 @@
+package io.godwit.delivery.shaping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.db.TestDatabase;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("server")
+class ShapingStateStoreTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-02T10:00:00Z");
+
+    private final Vertx vertx = Vertx.vertx();
+    private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final ShapingStateStore store = new ShapingStateStore();
+
+    @AfterEach
+    void close() throws Exception {
+        db.close();
+        vertx.close().await(10, TimeUnit.SECONDS);
+    }
+
+    private static ShapingState state(String source, double perHour) {
+        return new ShapingState(
+                new ShapingKey(source, "google"),
+                new ShapingState.Rate(perHour, 1_000, NOW, 2, NOW.plusSeconds(15)),
+                new ShapingState.ConnectionState(4, NOW, 20, Instant.EPOCH),
+                List.of(new Suspension(
+                        Hold.Code.BLOCKED_DOMAIN,
+                        Optional.of("shop.example"),
+                        "google replied \"no\".",
+                        NOW,
+                        NOW.plusSeconds(900),
+                        1,
+                        false)),
+                Optional.of(new ShapingState.WarmUpDay(3, LocalDate.parse("2026-11-02"), 40, 1, NOW)));
+    }
+
+    private void save(List<ShapingState> states, long fence) throws Exception {
+        store.save(db.database().workers(), states, source -> fence).await(10, TimeUnit.SECONDS);
+    }
+
+    private List<ShapingState> load(String... sources) throws Exception {
+        return store.load(db.database().workers(), List.of(sources)).await(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aStateIsReadAsItWasWritten() throws Exception {
+        var states = List.of(state("a", 700), state("b", 60.5));
+
+        save(states, 1);
+
+        assertThat(load("a", "b")).containsExactlyInAnyOrderElementsOf(states);
+        assertThat(load("c")).isEmpty();
+    }
+
+    @Test
+    void aNodeThatLostTheSourceChangesNothing() throws Exception {
+        save(List.of(state("a", 700)), 5);
+
+        save(List.of(state("a", 3_600)), 4);
+        assertThat(load("a").get(0).rate().perHour()).isEqualTo(700);
+
+        save(List.of(state("a", 800)), 5);
+        assertThat(load("a").get(0).rate().perHour()).isEqualTo(800);
+    }
+
+    @Test
+    void aBlockIsWrittenAtOnceAndTheNextNodeContinuesWithIt() throws Exception {
+        var rules = ShapingRules.standard();
+        var site = rules.siteOf("example.com", List.of("mx.example.com"));
+        var shaper = new TrafficShaper(rules, source -> false, new Random(1));
+        var writer = new ShapingStateWriter(shaper, db.database().workers(), source -> 1, Clock.systemUTC());
+        var now = Instant.now();
+        var reply = SmtpReply.parse("554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org")
+                .orElseThrow();
+        var refused =
+                ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, rules), 0);
+
+        vertx.runOnContext(ignored -> {
+            writer.start(vertx);
+            shaper.tryStart("a", site, new TrafficRequest(2, "shop.example"), now);
+            shaper.record(site.from("a"), refused, 2, now);
+        });
+
+        var deadline = now.plus(Duration.ofSeconds(8));
+        while (load("a").isEmpty() && Instant.now().isBefore(deadline)) {
+            Thread.onSpinWait();
+        }
+        var next = new TrafficShaper(rules, source -> false, new Random(1));
+        new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
+                .restore(List.of("a"))
+                .await(10, TimeUnit.SECONDS);
+        assertThat(next.tryStart("a", site, new TrafficRequest(0, "shop.example"), Instant.now())
+                        .hold()
+                        .orElseThrow()
+                        .code())
+                .isEqualTo(Hold.Code.BLOCKED_SOURCE);
+    }
+}

@@ -1,0 +1,172 @@
+package io.godwit.sending;
+
+import io.godwit.delivery.DirectDelivery;
+import io.godwit.delivery.DirectSettings;
+import io.godwit.delivery.SiteCommands;
+import io.godwit.delivery.egress.EgressSource;
+import io.godwit.delivery.routing.MxResolver;
+import io.godwit.delivery.shaping.ShapingRules;
+import io.godwit.delivery.shaping.TrafficShaper;
+import io.godwit.delivery.tls.TlsPolicyResolver;
+import io.godwit.delivery.tls.TlsSessionRecorder;
+import io.godwit.dns.AllowedAddresses;
+import io.godwit.dns.DnsResolver;
+import io.godwit.dns.DnsSettings;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.smtp.SinkOptions;
+import io.godwit.kit.smtp.SmtpSink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+
+/** The send pipeline without a relay: a scripted name server, and mail hosts on loopback addresses that have one port. */
+public final class DirectNode implements AutoCloseable {
+
+    /** Limits under which no test has to wait for a rate. */
+    private static final String RULES = """
+            default:
+              connections: 4
+              mails-per-connection: 100
+              start-rate: 100/s
+              min-rate: 60/h
+              max-rate: 100/s
+              tls: opportunistic
+              idle: 60s
+            """;
+
+    /** The name of the only egress source. */
+    public static final String SOURCE = "127.0.0.1";
+
+    public final PipelineNode pipeline = new PipelineNode();
+    public final DnsStub dns;
+    private final DnsResolver resolver;
+    private final int port = FreePorts.free();
+    private final List<SmtpSink> sinks = new ArrayList<>();
+    private DirectDelivery delivery;
+    private int addresses;
+
+    private DirectNode(DnsStub dns) {
+        this.dns = dns;
+        this.resolver = new DnsResolver(pipeline.vertx, DnsSettings.of(List.of(dns.address()), Duration.ofSeconds(2)));
+    }
+
+    /** A node that sends from one source; it is started. */
+    public static DirectNode start() throws Exception {
+        return start(RULES, 100);
+    }
+
+    /**
+     * A node with other limits.
+     *
+     * @param rules the file of an operator
+     * @param pace of retries, as a multiple of that in life
+     */
+    public static DirectNode start(String rules, int pace) throws Exception {
+        var node = new DirectNode(DnsStub.start());
+        node.startWith(EgressSource.of(SOURCE + " mail.sender.test"), rules, pace);
+        return node;
+    }
+
+    private void startWith(EgressSource source, String yaml, int pace) {
+        var rules = ShapingRules.standard().with(yaml);
+        var settings = new DirectSettings(
+                DirectSettings.Mode.DIRECT,
+                port,
+                AllowedAddresses.of(List.of("127.0.2.0/24")),
+                List.of(source),
+                100,
+                rules,
+                Duration.ofSeconds(3));
+        delivery = new DirectDelivery(
+                pipeline.vertx,
+                pipeline.db.database(),
+                settings,
+                settings.sources(),
+                new MxResolver(resolver, settings.allowed(), new Random(), System::nanoTime),
+                new TrafficShaper(rules, ignored -> false, new Random()),
+                TlsPolicyResolver.OPPORTUNISTIC,
+                TlsSessionRecorder.NONE,
+                Duration.ofSeconds(10));
+        pipeline.start(PipelineNode.hasty(pipeline.journal(), pace), pipeline.transport(1), Optional.of(delivery));
+    }
+
+    /** A new address record for {@code name}, where nobody listens. */
+    public String address(String name) {
+        var address = "127.0.2." + ++addresses;
+        dns.address(name, address);
+        return address;
+    }
+
+    /** A mail host of this name. */
+    public SmtpSink host(String name) {
+        return listen(address(name));
+    }
+
+    /** A mail host at an address where nobody has listened. */
+    public SmtpSink listen(String address) {
+        var sink = SmtpSink.start(
+                pipeline.vertx, SinkOptions.plain().onHost(address).onPort(port));
+        sinks.add(sink);
+        return sink;
+    }
+
+    /** The only mail host of this domain. */
+    public SmtpSink hostOf(String domain) {
+        dns.mx(domain, 10, "mx." + domain);
+        return host("mx." + domain);
+    }
+
+    /** Lets the site be tried at once, as an operator does. */
+    public void tryNow(String site) {
+        SiteCommands.tryNow(pipeline.bus, site);
+        pipeline.db.query("UPDATE outbox SET due_at = now() WHERE lease_until IS NULL");
+    }
+
+    public UUID email(UUID project, String to) {
+        return pipeline.email(project, to);
+    }
+
+    /** Many emails to addresses of one domain, queued as the acceptance half queues them. */
+    public void emails(UUID project, String domain, int count) {
+        pipeline.db.query("""
+                WITH person AS (
+                    INSERT INTO contacts (project_id, id, email, subscribed)
+                    SELECT ?, gen_random_uuid(), 'p' || n || '@' || ?, true FROM generate_series(1, ?) n
+                    RETURNING project_id, id, email),
+                mail AS (
+                    INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, variables)
+                    SELECT project_id, gen_random_uuid(), id, ?, 'TRANSACTIONAL', 'TRANSACTIONAL', email, '{"kept": {}}' FROM person
+                    RETURNING project_id, id, to_email)
+                INSERT INTO outbox (project_id, email_id, lane, destination)
+                SELECT project_id, id, 0, coalesce(destination, 0)
+                  FROM mail LEFT JOIN destination_domains ON domain = split_part(to_email, '@', 2)
+                """, project, domain, count, pipeline.content(project, "Hello", "<p>Hello</p>"));
+        pipeline.queued(project, EmailSource.TRANSACTIONAL);
+    }
+
+    /** Gives the only mail host of a domain a number in the outbox, as the node does when it has much email for it. */
+    public void number(String domain, int number) {
+        pipeline.db.query("INSERT INTO destinations (number, site) VALUES (?, ?)", (short) number, "mx." + domain);
+        pipeline.db.query(
+                "INSERT INTO destination_domains (domain, destination) VALUES (?, ?)", domain, (short) number);
+    }
+
+    /** The number of outbox rows to a domain for which the condition holds. */
+    public long queued(String domain, String condition) {
+        return pipeline.db.count("SELECT count(*) FROM outbox JOIN emails ON id = email_id WHERE to_email LIKE '%@"
+                + domain + "' AND " + condition);
+    }
+
+    @Override
+    public void close() {
+        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        sinks.forEach(SmtpSink::close);
+        resolver.close().await();
+        dns.close();
+        pipeline.close();
+    }
+}

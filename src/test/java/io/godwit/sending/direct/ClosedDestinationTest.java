@@ -1,0 +1,116 @@
+package io.godwit.sending.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.DirectNode;
+import io.godwit.sending.PipelineNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** A destination that takes no mail holds up no other, not even in the same project and lane. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ClosedDestinationTest {
+
+    private static final int MANY = 5_000;
+
+    private DirectNode node;
+    private UUID project;
+
+    @BeforeAll
+    void start() throws Exception {
+        node = DirectNode.start();
+        project = node.pipeline.project();
+    }
+
+    @AfterAll
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void emailsToAnOpenDestinationPassThousandsToOneThatIsKnownToBeClosed() {
+        closed("known.test");
+        node.email(project, "first@known.test");
+        awaitNumber("known.test");
+        node.hostOf("open.test");
+        node.emails(project, "known.test", MANY);
+
+        node.emails(project, "open.test", 10);
+
+        awaitSent("open.test", 10);
+        assertThat(claims("known.test")).isLessThan(1_000);
+    }
+
+    @Test
+    void emailsThatAreQueuedAlreadyAreMovedToTheirDestinationWhenItCloses() {
+        closed("sudden.test");
+        node.hostOf("other.test");
+        node.emails(project, "sudden.test", MANY);
+
+        node.emails(project, "other.test", 10);
+
+        awaitNumber("sudden.test");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> node.queued("sudden.test", "destination = 0") == 0);
+        awaitSent("other.test", 10);
+        assertThat(claims("sudden.test")).isLessThan(1_000);
+    }
+
+    @Test
+    void eachEmailThatWaitsForAClosedDestinationSaysSoOnceWithTheReasonAndTheNextTime() {
+        var address = closed("silent.test");
+        var first = node.email(project, "first@silent.test");
+        awaitNumber("silent.test");
+        node.emails(project, "silent.test", 20);
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> delays("silent.test") == 21);
+        assertThat(node.pipeline.attempts(first)).isEmpty();
+        var data = new JsonObject(String.valueOf(node.pipeline.db.value(
+                "SELECT data FROM events WHERE email_id = ? AND name = 'email.delayed'", first)));
+        assertThat(data.getString("reason")).contains("could be reached");
+        assertThat(Instant.parse(data.getString("nextAttemptAt"))).isAfter(Instant.parse(data.getString("delayedAt")));
+
+        node.listen(address).rule(SinkPoint.RCPT, 1, new Answer("451 4.7.1 Greylisted, try again"));
+        node.tryNow("mx.silent.test");
+        awaitSent("silent.test", 21);
+        assertThat(delays("silent.test")).isEqualTo(21);
+    }
+
+    private long delays(String domain) {
+        return node.pipeline.db.count("SELECT count(*) FROM events JOIN emails ON emails.id = email_id"
+                + " WHERE name = 'email.delayed' AND to_email LIKE '%@" + domain + "'");
+    }
+
+    /** Answers the address where nobody listens. */
+    private String closed(String domain) {
+        node.dns.mx(domain, 10, "mx." + domain);
+        return node.address("mx." + domain);
+    }
+
+    private void awaitNumber(String domain) {
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.pipeline.db.count(
+                                "SELECT count(*) FROM destination_domains WHERE domain = '" + domain + "'")
+                        == 1);
+    }
+
+    private void awaitSent(String domain, int count) {
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() ->
+                        node.pipeline.db.count("SELECT count(*) FROM emails WHERE status = 'SENT' AND to_email LIKE '%@"
+                                        + domain + "'")
+                                == count);
+    }
+
+    private long claims(String domain) {
+        return node.pipeline.db.count("SELECT coalesce(sum(claims), 0) FROM outbox JOIN emails ON id = email_id"
+                + " WHERE to_email LIKE '%@" + domain + "'");
+    }
+}

@@ -1,0 +1,79 @@
+package io.godwit.system;
+
+import static io.godwit.kit.RouteCatalog.assertFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.smtp.SmtpSink;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The delivery check of a running server, which knows its domains and their keys. */
+class DeliveryCheckRouteTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+    private static SmtpSink sink;
+    private static DnsStub dns;
+    private static TestServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sink = SmtpSink.start(VERTX).unjudged();
+        dns = DnsStub.start()
+                .mx("big.test", 10, "mx.big.test")
+                .address("mx.big.test", "127.0.0.1")
+                .address("mail.shop.test", "192.0.2.10");
+        server = TestServer.start(Map.of(
+                "GODWIT_DNS_SERVERS", dns.address(),
+                "GODWIT_MAIL_CHECK_TARGET", "big.test",
+                "GODWIT_MAIL_CHECK_PORT", String.valueOf(sink.port()),
+                "GODWIT_MAIL_CHECK_NAME", "mail.shop.test",
+                "GODWIT_MAIL_CHECK_LISTS", "list.test",
+                "GODWIT_MAIL_CHECK_TIME", ""));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        dns.close();
+        sink.close();
+        VERTX.close().await();
+    }
+
+    @Test
+    void theKeysOfVerifiedDomainsAreLookedFor() {
+        server.database().query("UPDATE domains SET trusted = false WHERE domain = 'example.test'");
+
+        var answer = BrowserUser.demo(server).get("/system/delivery-check");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        var checks = new JsonObject(answer.body())
+                .getJsonArray("checks").stream().map(JsonObject.class::cast).toList();
+        var selector = server.database().value("SELECT selector FROM domains WHERE domain = 'example.test'");
+        assertThat(checks).anySatisfy(check -> {
+            assertThat(check.getString("check")).isEqualTo("dkim");
+            assertThat(check.getString("state")).isEqualTo("failed");
+            assertThat(check.getString("advice"))
+                    .contains(selector + "._domainkey.example.test. TXT \"v=DKIM1; k=rsa; p=MI");
+        });
+        assertThat(checks).anySatisfy(check -> {
+            assertThat(check.getString("check")).isEqualTo("port-25");
+            assertThat(check.getString("state")).isEqualTo("ok");
+            assertThat(check.getString("advice")).isNull();
+        });
+    }
+
+    @Test
+    void onlyOperatorsMayCheck() {
+        var other = BrowserUser.signedUp(server, "colleague@example.com");
+
+        assertFailure(other.get("/system/delivery-check"), 403, "FORBIDDEN");
+        assertFailure(server.get("/system/delivery-check", server.secretKey(0)), 404, "RESOURCE_NOT_FOUND");
+    }
+}
