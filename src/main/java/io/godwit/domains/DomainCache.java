@@ -36,13 +36,23 @@ final class DomainCache {
             .expireAfterWrite(TRUST)
             .build();
 
+    /** The number of evictions so far; guarded by this object. */
+    private long evictions;
+
     /** @param includeSubdomains true: a verified domain may send for the names below it */
     DomainCache(
             Vertx vertx,
             boolean includeSubdomains,
             Function<Set<DomainName>, Future<Map<DomainName, SendingDomain>>> load) {
         this.includeSubdomains = includeSubdomains;
-        this.loader = new BatchLoader<>(vertx, names -> load.apply(names).onSuccess(this::cache));
+        this.loader = new BatchLoader<>(vertx, names -> {
+            var before = evictions();
+            return load.apply(names).onSuccess(found -> cache(found, before));
+        });
+    }
+
+    private synchronized long evictions() {
+        return evictions;
     }
 
     /** Finds the verified domain that covers a sender's domain: itself, or the nearest above. */
@@ -81,13 +91,17 @@ final class DomainCache {
         return cached(name).orElseGet(() -> loader.find(name));
     }
 
-    void evict(DomainName name) {
+    /** Evicts a domain that has changed; an answer that is still on its way from the database is not cached either. */
+    synchronized void evict(DomainName name) {
+        evictions++;
         nameToDomain.invalidate(name);
         belowToAbove.invalidate(name);
     }
 
-    private void cache(Map<DomainName, SendingDomain> found) {
-        found.forEach(this::cache);
+    private synchronized void cache(Map<DomainName, SendingDomain> found, long before) {
+        if (evictions == before) {
+            found.forEach(this::cache);
+        }
     }
 
     private void cache(DomainName name, SendingDomain domain) {

@@ -147,16 +147,17 @@ public final class SenderDomainService {
     }
 
     /**
-     * Sets the verification; completes when it is committed. Every node uses it at once, or 5 s later when the message was
-     * lost.
+     * Sets the verification; completes when it is committed and this node uses it. Every other node uses it at once, or 5 s
+     * later when the message was lost.
      */
     public Future<Void> setVerified(Tenant tenant, String domain, boolean verified) {
         return store.setVerified(database.requests(), tenant, domain, verified)
                 .onSuccess(ignored -> publishChange(new DomainName(tenant.project(), domain)));
     }
 
-    /** Publishes to every node that its cached copy of a domain is old. */
+    /** Evicts this node's cached copy of a domain before it returns, and publishes to every other node that its copy is old. */
     void publishChange(DomainName name) {
+        known.evict(name);
         bus.publish(CHANGED, new DomainChange(name.project().value(), name.domain()));
     }
 

@@ -1,21 +1,24 @@
 package io.godwit.domains;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +29,7 @@ class DomainCacheTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Map<DomainName, SendingDomain> there = new HashMap<>();
-    private final List<Set<DomainName>> asked = new ArrayList<>();
+    private final List<Set<DomainName>> asked = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void stop() {
@@ -68,6 +71,26 @@ class DomainCacheTest {
         known.evict(name("shop.example"));
 
         assertThat(known.verified(name("eu.shop.example")).await()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatWasOnItsWayWhenTheDomainChangedIsNotKept() {
+        put("shop.example", true);
+        var slow = Promise.<Map<DomainName, SendingDomain>>promise();
+        var answers = new ArrayDeque<Future<Map<DomainName, SendingDomain>>>(
+                List.of(slow.future(), Future.succeededFuture(Map.of())));
+        var known = new DomainCache(vertx, false, names -> {
+            asked.add(names);
+            return answers.remove();
+        });
+        var early = known.verified(name("shop.example"));
+        await().until(() -> !asked.isEmpty());
+
+        known.evict(name("shop.example"));
+        slow.complete(Map.copyOf(there));
+
+        assertThat(early.await()).isPresent();
+        assertThat(known.verified(name("shop.example")).await()).isEmpty();
     }
 
     @Test
