@@ -105,13 +105,12 @@ class CampaignStopTest {
     @Test
     void otherMailOfTheProjectIsNotHeldUpByACampaign() {
         server.contacts("reader", 600);
-        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(300)));
+        server.sink().rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofSeconds(1)));
         var id = server.create(server.words());
         server.moved(id, "send");
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.sink().messages().size() > 20);
 
-        var before = server.received().size();
         server.call(
                 "POST",
                 "/v1/send",
@@ -120,6 +119,7 @@ class CampaignStopTest {
                         .put("from", server.words().getString("from"))
                         .put("subject", "Your order")
                         .put("body", "<p>Thank you</p>"));
+        var before = server.received().size();
         await().atMost(CampaignServer.TIMEOUT).until(() -> server.received().contains("buyer@example.org"));
 
         assertThat(server.received().indexOf("buyer@example.org") - before).isLessThan(100);
