@@ -14,6 +14,7 @@ import io.godwit.smtp.TlsFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that breaks the rules costs its connection, and never makes a message twice or one for another. */
 class HostileServerTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final String CONTENT = "\r\nSubject";
 
@@ -66,7 +69,7 @@ class HostileServerTest {
 
         var failure = failure(fixture.send(session, "ada@example.test"));
         var next = fixture.open();
-        var reply = fixture.send(next, "bob@example.test").await(20, TimeUnit.SECONDS);
+        var reply = fixture.send(next, "bob@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(failure.stage()).isEqualTo(SmtpStage.DATA);
         assertThat(failure.reply()).isEmpty();
@@ -81,16 +84,19 @@ class HostileServerTest {
         var session = open((number, command) ->
                 command.startsWith(CONTENT) ? "250 2.0.0 Taken\r\n250 2.0.0 Taken\r\n" : polite(command));
 
-        var reply = fixture.send(session, "ada@example.test").await(20, TimeUnit.SECONDS);
+        var reply = fixture.send(session, "ada@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(reply.code()).isEqualTo(250);
-        Awaitility.await().until(() -> !session.isUsable());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !session.isUsable());
     }
 
     @Test
     void aServerThatDropsCommandsSentAheadIsSpokenToOneByOneTheNextTime() throws Exception {
-        var session = open((number, command) ->
-                number == 1 && (command.startsWith("RCPT") || command.equals("DATA")) ? "" : polite(command));
+        fixture = new SessionFixture(
+                vertx,
+                (number, command) ->
+                        number == 1 && (command.startsWith("RCPT") || command.equals("DATA")) ? "" : polite(command));
+        var session = fixture.openImpatiently();
 
         var failure = failure(fixture.send(session, "ada@example.test"));
         var next = fixture.open();
@@ -98,7 +104,7 @@ class HostileServerTest {
         assertThat(failure.stage()).isEqualTo(SmtpStage.RCPT);
         assertThat(failure).hasMessageContaining("Timeout");
         assertThat(fixture.send(next, "bob@example.test")
-                        .await(20, TimeUnit.SECONDS)
+                        .await(60, TimeUnit.SECONDS)
                         .code())
                 .isEqualTo(250);
         assertThat(fixture.server().chunks()).contains("MAIL FROM:<bounce@example.test>\r\n");
@@ -126,7 +132,7 @@ class HostileServerTest {
 
         fixture.server().say("421 4.4.2 Idle too long\r\n");
 
-        Awaitility.await().until(() -> !session.isUsable());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !session.isUsable());
     }
 
     @Test
@@ -193,7 +199,7 @@ class HostileServerTest {
         assertThat(session.capabilities().has("SECOND")).isTrue();
         assertThat(session.capabilities().pipelining()).isFalse();
         assertThat(fixture.send(session, "ada@example.test")
-                        .await(20, TimeUnit.SECONDS)
+                        .await(60, TimeUnit.SECONDS)
                         .code())
                 .isEqualTo(250);
     }
@@ -265,6 +271,6 @@ class HostileServerTest {
     }
 
     private static SmtpException failure(Future<?> sent) {
-        return catchThrowableOfType(SmtpException.class, () -> sent.await(20, TimeUnit.SECONDS));
+        return catchThrowableOfType(SmtpException.class, () -> sent.await(60, TimeUnit.SECONDS));
     }
 }

@@ -4,6 +4,7 @@ import io.godwit.kit.net.OctetLink;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 
 /** A server whose replies arrive octet by octet. */
@@ -12,9 +13,9 @@ class NativeOctetTransportTest extends NativeRelayTransportTest {
     private OctetLink link;
 
     @Override
-    Transport transport(Vertx vertx, SmtpSink sink) {
-        link = OctetLink.open(vertx, sink.port());
-        return transport(vertx, oneSlot("127.0.0.1", link.port()));
+    Transport transport(Vertx vertx, SmtpSink sink, Duration silence) {
+        link = link == null ? OctetLink.open(vertx, sink.port()) : link;
+        return transport(vertx, oneSlot("127.0.0.1", link.port(), silence));
     }
 
     @AfterEach

@@ -21,6 +21,9 @@ final class SessionFixture implements AutoCloseable {
     static final String GREETING = "220 mx.test\r\n";
     static final String EHLO = "250-mx.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n";
 
+    /** The time a server may be silent, unless its silence is what the test is about: a machine is silent for a while, too. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Context context;
     private final ScriptedSmtpServer server;
     final SmtpClient client;
@@ -57,18 +60,21 @@ final class SessionFixture implements AutoCloseable {
     }
 
     SmtpTarget target(TlsPolicy tls, Optional<SmtpCredentials> credentials) {
+        return target(tls, credentials, PATIENCE);
+    }
+
+    SmtpTarget target(TlsPolicy tls, Optional<SmtpCredentials> credentials, Duration silence) {
         return new SmtpTarget(
-                "127.0.0.1",
-                "127.0.0.1",
-                server.port(),
-                "client.test",
-                tls,
-                credentials,
-                SmtpTimeouts.within(Duration.ofMillis(500)));
+                "127.0.0.1", "127.0.0.1", server.port(), "client.test", tls, credentials, SmtpTimeouts.within(silence));
     }
 
     SmtpClientSession open() throws Exception {
         return open(target(TlsPolicy.NONE, Optional.empty()));
+    }
+
+    /** A session whose server may be silent for half a second. */
+    SmtpClientSession openImpatiently() throws Exception {
+        return open(target(TlsPolicy.NONE, Optional.empty(), Duration.ofMillis(500)));
     }
 
     SmtpClientSession open(SmtpTarget target) throws Exception {
@@ -91,7 +97,7 @@ final class SessionFixture implements AutoCloseable {
     }
 
     <T> T await(Supplier<Future<T>> work) throws Exception {
-        return run(work).await(20, TimeUnit.SECONDS);
+        return run(work).await(60, TimeUnit.SECONDS);
     }
 
     @Override

@@ -57,7 +57,7 @@ class SmtpClientSessionTest {
         var first = fixture.send(session, "ada@example.test");
         var second = fixture.send(session, "bob@example.test");
 
-        assertThat(Future.all(first, second).await(20, TimeUnit.SECONDS).<SmtpReply>list())
+        assertThat(Future.all(first, second).await(60, TimeUnit.SECONDS).<SmtpReply>list())
                 .extracting(SmtpReply::code)
                 .containsExactly(250, 250);
         assertThat(fixture.server().chunks())
@@ -73,7 +73,7 @@ class SmtpClientSessionTest {
         var first = fixture.send(session, "ada@example.test");
         var second = fixture.send(session, "bob@example.test");
 
-        Future.all(first, second).await(20, TimeUnit.SECONDS);
+        Future.all(first, second).await(60, TimeUnit.SECONDS);
         assertThat(fixture.server().chunks())
                 .filteredOn(chunk -> chunk.startsWith("MAIL") || chunk.startsWith("RCPT") || chunk.startsWith("DATA"))
                 .hasSize(6);
@@ -88,7 +88,7 @@ class SmtpClientSessionTest {
                         : polite(command));
 
         var refusal = failure(fixture.send(session, "ada@example.test"));
-        var accepted = fixture.send(session, "bob@example.test").await(20, TimeUnit.SECONDS);
+        var accepted = fixture.send(session, "bob@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(refusal.stage()).isEqualTo(SmtpStage.RCPT);
         assertThat(refusal.reply().orElseThrow().enhanced()).contains("5.1.1");
@@ -104,7 +104,7 @@ class SmtpClientSessionTest {
                 : command.equals("\r\n") ? "554 5.5.1 No recipients\r\n" : polite(command));
 
         var refusal = failure(fixture.send(session, "ada@example.test"));
-        var accepted = fixture.send(session, "bob@example.test").await(20, TimeUnit.SECONDS);
+        var accepted = fixture.send(session, "bob@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(refusal.stage()).isEqualTo(SmtpStage.RCPT);
         assertThat(accepted.code()).isEqualTo(250);
@@ -122,10 +122,10 @@ class SmtpClientSessionTest {
         var first = fixture.send(session, "ada@example.test");
         var second = fixture.send(session, "bob@example.test");
 
-        assertThat(first.await(20, TimeUnit.SECONDS).code()).isEqualTo(250);
+        assertThat(first.await(60, TimeUnit.SECONDS).code()).isEqualTo(250);
         assertThat(failure(second).stage()).isEqualTo(SmtpStage.RCPT);
         assertThat(fixture.send(session, "eve@example.test")
-                        .await(20, TimeUnit.SECONDS)
+                        .await(60, TimeUnit.SECONDS)
                         .code())
                 .isEqualTo(250);
     }
@@ -160,7 +160,7 @@ class SmtpClientSessionTest {
                 "250-mx.test\r\n250-SIZE 1000\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-DSN\r\n250 PIPELINING\r\n"));
 
         fixture.send(session, "j\u00f6rg@example.test", "Subject: x\r\n\r\nGr\u00fc\u00dfe\r\n", SmtpProgress.NONE)
-                .await(20, TimeUnit.SECONDS);
+                .await(60, TimeUnit.SECONDS);
 
         assertThat(fixture.server().received())
                 .contains("MAIL FROM:<bounce@example.test> SIZE=21 BODY=8BITMIME SMTPUTF8 RET=HDRS\r\n")
@@ -194,9 +194,9 @@ class SmtpClientSessionTest {
         var session = open((number, command) ->
                 polite(command, "250-mx.test\r\n250-PIPELINING\r\n250 LIMITS MAILMAX=2 RCPTMAX=10\r\n"));
 
-        fixture.send(session, "ada@example.test").await(20, TimeUnit.SECONDS);
+        fixture.send(session, "ada@example.test").await(60, TimeUnit.SECONDS);
         assertThat(session.isUsable()).isTrue();
-        fixture.send(session, "bob@example.test").await(20, TimeUnit.SECONDS);
+        fixture.send(session, "bob@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(session.isUsable()).isFalse();
         assertThat(failure(fixture.send(session, "eve@example.test")).stage()).isEqualTo(SmtpStage.CONNECT);
@@ -221,7 +221,7 @@ class SmtpClientSessionTest {
 
         for (var i = 0; i < 2; i++) {
             fixture.send(session, "ada@example.test", "Subject: x\r\n\r\n", progress)
-                    .await(20, TimeUnit.SECONDS);
+                    .await(60, TimeUnit.SECONDS);
         }
 
         assertThat(evidence.get(0).exchanges())
@@ -240,7 +240,7 @@ class SmtpClientSessionTest {
         var session = open((number, command) -> polite(command));
         var message = "Subject: x\r\n\r\n" + ".line\r\n".repeat(100_000);
 
-        fixture.send(session, "ada@example.test", message, SmtpProgress.NONE).await(20, TimeUnit.SECONDS);
+        fixture.send(session, "ada@example.test", message, SmtpProgress.NONE).await(60, TimeUnit.SECONDS);
 
         assertThat(fixture.server().received()).endsWith(message.replace("\r\n.", "\r\n..") + ".\r\n");
     }
@@ -249,12 +249,12 @@ class SmtpClientSessionTest {
     void aServerWithoutEhloIsGreetedWithHelo() throws Exception {
         var session = open((number, command) -> command.startsWith("EHLO") ? "502 What\r\n" : polite(command));
 
-        fixture.send(session, "ada@example.test").await(20, TimeUnit.SECONDS);
+        fixture.send(session, "ada@example.test").await(60, TimeUnit.SECONDS);
 
         assertThat(fixture.server().received()).contains("HELO client.test\r\n");
     }
 
     private static SmtpException failure(Future<?> sent) {
-        return catchThrowableOfType(SmtpException.class, () -> sent.await(20, TimeUnit.SECONDS));
+        return catchThrowableOfType(SmtpException.class, () -> sent.await(60, TimeUnit.SECONDS));
     }
 }

@@ -53,7 +53,7 @@ class SmtpSessionPoolTest {
                     .mapToObj(i -> transport.send(SampleMessages.envelope("to" + i + "@example.test"), MESSAGE))
                     .toList();
 
-            assertThat(Future.all(sent).await(30, TimeUnit.SECONDS).<SmtpReply>list())
+            assertThat(Future.all(sent).await(60, TimeUnit.SECONDS).<SmtpReply>list())
                     .allMatch(reply -> reply.code() == 250);
             for (var i = 0; i < count; i++) {
                 assertThat(server.received().split("RCPT TO:<to" + i + "@", -1)).hasSizeGreaterThanOrEqualTo(2);
@@ -71,7 +71,7 @@ class SmtpSessionPoolTest {
                 Optional.empty(),
                 RelaySettings.Tls.NONE,
                 connections,
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(60),
                 false,
                 false,
                 1);
@@ -97,7 +97,7 @@ class SmtpSessionPoolTest {
                     });
                 });
 
-                sent.await(30, TimeUnit.SECONDS);
+                sent.await(60, TimeUnit.SECONDS);
                 assertThat(threads).hasSize(2);
                 assertThat(threads.get(1)).isSameAs(threads.get(0));
                 transport.close().await();
@@ -147,7 +147,7 @@ class SmtpSessionPoolTest {
                 var sent = IntStream.range(0, 10)
                         .mapToObj(i -> transport.send(SampleMessages.envelope("to" + i + "@example.test"), MESSAGE))
                         .toList();
-                Future.all(sent).await(30, TimeUnit.SECONDS);
+                Future.all(sent).await(60, TimeUnit.SECONDS);
             }
 
             assertThat(sessions(server))
@@ -178,7 +178,7 @@ class SmtpSessionPoolTest {
                 fixture.await(() -> pool.send(
                         SampleMessages.envelope("to@example.test"), MessageData.of(MESSAGE), SmtpProgress.NONE));
 
-                Awaitility.await().untilAsserted(() -> assertThat(
+                Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                                 fixture.server().received().split("QUIT\r\n", -1))
                         .hasSize(expected + 1));
             }
@@ -196,7 +196,7 @@ class SmtpSessionPoolTest {
             var known = TlsPolicy.knownCertificate().setTrustOptions(trust);
 
             var session = fixture.open(target(sink, new TlsPolicy(RelaySettings.Tls.IMPLICIT, known, "pkix")));
-            var reply = fixture.send(session, "to@example.test").await(20, TimeUnit.SECONDS);
+            var reply = fixture.send(session, "to@example.test").await(60, TimeUnit.SECONDS);
             var refusal = catchThrowableOfType(
                     SmtpException.class, () -> fixture.open(target(sink, TlsPolicy.of(RelaySettings.Tls.IMPLICIT))));
 
@@ -216,6 +216,6 @@ class SmtpSessionPoolTest {
                 "client.test",
                 tls,
                 Optional.empty(),
-                SmtpTimeouts.within(Duration.ofSeconds(5)));
+                SmtpTimeouts.within(Duration.ofSeconds(60)));
     }
 }

@@ -34,8 +34,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the promises of every transport: it says where a message failed, and no failure costs a slot. */
 abstract class TransportContract {
 
-    /** The time a stage may be silent in these tests. */
-    static final Duration SILENCE = Duration.ofMillis(400);
+    /** The time a stage may be silent in the tests of silent servers. */
+    private static final Duration SILENCE = Duration.ofMillis(400);
+
+    /** The time a stage may be silent in all other tests, whose servers answer; a slow machine must not stand for a silent one. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final byte[] MESSAGE = MessageBuilder.build(SampleMessages.message());
 
@@ -51,12 +56,12 @@ abstract class TransportContract {
     abstract Transport transport(Vertx vertx, RelaySettings settings);
 
     /** A transport to this sink, directly unless a test puts something between. */
-    Transport transport(Vertx vertx, SmtpSink sink) {
-        return transport(vertx, oneSlot(sink.host(), sink.port()));
+    Transport transport(Vertx vertx, SmtpSink sink, Duration silence) {
+        return transport(vertx, oneSlot(sink.host(), sink.port(), silence));
     }
 
-    /** One slot to this address, whose stages may be silent for {@link #SILENCE}. */
-    static RelaySettings oneSlot(String host, int port) {
+    /** One slot to this address, whose stages may be silent for this time. */
+    static RelaySettings oneSlot(String host, int port, Duration silence) {
         return new RelaySettings(
                 Optional.of(host),
                 port,
@@ -64,7 +69,7 @@ abstract class TransportContract {
                 Optional.empty(),
                 RelaySettings.Tls.NONE,
                 1,
-                SILENCE,
+                silence,
                 false,
                 false,
                 1000);
@@ -83,12 +88,17 @@ abstract class TransportContract {
     @BeforeEach
     void open() {
         sink = SmtpSink.start(vertx, options()).unjudged();
-        transport = transport(vertx, sink);
+        transport = transport(vertx, sink, PATIENCE);
+    }
+
+    private void loseThePatience() {
+        transport.close().await();
+        transport = transport(vertx, sink, SILENCE);
     }
 
     @AfterEach
     void close() throws Exception {
-        transport.close().await(30, TimeUnit.SECONDS);
+        transport.close().await(60, TimeUnit.SECONDS);
         sink.close();
     }
 
@@ -108,7 +118,7 @@ abstract class TransportContract {
         var message =
                 "Subject: x\r\n\r\n.\r\n..\r\n.a\r\n\r\n.b\r\n.".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
-        transport.send(SampleMessages.envelope("ada@example.test"), message).await(30, TimeUnit.SECONDS);
+        transport.send(SampleMessages.envelope("ada@example.test"), message).await(60, TimeUnit.SECONDS);
 
         assertThat(sink.next().text()).isEqualTo("Subject: x\r\n\r\n.\r\n..\r\n.a\r\n\r\n.b\r\n.\r\n");
     }
@@ -172,41 +182,50 @@ abstract class TransportContract {
 
     @ParameterizedTest
     @EnumSource(names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
-    void aSilentServerIsGivenUpAndItsConnectionDropped(SinkPoint point) throws Exception {
+    void aSilentServerIsGivenUpAndItsConnectionDropped(SinkPoint point) {
+        loseThePatience();
         sink.rule(point, 1, new SinkBehaviour.Silence());
 
         var failure = failure("ada@example.test");
 
         assertThat(failure.reply()).isEmpty();
         assertThat(failure.stage()).isEqualTo(stageOf(point));
-        assertThat(send("next@example.test").code()).isEqualTo(250);
+        awaitNext();
+    }
+
+    /** The only slot is free and its connection gone. On a slow machine the first of the next messages may be given up, too. */
+    private void awaitNext() {
         Awaitility.await()
-                .untilAsserted(() -> assertThat(sink.openConnections()).isLessThanOrEqualTo(1));
+                .atMost(TIMEOUT)
+                .ignoreExceptions()
+                .until(() -> send("next@example.test").code() == 250);
+        Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> assertThat(sink.openConnections())
+                .isLessThanOrEqualTo(1));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
-    void aServerThatDripsIsGivenUpToo(SinkPoint point) throws Exception {
+    void aServerThatDripsIsGivenUpToo(SinkPoint point) {
+        loseThePatience();
         sink.rule(point, 1, new SinkBehaviour.Drip(Duration.ofMillis(200)));
 
         var failure = failure("ada@example.test");
 
         assertThat(failure.reply()).isEmpty();
-        assertThat(send("next@example.test").code()).isEqualTo(250);
-        Awaitility.await()
-                .untilAsserted(() -> assertThat(sink.openConnections()).isLessThanOrEqualTo(1));
+        awaitNext();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"what?", "999 what", "354 Go on", "", "250x", "\u00e4\u00ff\u0080"})
-    void nonsenseInPlaceOfAReplyIsNoAcceptance(String nonsense) throws Exception {
+    void nonsenseInPlaceOfAReplyIsNoAcceptance(String nonsense) {
+        loseThePatience();
         sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer(nonsense));
 
         var failure = failure("ada@example.test");
 
         assertThat(failure.stage()).isEqualTo(SmtpStage.UNKNOWN);
         assertThat(failure.reply()).isEmpty();
-        assertThat(send("next@example.test").code()).isEqualTo(250);
+        awaitNext();
     }
 
     @Test
@@ -224,6 +243,7 @@ abstract class TransportContract {
 
     @Test
     void aSlowFinalDotIsWaitedForAndSentOnce() throws Exception {
+        loseThePatience();
         var reply = send("slowdot-" + SILENCE.toMillis() * 3 / 2 + "ms@example.test");
 
         assertThat(reply.code()).isEqualTo(250);
@@ -264,7 +284,7 @@ abstract class TransportContract {
                 .mapToObj(i -> transport.send(SampleMessages.envelope("ada" + i + "@example.test"), MESSAGE))
                 .toList();
 
-        Future.all(sent).await(30, TimeUnit.SECONDS);
+        Future.all(sent).await(60, TimeUnit.SECONDS);
 
         assertThat(sink.accepted()).isEqualTo(10);
         assertThat(sink.mostConnections()).isEqualTo(1);
@@ -276,11 +296,11 @@ abstract class TransportContract {
         var sent = IntStream.range(0, 200)
                 .mapToObj(i -> transport.send(SampleMessages.envelope("ada" + i + "@example.test"), MESSAGE))
                 .toList();
-        gate.awaitReached(Duration.ofSeconds(5));
+        gate.awaitReached(TIMEOUT);
 
         gate.open();
 
-        Future.join(sent).otherwiseEmpty().await(30, TimeUnit.SECONDS);
+        Future.join(sent).otherwiseEmpty().await(60, TimeUnit.SECONDS);
         var refused = sent.stream().filter(Future::failed).count();
         assertThat(refused).isGreaterThan(100).isLessThan(200);
         assertThat(sink.accepted()).isEqualTo(200 - refused);
@@ -290,7 +310,7 @@ abstract class TransportContract {
     void anEnvelopeThatCannotBeWrittenFailsBeforeItTakesASlot() throws Exception {
         var evil = SampleMessages.envelope("a@b.test>\r\nRCPT TO:<eve@evil.test");
 
-        assertThat(transport.send(evil, MESSAGE).otherwiseEmpty().await(30, TimeUnit.SECONDS))
+        assertThat(transport.send(evil, MESSAGE).otherwiseEmpty().await(60, TimeUnit.SECONDS))
                 .isNull();
         assertThat(send("next@example.test").code()).isEqualTo(250);
         assertThat(sink.messages()).hasSize(1);
@@ -307,7 +327,7 @@ abstract class TransportContract {
     }
 
     private SmtpReply send(String recipient) throws Exception {
-        return transport.send(SampleMessages.envelope(recipient), MESSAGE).await(30, TimeUnit.SECONDS);
+        return transport.send(SampleMessages.envelope(recipient), MESSAGE).await(60, TimeUnit.SECONDS);
     }
 
     private SmtpException failure(String recipient) {
