@@ -10,7 +10,6 @@ import io.godwit.kit.WorkflowServer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,16 +119,22 @@ class WorkflowFaultTest {
         assertThat(server.output(flow, "wait").getJsonObject("eventData")).isEqualTo(new JsonObject().put("n", 1));
     }
 
+    private static void passTimeOut(TestWorkflow flow) {
+        server.rows(
+                "UPDATE execution_timers SET due_at = now(), wait_until = now() WHERE workflow_id = ?::uuid",
+                flow.id());
+    }
+
     /** The event is older than the time-out, but its transaction ends when the time-out has been decided and not yet written. */
     @Test
     void anEventThatArrivesWhileItsTimeOutIsBeingWrittenComesTooLate() throws SQLException {
-        var flow = waiting("late", 1.5);
+        var flow = waiting("late", 60);
         server.track("late", "bob@example.com");
         awaitWaiting(flow);
 
         try (var slow = session(EVENT, "late reply", server.project(), server.contact("bob@example.com"))) {
             try (var lock = lockingTimers()) {
-                awaitTimeOut(flow);
+                passTimeOut(flow);
                 awaitBlocked(1);
                 slow.commit();
                 awaitBlocked(2);
@@ -152,7 +157,7 @@ class WorkflowFaultTest {
 
     @Test
     void anEventThatIsEndingAWaitWhenItsTimeOutPassesEndsIt() throws SQLException {
-        var flow = waiting("narrow", 1.5);
+        var flow = waiting("narrow", 4);
         server.track("narrow", "cid@example.com");
         awaitWaiting(flow);
 
@@ -174,6 +179,7 @@ class WorkflowFaultTest {
         var flow = server.publish(
                 TestWorkflow.on("cut").then("update", "UPDATE_CONTACT", config("updates", config("met", "{{id}}"))));
         var own = db.value("SELECT pg_backend_pid()");
+        var lost = metric("godwit_workflows_leases_lost_total");
         try (var lock = lockingTimers()) {
             server.track("cut", "dan@example.com");
             awaitBlocked(1);
@@ -189,7 +195,8 @@ class WorkflowFaultTest {
             lock.rollback();
         }
 
-        await().atMost(Duration.ofSeconds(12)).until(() -> server.with(flow, "COMPLETED") == 1);
+        server.awaitStatus(flow, "COMPLETED", 1);
+        assertThat(metric("godwit_workflows_leases_lost_total")).isEqualTo(lost);
         assertThat(server.path(flow)).containsExactly("start COMPLETED", "update COMPLETED");
     }
 
