@@ -24,14 +24,16 @@ import org.junit.jupiter.api.Test;
 /** A node that stops under load. */
 class GracefulShutdownTest {
 
+    private static final Duration LAME_DUCK = Duration.ofMillis(1_500);
+
     /** Eight connections ask without a pause until a look at readiness, ten times a second, tells them to go elsewhere. */
     @Test
     void aStoppingNodeServesUntilABalancerHasHeardOfItAndResetsNobody() {
-        var server = TestServer.start(Map.of("GODWIT_HTTP_LAME_DUCK", "1500ms"));
+        var server = TestServer.start(Map.of("GODWIT_HTTP_LAME_DUCK", LAME_DUCK.toMillis() + "ms"));
         var ready = new AtomicBoolean(true);
         var served = new AtomicInteger();
         var servedWhileLeaving = new AtomicInteger();
-        var mishaps = new ConcurrentLinkedQueue<String>();
+        var mishaps = new ConcurrentLinkedQueue<Mishap>();
         var balancer = CompletableFuture.runAsync(() -> watch(server, ready));
         var clients = new ArrayList<CompletableFuture<Void>>();
         for (int each = 0; each < 8; each++) {
@@ -40,12 +42,22 @@ class GracefulShutdownTest {
         }
         await().atMost(Duration.ofMinutes(1)).until(() -> served.get() > 50);
 
+        var stopBegan = System.nanoTime();
         server.close();
 
         CompletableFuture.allOf(clients.toArray(CompletableFuture[]::new)).join();
         balancer.join();
-        assertThat(mishaps).isEmpty();
+        // A balancer on a machine so slow that it has heard nothing by then is told too late.
+        assertThat(mishaps).allMatch(mishap -> mishap.nanos() - stopBegan > LAME_DUCK.toNanos());
         assertThat(servedWhileLeaving).hasPositiveValue();
+    }
+
+    /** @param nanos by {@link System#nanoTime} */
+    private record Mishap(String words, long nanos) {
+
+        static Mishap now(String words) {
+            return new Mishap(words, System.nanoTime());
+        }
     }
 
     private static void watch(TestServer server, AtomicBoolean ready) {
@@ -63,7 +75,7 @@ class GracefulShutdownTest {
             AtomicBoolean ready,
             AtomicInteger served,
             AtomicInteger servedWhileLeaving,
-            Queue<String> mishaps) {
+            Queue<Mishap> mishaps) {
         var client = HttpClient.newHttpClient();
         var request = HttpRequest.newBuilder(URI.create(server.baseUrl() + "/v1/track"))
                 .header("Authorization", "Bearer " + server.secretKey(0))
@@ -74,14 +86,14 @@ class GracefulShutdownTest {
             try {
                 var answer = client.send(request, BodyHandlers.ofString());
                 if (answer.statusCode() != 200) {
-                    mishaps.add(answer.body());
+                    mishaps.add(Mishap.now(answer.body()));
                 }
                 served.incrementAndGet();
                 if (answer.headers().allValues("connection").equals(List.of("close"))) {
                     servedWhileLeaving.incrementAndGet();
                 }
             } catch (IOException | InterruptedException failed) {
-                mishaps.add(failed.toString());
+                mishaps.add(Mishap.now(failed.toString()));
             }
         }
     }
