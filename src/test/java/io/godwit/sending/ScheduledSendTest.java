@@ -33,14 +33,12 @@ class ScheduledSendTest {
 
     @Test
     void aScheduledMailWaitsForItsTime() {
-        var at = Instant.now().plusSeconds(2);
+        var at = Instant.now().plusSeconds(4);
 
         var sent = node.accepted(node.mail("later@example.com").put("scheduledAt", at.toString()));
-        node.accepted(node.mail("now@example.com"));
 
         assertThat(Instant.parse(sent.getJsonObject("data").getString("scheduledAt")))
                 .isBetween(at.minusMillis(1), at);
-        assertThat(node.mailTo("now@example.com").at()).isBefore(at);
         var late = node.mailTo("later@example.com");
         assertThat(late.at()).isAfterOrEqualTo(at.minusMillis(100));
         assertThat(late.header("Date")).hasValueSatisfying(ignored -> assertThat(
@@ -54,11 +52,14 @@ class ScheduledSendTest {
 
     @Test
     void aMailThatGoesAtOnceSaysNothingOfATime() {
+        node.accepted(node.mail("another-day@example.com").put("scheduledAt", inDays(1)));
         var sent = node.accepted(node.mail("once@example.com"));
 
         assertThat(sent.getJsonObject("data").containsKey("scheduledAt")).isFalse();
         assertThat(node.email(NodeWithMailServer.id(sent, 0)).getValue("scheduledAt"))
                 .isNull();
+        assertThat(node.mailTo("once@example.com").at()).isBefore(Instant.now());
+        assertThat(node.received("another-day@example.com")).isEmpty();
     }
 
     @Test
@@ -81,7 +82,7 @@ class ScheduledSendTest {
         var sent = node.accepted(node.mail("moved@example.com").put("scheduledAt", inDays(3)));
 
         var moved = call("PATCH", NodeWithMailServer.id(sent, 0), new JsonObject().put("scheduledAt", inDays(2)));
-        var soon = Instant.now().plusSeconds(1);
+        var soon = Instant.now().plusSeconds(3);
         var answer =
                 call("PATCH", NodeWithMailServer.id(sent, 0), new JsonObject().put("scheduledAt", soon.toString()));
 

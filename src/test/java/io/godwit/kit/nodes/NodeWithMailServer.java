@@ -78,7 +78,7 @@ public final class NodeWithMailServer implements AutoCloseable {
                 .toList();
     }
 
-    private Optional<SinkMessage> received(String recipient) {
+    public Optional<SinkMessage> received(String recipient) {
         return sink.messages().stream()
                 .filter(mail -> mail.recipient().equals(recipient))
                 .findFirst();
