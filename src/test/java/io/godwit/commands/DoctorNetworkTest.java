@@ -50,8 +50,6 @@ class DoctorNetworkTest {
                 String.valueOf(FreePorts.free()),
                 "GODWIT_DNS_SERVERS",
                 dns.address(),
-                "GODWIT_DNS_TIMEOUT",
-                "500ms",
                 "GODWIT_MAIL_CHECK_TARGET",
                 "big.test"));
     }

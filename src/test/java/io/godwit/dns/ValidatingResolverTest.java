@@ -24,7 +24,7 @@ class ValidatingResolverTest {
         server = DnsStub.start();
         dns = new ValidatingResolver(
                 vertx,
-                new DnsSettings(List.of(), Duration.ofMillis(300), Duration.ofSeconds(1), 32),
+                new DnsSettings(List.of(), Duration.ofSeconds(20), Duration.ofSeconds(60), 32),
                 DnsSettings.server(server.address()));
     }
 
@@ -79,7 +79,7 @@ class ValidatingResolverTest {
     @Test
     void anOrdinaryResolverAsksForNoProof() {
         server.mx("test.test", 10, "mx.test").secure("test.test");
-        var ordinary = new DnsResolver(vertx, DnsSettings.of(List.of(server.address()), Duration.ofMillis(300)));
+        var ordinary = new DnsResolver(vertx, DnsSettings.of(List.of(server.address()), Duration.ofSeconds(3)));
 
         var found = ordinary.reply("test.test", io.netty.handler.codec.dns.DnsRecordType.MX)
                 .await();

@@ -37,7 +37,7 @@ class DomainCheckTest {
         server = TestServer.start(Map.of(
                 "GODWIT_PUBLIC_URL", "http://godwit.example.net",
                 "GODWIT_DNS_SERVERS", dns.address(),
-                "GODWIT_DNS_TIMEOUT", "300ms",
+                "GODWIT_DNS_TIMEOUT", "1s",
                 "GODWIT_DOMAINS_CHECKS", "10"));
         domains = new DomainApi(server, dns, server.secretKey(0));
     }
@@ -253,8 +253,6 @@ class DomainCheckTest {
                 var other = TestServer.start(Map.of(
                         "GODWIT_DNS_SERVERS",
                         dns.address(),
-                        "GODWIT_DNS_TIMEOUT",
-                        "300ms",
                         "GODWIT_DNS_PORT",
                         owners.address().split(":", 2)[1],
                         "GODWIT_DNS_PRIVATE",

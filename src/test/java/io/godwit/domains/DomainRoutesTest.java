@@ -31,7 +31,7 @@ class DomainRoutesTest {
     @BeforeAll
     static void start() throws Exception {
         dns = DnsStub.start();
-        server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DNS_TIMEOUT", "300ms"));
+        server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address()));
         domains = new DomainApi(server, dns, server.secretKey(0));
     }
 

@@ -142,7 +142,7 @@ class DomainSweepTest {
                 .next();
         await().atMost(TIMEOUT).until(() -> !one.queries().isEmpty());
 
-        vertx.deployVerticle(new DomainVerticle(checks(other, settings(Duration.ofHours(1), Duration.ofSeconds(1)))))
+        vertx.deployVerticle(new DomainVerticle(checks(other, settings(Duration.ofHours(1), Duration.ofMinutes(1)))))
                 .await();
         await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NOT NULL") == 1);
         dying.await();

@@ -58,7 +58,6 @@ class LinkHostTest {
                 "GODWIT_MAIL_TLS", "none",
                 "GODWIT_SENDING_PACE", "100",
                 "GODWIT_DNS_SERVERS", dns.address(),
-                "GODWIT_DNS_TIMEOUT", "200ms",
                 "GODWIT_DOMAINS_CHECKS", "0",
                 "GODWIT_DOMAINS_ALLOW_SUBDOMAINS", "true"));
         var http = FreePorts.free();

@@ -29,7 +29,7 @@ class MxResolverTest {
     @BeforeEach
     void start() throws Exception {
         server = DnsStub.start();
-        dns = new DnsResolver(vertx, DnsSettings.of(List.of(server.address()), Duration.ofMillis(500)));
+        dns = new DnsResolver(vertx, DnsSettings.of(List.of(server.address()), Duration.ofSeconds(3)));
         resolver = allowing();
     }
 

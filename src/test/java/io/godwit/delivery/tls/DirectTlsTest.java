@@ -78,7 +78,6 @@ class DirectTlsTest {
                 .secure("rolled.test", "mx.rolled.test", "_" + PORT + "._tcp.mx.rolled.test");
         server = TestServer.start(Map.ofEntries(
                 Map.entry("GODWIT_DNS_SERVERS", names.address()),
-                Map.entry("GODWIT_DNS_TIMEOUT", "500ms"),
                 Map.entry("GODWIT_MAIL_MODE", "direct"),
                 Map.entry("GODWIT_MAIL_DIRECT_PORT", String.valueOf(PORT)),
                 Map.entry("GODWIT_MAIL_DIRECT_ALLOW", "127.0.0.0/8"),

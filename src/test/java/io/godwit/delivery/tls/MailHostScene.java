@@ -76,7 +76,7 @@ public final class MailHostScene implements AutoCloseable {
                 .requestHandler(this::serve);
         web.listen().await();
         dnsSettings = new DnsSettings(
-                List.of(DnsSettings.server(names.address())), Duration.ofMillis(500), Duration.ofSeconds(2), 64);
+                List.of(DnsSettings.server(names.address())), Duration.ofSeconds(20), Duration.ofSeconds(60), 64);
         dns = new DnsResolver(vertx, dnsSettings);
         settings = new TlsSettings(
                 true,

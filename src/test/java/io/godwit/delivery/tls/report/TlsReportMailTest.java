@@ -38,8 +38,6 @@ class TlsReportMailTest {
         server = InboundMailServer.start(Map.of(
                 "GODWIT_DNS_SERVERS",
                 names.address(),
-                "GODWIT_DNS_TIMEOUT",
-                "500ms",
                 "GODWIT_DELIVERY_TLS_REPORTS_SPREAD",
                 "0s",
                 "GODWIT_DELIVERY_TLS_REPORTS_RECEIVE",
