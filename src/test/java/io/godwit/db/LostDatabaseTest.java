@@ -58,7 +58,8 @@ final class LostDatabaseTest {
         var availability = new DatabaseAvailability();
         var pool = PoolLimits.REQUESTS.pool(vertx, url, 1, availability);
         var guarded = new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability);
-        var first = session(guarded);
+        var patient = new GuardedPool(pool, StatementTimeout.of(Duration.ofSeconds(30)), availability);
+        var first = session(patient);
         proxy.stall();
 
         var refusal = catchThrowable(() -> session(guarded));
@@ -67,7 +68,7 @@ final class LostDatabaseTest {
         DatabaseTest.isUnavailable(refusal);
         assertThat(availability.isUp()).isFalse();
         availability.returned();
-        assertThat(session(guarded)).isNotEqualTo(first);
+        assertThat(session(patient)).isNotEqualTo(first);
         guarded.close().await();
     }
 

@@ -33,7 +33,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SqlErrorsTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(3);
-    private static final int WAIT_MILLIS = 200;
+
+    /** The time to wait for a connection where that wait ends in vain. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    private static final Duration LONG = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
@@ -54,7 +58,7 @@ final class SqlErrorsTest {
 
     @Test
     void aConnectionThatASilentNetworkDoesNotGiveInTimeIsARefusal() {
-        var pool = pool(options);
+        var pool = pool(options, SHORT);
         proxy.stall();
 
         DatabaseTest.isUnavailable(failure(select(pool)));
@@ -62,7 +66,7 @@ final class SqlErrorsTest {
 
     @Test
     void aConnectionThatOthersDoNotGiveBackInTimeIsARefusalAndNoOutage() {
-        var pool = pool(options);
+        var pool = pool(options, SHORT);
         var held = pool.getConnection().await();
 
         DatabaseTest.isUnavailable(failure(select(pool)));
@@ -223,14 +227,18 @@ final class SqlErrorsTest {
     }
 
     private Throwable failure(Future<?> work) {
-        await().atMost(Duration.ofSeconds(30)).until(work::isComplete);
+        await().atMost(Duration.ofSeconds(60)).until(work::isComplete);
         return catchThrowable(work::await);
     }
 
     private Pool pool(PgConnectOptions options) {
+        return pool(options, LONG);
+    }
+
+    private Pool pool(PgConnectOptions options, Duration wait) {
         var timeout = new PoolOptions()
                 .setMaxSize(1)
-                .setConnectionTimeout(WAIT_MILLIS)
+                .setConnectionTimeout((int) wait.toMillis())
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         var pool = PgBuilder.pool()
                 .with(timeout)
