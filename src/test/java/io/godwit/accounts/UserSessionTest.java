@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class UserSessionTest {
 
     private static final String MINE = "/users/@me/sessions";
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static int number;

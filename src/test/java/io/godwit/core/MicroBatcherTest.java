@@ -21,7 +21,7 @@ class MicroBatcherTest {
 
     @AfterEach
     void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -80,6 +80,6 @@ class MicroBatcherTest {
                 result.fail(thrown);
             }
         });
-        return result.future().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        return result.future().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 }

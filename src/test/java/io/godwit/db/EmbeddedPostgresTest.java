@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 final class EmbeddedPostgresTest {
 
-    private static final Duration HEALED = Duration.ofSeconds(20);
+    private static final Duration HEALED = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx();
 

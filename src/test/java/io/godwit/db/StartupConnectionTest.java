@@ -83,7 +83,7 @@ final class StartupConnectionTest {
 
         var listener = TcpProxy.on(vertx, port, "127.0.0.1", url.options().getPort());
 
-        assertThat(waiting).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(60));
         listener.close();
     }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
  */
 @GodwitServer
 class RunACampaignTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -68,8 +71,9 @@ class RunACampaignTest {
         call("POST", campaign + "/send", "");
 
         // Each subscriber gets an email with the own name and a link to unsubscribe (RFC 8058).
-        await().until(() -> new JsonObject(call("GET", campaign, "")).getString("status"), "SENT"::equals);
-        await().until(() -> caught().size(), count -> count == 2);
+        await().atMost(MINUTE)
+                .until(() -> new JsonObject(call("GET", campaign, "")).getString("status"), "SENT"::equals);
+        await().atMost(MINUTE).until(() -> caught().size(), count -> count == 2);
         assertThat(caught())
                 .extracting(email -> ((JsonObject) email).getString("subject"))
                 .containsExactlyInAnyOrder("Ada, this is new in July", "Bob, this is new in July");

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 @GodwitServer
 class RunAWorkflowTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -65,15 +68,15 @@ class RunAWorkflowTest {
         call("POST", "/v1/track", """
                 {"email": "ada@example.com", "event": "signed_up", "data": {"name": "Ada", "plan": "pro"}}
                 """);
-        await().until(() -> subjects(), List.of("Welcome, Ada")::equals);
-        await().until(() -> statuses(id), List.of("WAITING")::equals);
+        await().atMost(MINUTE).until(() -> subjects(), List.of("Welcome, Ada")::equals);
+        await().atMost(MINUTE).until(() -> statuses(id), List.of("WAITING")::equals);
 
         // The next event ends the wait.
         call("POST", "/v1/track", """
                 {"email": "ada@example.com", "event": "paid", "data": {"amount": 20}}
                 """);
-        await().until(() -> subjects(), List.of("Thank you, Ada", "Welcome, Ada")::equals);
-        await().until(() -> statuses(id), List.of("COMPLETED")::equals);
+        await().atMost(MINUTE).until(() -> subjects(), List.of("Thank you, Ada", "Welcome, Ada")::equals);
+        await().atMost(MINUTE).until(() -> statuses(id), List.of("COMPLETED")::equals);
     }
 
     /** Of the executions, one for each contact that entered the workflow. */

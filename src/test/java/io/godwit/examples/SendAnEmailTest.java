@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 @GodwitServer
 class SendAnEmailTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -52,7 +55,7 @@ class SendAnEmailTest {
         assertThat(contact.getString("email")).isEqualTo("ada@example.com");
 
         // The mail catcher is in the place of Ada's mail server.
-        await().until(() -> !caught().isEmpty());
+        await().atMost(MINUTE).until(() -> !caught().isEmpty());
         var email = caught().getJsonObject(0);
         assertThat(email.getString("from")).isEqualTo("The Shop <orders@example.test>");
         assertThat(email.getValue("to").toString()).contains("ada@example.com");

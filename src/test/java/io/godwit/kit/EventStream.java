@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 /** An open stream of server-sent events, and what has come on it so far. */
 public final class EventStream implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpResponse<InputStream> answer;
     private final List<Event> events = new CopyOnWriteArrayList<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class LiveChangesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Tests what a stream tells when the node stops, the database is away, or its client does not read. */
 class LiveStreamEndTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Vertx VERTX = Vertx.vertx();
 

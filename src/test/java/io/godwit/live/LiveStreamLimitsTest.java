@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer({"GODWIT_LIVE_STREAMS=5", "GODWIT_LIVE_PER_USER=2", "GODWIT_LIVE_CHECK=1s"})
 class LiveStreamLimitsTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
 

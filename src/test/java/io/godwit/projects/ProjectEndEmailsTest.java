@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class ProjectEndEmailsTest {
 
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private static TestServer server;
 

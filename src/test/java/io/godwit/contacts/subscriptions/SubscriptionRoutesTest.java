@@ -15,6 +15,7 @@ import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,7 @@ class SubscriptionRoutesTest {
         var accepted = server.post("/v1/send", server.secretKey(0), mail);
         assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(200);
         Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> server.get("/dev/mailbox/messages", "").body().contains("\"links\""));
         var text = server.get("/dev/mailbox/messages", "").body();
 

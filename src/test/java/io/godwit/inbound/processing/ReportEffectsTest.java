@@ -68,14 +68,16 @@ class ReportEffectsTest {
         var before = server.counted("bounce");
         server.tell(InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
         server.awaitStatus(key, "BOUNCED");
-        await().untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 1));
+        await().atMost(InboundServer.TIMEOUT)
+                .untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 1));
 
         server.tell(InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
         var other = server.mail(project, "zoe@site.test");
         server.tell(InboundServer.bounce(other, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown"));
 
         server.awaitStatus(other, "BOUNCED");
-        await().untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 2));
+        await().atMost(InboundServer.TIMEOUT)
+                .untilAsserted(() -> assertThat(server.counted("bounce")).isEqualTo(before + 2));
     }
 
     @Test

@@ -26,7 +26,7 @@ public final class SmtpCaller implements AutoCloseable {
     public SmtpCaller(int port) {
         try {
             socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             input = new BufferedReader(new InputStreamReader(socket.getInputStream(), ISO_8859_1));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

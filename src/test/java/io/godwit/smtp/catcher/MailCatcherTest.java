@@ -243,7 +243,7 @@ class MailCatcherTest {
                 messages.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
             }
             for (var step = 0; step < steps; step++) {
-                barrier.await(10, TimeUnit.SECONDS);
+                barrier.await(60, TimeUnit.SECONDS);
                 messages.add(new CaughtMessage.EnvelopePaths("", "b@example.org"), new byte[0]);
             }
         } catch (Exception failed) {

@@ -66,7 +66,7 @@ class ConnectionLimiterTest {
 
             sockets.get(0).close();
 
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(served(server, STRANGER, 1)).isOne());
         }
     }
@@ -87,7 +87,7 @@ class ConnectionLimiterTest {
     void aClientBehindAProxyHasAsManyRequestsAtOnce() throws InterruptedException {
         try (var server = serving(List.of("127.0.0.1"), new ConnectionSettings(2, List.of()))) {
             var slow = List.of(slow(server), slow(server));
-            assertThat(arrivals.tryAcquire(2, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(arrivals.tryAcquire(2, 60, TimeUnit.SECONDS)).isTrue();
 
             var third = forwarded(server, "192.0.2.1");
             var other = forwarded(server, "192.0.2.2");
@@ -138,7 +138,7 @@ class ConnectionLimiterTest {
     }
 
     private static boolean isServed(Socket socket) throws IOException {
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         try {
             socket.getOutputStream().write(REQUEST);
             return socket.getInputStream().read() >= 0;

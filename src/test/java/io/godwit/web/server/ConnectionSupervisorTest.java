@@ -116,7 +116,7 @@ class ConnectionSupervisorTest {
     @Test
     void aBodyThatTricklesEndsTheConnection() throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write((HEAD + "{").getBytes(StandardCharsets.US_ASCII));
 
             assertThat(socket.getInputStream().read()).isNegative();
@@ -135,7 +135,7 @@ class ConnectionSupervisorTest {
         // One after the other they would take a thousand times their limit of a second.
         assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(10));
         for (var socket : idle) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             assertThat(socket.getInputStream().read()).isNegative();
             socket.close();
         }

@@ -47,7 +47,7 @@ class WaitingContactsTest {
 
     private JsonObject awaited(int count) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> json(calls.get(path()), 200).getJsonArray("data").size() == count);
         return json(calls.get(path()), 200);
     }
