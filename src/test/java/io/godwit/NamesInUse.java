@@ -1,6 +1,5 @@
 package io.godwit;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
@@ -33,13 +32,11 @@ final class NamesInUse {
     private NamesInUse() {}
 
     /** The type's simple name and the names of its fields, components, constants, methods and parameters. */
-    static Stream<String> of(JavaClass type) {
-        var reflected = type.reflect();
+    static Stream<String> of(Class<?> type) {
         var members = Stream.<Member>concat(
-                Arrays.stream(reflected.getDeclaredFields()), Arrays.stream(reflected.getDeclaredMethods()));
+                Arrays.stream(type.getDeclaredFields()), Arrays.stream(type.getDeclaredMethods()));
         var parameters = Stream.<Executable>concat(
-                        Arrays.stream(reflected.getDeclaredMethods()),
-                        Arrays.stream(reflected.getDeclaredConstructors()))
+                        Arrays.stream(type.getDeclaredMethods()), Arrays.stream(type.getDeclaredConstructors()))
                 .filter(executable -> !executable.isSynthetic())
                 .flatMap(executable -> Arrays.stream(executable.getParameters()))
                 .filter(Parameter::isNamePresent)

@@ -3,7 +3,6 @@ package io.godwit;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,9 +44,10 @@ final class NamingTest {
 
     @Test
     void noTopLevelTypeHasTheSimpleNameOfAnother() {
-        var nameToTypes = ImportedClasses.main().stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-                .collect(groupingBy(JavaClass::getSimpleName));
+        var nameToTypes = LoadedClasses.main()
+                .filter(type -> type.getEnclosingClass() == null
+                        && !type.getSimpleName().equals("package-info"))
+                .collect(groupingBy(Class::getSimpleName));
 
         assertThat(nameToTypes.values()).allSatisfy(types -> assertThat(types).hasSize(1));
     }
@@ -56,7 +56,7 @@ final class NamingTest {
     void noNameOfTheProductContainsABannedWord() {
         var banned = BannedWords.ofMain();
 
-        assertThat(ImportedClasses.main().stream().flatMap(NamesInUse::of))
+        assertThat(LoadedClasses.main().flatMap(NamesInUse::of))
                 .filteredOn(banned::isIn)
                 .isEmpty();
         assertThat(NamesInUse.ofMigrations()).filteredOn(banned::isIn).isEmpty();
@@ -67,18 +67,14 @@ final class NamingTest {
 
     @Test
     void noNameOfATestContainsAMetaphor() {
-        assertThat(ImportedClasses.all().stream()
-                        .filter(type -> !isFixture(type))
-                        .flatMap(NamesInUse::of))
+        assertThat(LoadedClasses.all().filter(type -> !isFixture(type)).flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofAll()::isIn)
                 .isEmpty();
     }
 
     @Test
     void noRetiredNameIsLeft() {
-        assertThat(ImportedClasses.all().stream()
-                        .filter(type -> !isFixture(type))
-                        .map(JavaClass::getSimpleName))
+        assertThat(LoadedClasses.all().filter(type -> !isFixture(type)).map(Class::getSimpleName))
                 .filteredOn(RETIRED::contains)
                 .isEmpty();
         assertThat(sources().flatMap(file -> retiredIn(file.text()).map(name -> file.path() + ": " + name)))
@@ -87,7 +83,7 @@ final class NamingTest {
 
     @Test
     void eachKindOfNameIsSearched() {
-        assertThat(ImportedClasses.all().stream().filter(NamingTest::isFixture).flatMap(NamesInUse::of))
+        assertThat(LoadedClasses.all().filter(NamingTest::isFixture).flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofMain()::isIn)
                 .extracting(name -> name.substring(name.lastIndexOf('#') + 1))
                 .contains("FrontDoor", "lastTurn", "ERRAND", "openDoor", "letterText", "kept");
@@ -126,7 +122,7 @@ final class NamingTest {
                 .distinct();
     }
 
-    private static boolean isFixture(JavaClass type) {
+    private static boolean isFixture(Class<?> type) {
         return type.getName().startsWith(NamingTest.class.getName() + "$");
     }
 
