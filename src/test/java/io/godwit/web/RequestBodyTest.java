@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,19 +62,24 @@ class RequestBodyTest {
     @TestFactory
     Stream<DynamicTest> noTextInAnyMemberIsOurFault() {
         return members()
-                .map(member -> dynamicTest(member.toString(), () -> {
-                    for (var text : TEXTS) {
-                        for (var value : List.of(
-                                text,
-                                new JsonObject().put("k", text),
-                                new JsonObject().put(text, "v"),
-                                new JsonArray().add(text))) {
+                .map(member -> dynamicTest(member.toString(), () -> readShapes(member)
+                        .forEach(shape -> TEXTS.forEach(text -> {
+                            var value = shape.apply(text);
                             assertThat(post(member, value).status())
                                     .as(member + " = " + value)
                                     .isLessThan(500);
-                        }
-                    }
-                }));
+                        }))));
+    }
+
+    /** The plain text, and of the other shapes those the member takes: where a harmless one is refused, no text of it is read. */
+    private static Stream<Function<String, Object>> readShapes(Member member) {
+        var others = Stream.<Function<String, Object>>of(
+                text -> new JsonObject().put("k", text),
+                text -> new JsonObject().put(text, "v"),
+                text -> new JsonArray().add(text));
+        return Stream.concat(
+                Stream.of(text -> text),
+                others.filter(shape -> post(member, shape.apply("plain")).status() != 422));
     }
 
     @Test
