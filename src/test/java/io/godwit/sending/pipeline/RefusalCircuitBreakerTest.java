@@ -113,6 +113,7 @@ class RefusalCircuitBreakerTest {
         node.start(node.holdingRefusals(), 20);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.state.detail().get("status").equals("away"));
+        awaitRefusalsRecorded();
         var late = node.email(node.project(), "late@elsewhere.example.org");
 
         node.sink.polite();
@@ -136,6 +137,13 @@ class RefusalCircuitBreakerTest {
 
         node.awaitStatus(other, "SENT");
         assertThat(open(project)).isEqualTo(1);
+    }
+
+    /** A refusal that is recorded only after the server takes mail again is one of a server that works. */
+    private void awaitRefusalsRecorded() {
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.db.count("SELECT count(*) FROM outbox WHERE attempt_started AND lease_until > now()")
+                        == 0);
     }
 
     /** Each to a domain of its own. */
