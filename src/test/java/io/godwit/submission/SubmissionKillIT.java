@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.NodeSettings;
@@ -39,7 +40,8 @@ final class SubmissionKillIT {
                         "GODWIT_SUBMISSION_PORT", String.valueOf(PORT),
                         "GODWIT_SUBMISSION_PLAIN_ON_LOOPBACK", "true",
                         "GODWIT_SENDING_LEASE", "2s",
-                        "GODWIT_SENDING_RESCUE", "4s")));
+                        "GODWIT_SENDING_RESCUE", "4s",
+                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived())));
     }
 
     @AfterAll
