@@ -10,12 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -24,8 +27,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A Chromium without a window, on a profile of its own, showing one page. It is driven as a person does it: by clicks at what
- * can be seen.
+ * A browser with cookies and a store of its own, showing one page. It is driven as a person does it: by clicks at what can be
+ * seen.
  */
 public final class Browser implements AutoCloseable {
 
@@ -36,45 +39,40 @@ public final class Browser implements AutoCloseable {
     private static final Map<String, Integer> KEY_TO_CODE = Map.of(
             "Tab", 9, "Enter", 13, "Escape", 27, "ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40);
 
-    private final Path profile;
-    private final Process process;
+    /**
+     * Looks every 40 ms in the page itself, because a question from outside each time would keep a processor busy. Answers within
+     * two seconds in any case, so that the last value is known at the deadline.
+     */
+    private static final String LOOK = "new Promise(told => { const until = performance.now() + 2000;"
+            + " const look = async () => { let seen; try { seen = await (%s); } catch (thrown) { seen = String(thrown); }"
+            + " if (seen === true || performance.now() > until) told(seen); else setTimeout(look, 40); }; look(); })";
+
+    private final Chromium chromium;
     private final DevTools wire;
+    private final String context;
+
+    /** All pages of this browser, and the servers that its tabs were sent to. */
+    private final List<String> targets;
+
+    private final Set<String> origins;
     private final String page;
 
-    private Browser(Path program) throws IOException {
-        profile = Files.createTempDirectory("godwit-browser-");
-        process = new ProcessBuilder(
-                        program.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--disable-extensions",
-                        "--disable-component-extensions-with-background-pages",
-                        "--disable-default-apps",
-                        "--disable-breakpad",
-                        "--disable-features=Translate,MediaRouter,OptimizationHints",
-                        "--mute-audio",
-                        "--remote-debugging-port=0",
-                        "--user-data-dir=" + profile,
-                        "about:blank")
-                .redirectErrorStream(true)
-                .redirectOutput(profile.resolve("output.txt").toFile())
-                .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
-        wire = DevTools.connect(address());
+    private Browser(Chromium chromium) {
+        this.chromium = chromium;
+        wire = DevTools.connect(chromium.address());
         wire.on("Page.javascriptDialogOpening", this::leaveAllTheSame);
+        context = chromium.takeContext(wire);
+        targets = new ArrayList<>();
+        origins = new LinkedHashSet<>();
         page = attach();
     }
 
     private Browser(Browser window) {
-        profile = window.profile;
-        process = window.process;
+        chromium = window.chromium;
         wire = window.wire;
+        context = window.context;
+        targets = window.targets;
+        origins = window.origins;
         page = attach();
     }
 
@@ -98,31 +96,11 @@ public final class Browser implements AutoCloseable {
     }
 
     public static Browser start(Path program) {
-        try {
-            return new Browser(program);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    /** Chromium writes its port and path into the profile once it listens. */
-    private URI address() {
-        var file = profile.resolve("DevToolsActivePort");
-        awaitTrue("Chromium", () -> Files.exists(file) && lines(file).size() == 2);
-        return URI.create("ws://127.0.0.1:" + lines(file).get(0) + lines(file).get(1));
-    }
-
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return new Browser(Chromium.running(program));
     }
 
     private String attach() {
-        var target = wire.call("", "Target.createTarget", new JsonObject().put("url", "about:blank"))
-                .getString("targetId");
+        var target = Chromium.createPage(wire, context);
         var session = wire.call(
                         "",
                         "Target.attachToTarget",
@@ -133,17 +111,25 @@ public final class Browser implements AutoCloseable {
         }
         var frames = new JsonObject().put("autoAttach", true).put("waitForDebuggerOnStart", false);
         wire.call(session, "Target.setAutoAttach", frames.put("flatten", true));
+        targets.add(target);
         return session;
     }
 
     /** Returns when the page and what belongs to it are loaded. */
     public void open(String url) {
         wire.forget();
+        remember(URI.create(url));
         var answer = call("Page.navigate", new JsonObject().put("url", url));
         if (answer.containsKey("errorText")) {
             throw new AssertionError(url + ": " + answer.getString("errorText"));
         }
         await("document.readyState === 'complete'");
+    }
+
+    private void remember(URI url) {
+        if (url.getAuthority() != null) {
+            origins.add(url.getScheme() + "://" + url.getAuthority());
+        }
     }
 
     /** Evaluates the expression in the page to a value of JSON; a promise is waited for. */
@@ -177,7 +163,7 @@ public final class Browser implements AutoCloseable {
 
     private boolean isTrue(String expression, AtomicReference<String> last) {
         try {
-            var value = evaluate(expression);
+            var value = evaluate(LOOK.formatted(expression));
             last.set(String.valueOf(value));
             return Boolean.TRUE.equals(value);
         } catch (AssertionError thrown) {
@@ -189,6 +175,7 @@ public final class Browser implements AutoCloseable {
     private static void awaitTrue(String what, Callable<Boolean> condition) {
         Awaitility.await(what)
                 .atMost(TIMEOUT)
+                .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(40))
                 .until(condition);
     }
@@ -292,7 +279,8 @@ public final class Browser implements AutoCloseable {
 
     /** The visible part of the page as a PNG. */
     public void screenshot(Path file) {
-        var data = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
+        var data = call(
+                "Page.captureScreenshot", new JsonObject().put("format", "png").put("optimizeForSpeed", true));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, Base64.getDecoder().decode(data.getString("data")));
@@ -379,13 +367,16 @@ public final class Browser implements AutoCloseable {
         return wire.call(page, method, parameters);
     }
 
-    /** Leaves nothing behind: no process, no file. */
+    /** Closes its pages, and forgets their cookies and what they stored. */
     @Override
     public void close() {
-        var children = process.descendants().toList();
-        process.destroyForcibly().onExit().join();
-        children.forEach(ProcessHandle::destroyForcibly);
-        children.forEach(child -> child.onExit().join());
-        TestDirectories.delete(profile);
+        origins.stream().map(origin -> new JsonObject().put("origin", origin)).forEach(this::clear);
+        targets.forEach(target -> wire.call("", "Target.closeTarget", new JsonObject().put("targetId", target)));
+        chromium.giveBack(wire, context);
+        wire.close();
+    }
+
+    private void clear(JsonObject origin) {
+        call("Storage.clearDataForOrigin", origin.put("storageTypes", "all"));
     }
 }

@@ -15,9 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** The wire to a Chromium: commands with their answers, and what it tells by itself. Safe from any thread. */
-final class DevTools implements WebSocket.Listener {
+final class DevTools implements WebSocket.Listener, AutoCloseable {
 
     private static final int TIMEOUT_SECONDS = 60;
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final Map<Integer, CompletableFuture<JsonObject>> idToAnswer = new ConcurrentHashMap<>();
     private final List<JsonObject> events = new CopyOnWriteArrayList<>();
@@ -27,8 +29,7 @@ final class DevTools implements WebSocket.Listener {
     private final WebSocket socket;
 
     private DevTools(URI address) {
-        socket = HttpClient.newHttpClient()
-                .newWebSocketBuilder()
+        socket = CLIENT.newWebSocketBuilder()
                 .buildAsync(address, this)
                 .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .join();
@@ -106,5 +107,10 @@ final class DevTools implements WebSocket.Listener {
     @Override
     public void onError(WebSocket from, Throwable cause) {
         idToAnswer.values().forEach(answer -> answer.completeExceptionally(cause));
+    }
+
+    @Override
+    public void close() {
+        socket.abort();
     }
 }
