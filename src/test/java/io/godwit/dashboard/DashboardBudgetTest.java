@@ -27,7 +27,11 @@ class DashboardBudgetTest {
     private static final double MAX_INTERACTION = 200;
 
     private static final long MAX_HELD_BYTES = 80L << 20;
-    private static final int ROUNDS = 25;
+    /** Measured on 2026-11-23: 65 kB. */
+    private static final long MAX_BYTES_PER_ROUND = 512 << 10;
+
+    private static final int FIRST_ROUNDS = 4;
+    private static final int ROUNDS = 12;
 
     private static final String PAINT = "new Promise(found => new PerformanceObserver(list =>"
             + " found(list.getEntries().at(-1).startTime)).observe({type: 'largest-contentful-paint', buffered: true}))";
@@ -90,11 +94,22 @@ class DashboardBudgetTest {
         return ((Number) dashboard.browser().evaluate("window.slowest")).doubleValue();
     }
 
+    /** What the first rounds leave behind are pages and answers that are kept for the next visit. */
     @Test
     void aTabThatIsUsedForLongHoldsLittle() {
         dashboard.open("messages").awaitText("Live");
+        goRound(0, FIRST_ROUNDS);
+        var heldAtFirst = dashboard.browser().heldBytes();
 
-        for (var round = 0; round < ROUNDS; round++) {
+        goRound(FIRST_ROUNDS, ROUNDS);
+
+        var held = dashboard.browser().heldBytes();
+        assertThat(held).isLessThan(MAX_HELD_BYTES);
+        assertThat((held - heldAtFirst) / (ROUNDS - FIRST_ROUNDS)).isLessThan(MAX_BYTES_PER_ROUND);
+    }
+
+    private static void goRound(int from, int to) {
+        for (var round = from; round < to; round++) {
             var mail = new JsonObject()
                     .put("to", "ada" + round + "@example.com")
                     .put("from", "hello@" + server.domain(0))
@@ -106,7 +121,5 @@ class DashboardBudgetTest {
             dashboard.press("Activity").awaitText("Activity").settled();
             dashboard.press("Messages").awaitText("Round " + round);
         }
-
-        assertThat(dashboard.browser().heldBytes()).isLessThan(MAX_HELD_BYTES);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
@@ -8,6 +9,8 @@ import io.godwit.kit.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pages around all others as a browser shows them: signing in, the shell, the first page. */
 @GodwitServer
@@ -59,5 +62,28 @@ class DashboardPagesTest {
                 .evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=\"data:,\">')");
 
         assertThat(dashboard.violations()).contains("image-alt");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            planted-light-1280: axe | '<input>'
+            planted-light-1280: console | '<img src="/no-such-picture" alt="">'
+            planted-dark-1280: axe | '<p class="dark">Dark</p>'
+            planted-light-375: axe | '<p class="narrow">Narrow</p>'
+            planted-light-375: no scrolling to the side | '<p class="wide">Wide</p>'
+            """)
+    void aCheckFindsWhatOnlyOneThemeOrWidthSpoils(String finding, String planted) {
+        var sheet = "const sheet = new CSSStyleSheet(); document.adoptedStyleSheets = [sheet]; sheet.replaceSync('"
+                + " .dark { color: light-dark(#000, #222) } .wide { min-width: 600px }"
+                + " @media (max-width: 400px) { .narrow { color: #888; background: #999 } }');";
+        dashboard
+                .open("/sign-in")
+                .browser()
+                .evaluate("(() => { " + sheet + " document.querySelector('h1').insertAdjacentHTML('afterend', '"
+                        + planted + "'); })()");
+        dashboard.browser().await("[...document.images].every(each => each.complete)");
+
+        assertThatThrownBy(() -> dashboard.checkShownEverywhere("planted")).hasMessageContaining(finding);
+        dashboard.show("light", 1280);
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.dashboard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
@@ -99,6 +101,17 @@ class WorkflowPagesTest {
 
         dashboard.awaitText("contacts wait here").awaitText("ada@example.org").check("workflow-waiting");
         dashboard.press("Close");
+    }
+
+    @Test
+    void aNarrowWindowShowsTheListOfSteps() {
+        dashboard.show("light", 375);
+        dashboard.open("workflows/" + flow);
+        dashboard.browser().await("document.querySelectorAll('.workflows-open').length === 4");
+
+        assertThat(dashboard.browser().evaluate("document.querySelector('.react-flow') === null"))
+                .isEqualTo(true);
+        dashboard.show("light", 1280);
     }
 
     @Test

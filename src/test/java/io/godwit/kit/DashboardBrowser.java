@@ -26,9 +26,11 @@ public final class DashboardBrowser implements AutoCloseable {
     private static final Path SCREENSHOTS = Path.of("target/screenshots/dashboard");
 
     /** Leaves out the place from which screen readers are told what was said a moment ago: it names what may be gone. */
-    private static final String VIOLATIONS = "axe.run({exclude: [['[data-live-announcer]']]}, {runOnly: [%s]})"
-            + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
-            + " + node.failureSummary).join('; ')).join('\\n'))";
+    private static final String VIOLATIONS =
+            "axe.run({exclude: [['[data-live-announcer]']]}, {runOnly: [%s], resultTypes: ['violations'],"
+                    + " preload: {assets: ['media']}})"
+                    + ".then(found => found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target + ' '"
+                    + " + node.failureSummary).join('; ')).join('\\n'))";
 
     private static final String WCAG = "'wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'";
 
@@ -162,18 +164,29 @@ public final class DashboardBrowser implements AutoCloseable {
         checkEverywhere(name, () -> openDocs(path));
     }
 
-    /**
-     * Each width is opened anew, and the theme changes in place. Everything is checked in the light and wide page; in the narrow one
-     * and in the dark one only what width and colours can spoil.
-     */
     private void checkEverywhere(String name, Supplier<DashboardBrowser> opening) {
-        show("light", 375);
-        opening.get().check(name + "-light-375", LAYOUT);
         show("light", 1280);
-        opening.get().check(name + "-light-1280", WCAG);
+        opening.get().checkShownEverywhere(name);
+    }
+
+    /**
+     * Checks what is shown at this moment in both themes, in the light one at both widths, which change in place. Everything is checked
+     * in the light and wide page; in the dark one and in the narrow one only what colours and width can spoil.
+     */
+    public void checkShownEverywhere(String name) {
+        check(name + "-light-1280", WCAG);
         browser.prefer("dark");
         check(name + "-dark-1280", CONTRAST);
+        show("light", 375);
+        drawn().settled().check(name + "-light-375", LAYOUT);
         show("light", 1280);
+    }
+
+    /** Waits until the page has been drawn in the size the window has now. */
+    private DashboardBrowser drawn() {
+        browser.await(
+                "new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() => true)");
+        return this;
     }
 
     /** Shows pages in this theme, and in a window of this width: 375 or 1280. */
