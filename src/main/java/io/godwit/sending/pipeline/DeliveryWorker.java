@@ -39,9 +39,6 @@ final class DeliveryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWorker.class);
 
-    /** Rows claimed per slot: one in flight and one that follows at once. */
-    private static final int PREFETCH = 2;
-
     /** Max results PostgreSQL has not stored yet; beyond, no attempt is started. */
     private static final int MAX_UNRECORDED = 1000;
 
@@ -87,11 +84,9 @@ final class DeliveryWorker {
         onCapacity = listener;
     }
 
-    /** Returns the number of rows worth claiming: 0 until a whole round fits. */
+    /** Returns the number of rows worth claiming now. */
     int capacity() {
-        var allowed = maxInFlight();
-        var capacity = PREFETCH * allowed - queue.waiting() - queue.occupied();
-        return capacity >= Math.max(1, allowed / 2) && log.unrecorded() < MAX_UNRECORDED ? capacity : 0;
+        return log.unrecorded() < MAX_UNRECORDED ? queue.capacity(maxInFlight()) : 0;
     }
 
     void offer(List<ClaimedEmail> claimed) {

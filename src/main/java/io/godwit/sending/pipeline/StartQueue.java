@@ -25,11 +25,15 @@ final class StartQueue {
 
     private static final Duration QUICK_DOT = Duration.ofSeconds(1);
 
+    /** Max emails that wait for each connection. */
+    private static final int MAX_WAITING = 4;
+
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
     private final List<ClaimedEmail> waiting = new ArrayList<>();
     private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
     private final BitSet usedIndexes = new BitSet();
+    private final StartRate rate;
     private int composing;
     private int atDot;
     private boolean quickDots;
@@ -38,6 +42,7 @@ final class StartQueue {
     StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
         this.limiter = new ConcurrencyLimiter(settings, nanoTime);
         this.nanoTime = nanoTime;
+        this.rate = new StartRate(nanoTime);
     }
 
     void add(List<ClaimedEmail> claimed) {
@@ -54,6 +59,18 @@ final class StartQueue {
 
     int inFlight() {
         return inFlight.size();
+    }
+
+    /**
+     * Returns the number of rows worth claiming: 0 until half of those that may wait fit, because a statement costs as much as a
+     * dozen of its rows. As many may wait as start in 50 ms, at least {@code max} and at most {@link #MAX_WAITING} times as many.
+     *
+     * @param max the number of connections in use at most
+     */
+    int capacity(int max) {
+        var mayWait = Math.max(max, Math.min(rate.perMoment(), MAX_WAITING * max));
+        var capacity = max + mayWait - waiting() - occupied();
+        return capacity >= Math.max(1, mayWait / 2) ? capacity : 0;
     }
 
     /** Returns the number of connections in use by emails that are not at their final dot yet. */
@@ -108,6 +125,7 @@ final class StartQueue {
         inFlight.add(email);
         usedIndexes.set(email.index());
         limiter.started(claimed);
+        rate.started();
         composing++;
         claimedAlone = claimed.isClaimedAlone();
         return email;

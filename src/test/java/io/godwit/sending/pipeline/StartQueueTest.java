@@ -1,0 +1,101 @@
+package io.godwit.sending.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.queue.ConcurrencySettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Tests how many rows are worth claiming, at 20 connections. */
+class StartQueueTest {
+
+    private static final int CONNECTIONS = 20;
+
+    private final AtomicLong now = new AtomicLong();
+    private final StartQueue queue = new StartQueue(new ConcurrencySettings(100, 100), now::get);
+
+    @Test
+    void aSlowNodeClaimsOneEmailForEachConnectionAndOneThatFollows() {
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(40);
+
+        send(20, Duration.ofMillis(50));
+
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(40);
+    }
+
+    @Test
+    void aQuickNodeClaimsWhatStartsInFiftyMilliseconds() {
+        send(300, Duration.ofNanos(1_000_000));
+
+        assertThat(queue.capacity(CONNECTIONS)).isBetween(20 + 49, 20 + 51);
+    }
+
+    @Test
+    void noMoreThanFourEmailsWaitForEachConnection() {
+        send(3_000, Duration.ofNanos(50_000));
+
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(20 + 80);
+    }
+
+    @Test
+    void aNodeThatHasBecomeSlowClaimsNoMoreThanBefore() {
+        send(300, Duration.ofNanos(1_000_000));
+
+        now.addAndGet(Duration.ofMillis(100).toNanos());
+
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(40);
+    }
+
+    @Test
+    void aClaimWaitsUntilHalfOfTheEmailsThatMayWaitHaveStarted() {
+        add(31);
+        assertThat(queue.capacity(CONNECTIONS)).isZero();
+
+        send(1, Duration.ZERO);
+
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(10);
+    }
+
+    @Test
+    void aNodeThatMayNotSendClaimsNothing() {
+        send(300, Duration.ofNanos(1_000_000));
+
+        assertThat(queue.capacity(0)).isZero();
+    }
+
+    /** Emails that are waiting start and end one after the other; as many are added before as are missing. */
+    private void send(int count, Duration pause) {
+        add(count - queue.waiting());
+        for (var sent = 0; sent < count; sent++) {
+            queue.ended(queue.start(CONNECTIONS, claimed -> true).orElseThrow());
+            now.addAndGet(pause.toNanos());
+        }
+    }
+
+    private void add(int count) {
+        for (var added = 0; added < count; added++) {
+            queue.add(List.of(email()));
+        }
+    }
+
+    private static ClaimedEmail email() {
+        return new ClaimedEmail(
+                new ProjectId(UUID.randomUUID()),
+                new EmailId(UUID.randomUUID()),
+                "example.org",
+                (short) 0,
+                1,
+                0,
+                0,
+                0,
+                false,
+                Optional.empty());
+    }
+}
