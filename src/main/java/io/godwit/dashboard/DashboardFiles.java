@@ -58,11 +58,18 @@ final class DashboardFiles {
      */
     record Entry(String script, List<String> styles, List<String> preload) {}
 
-    /** Empty when the jar was built without the dashboard. */
+    /** Read once, for the dashboard and the documentation of the API alike. Empty when the jar was built without the dashboard. */
     static Optional<DashboardFiles> read() {
-        return DashboardFiles.class.getResource(FOLDER + MANIFEST) == null
-                ? Optional.empty()
-                : Optional.of(new DashboardFiles(manifestOfJar()));
+        return OfJar.FILES;
+    }
+
+    /** The files of the jar, read when the first asks for them. */
+    private static final class OfJar {
+
+        private static final Optional<DashboardFiles> FILES =
+                DashboardFiles.class.getResource(FOLDER + MANIFEST) == null
+                        ? Optional.empty()
+                        : Optional.of(new DashboardFiles(manifestOfJar()));
     }
 
     private static Manifest manifestOfJar() {

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
@@ -32,8 +33,27 @@ final class SchemaMigrator {
 
     static void run(DatabaseUrl url) {
         var flyway = flyway(url).load();
-        var own = versions(flyway);
+        var all = flyway.info().all();
+        var own = versions(all);
         SchemaVersionCheck.check(url, own.getMin(), own.getMax());
+        if (!isUpToDate(all)) {
+            migrate(flyway, url);
+        }
+    }
+
+    /**
+     * Returns whether each migration of this jar has been carried out as it stands in this jar, and none has failed. Then there
+     * is nothing to do, which a start need not ask a second time: Flyway would read all migrations once more.
+     */
+    private static boolean isUpToDate(MigrationInfo... all) {
+        return Arrays.stream(all)
+                .allMatch(each -> each.getState() == MigrationState.SUCCESS
+                        && each.isChecksumMatching()
+                        && each.isDescriptionMatching()
+                        && each.isTypeMatching());
+    }
+
+    private static void migrate(Flyway flyway, DatabaseUrl url) {
         for (var tries = 1; !migrate(flyway, url, tries == TRIES); tries++) {
             pause();
         }
@@ -58,8 +78,8 @@ final class SchemaMigrator {
     }
 
     /** The numbers of this jar's migrations. */
-    private static IntSummaryStatistics versions(Flyway flyway) {
-        return Arrays.stream(flyway.info().all())
+    private static IntSummaryStatistics versions(MigrationInfo... all) {
+        return Arrays.stream(all)
                 .filter(each -> each.getState().isResolved())
                 .map(MigrationInfo::getVersion)
                 .mapToInt(version -> Integer.parseInt(version.getMajor().toString()))

@@ -89,6 +89,39 @@ final class SchemaMigratorTest {
         assertThatThrownBy(() -> SchemaMigrator.run(url)).hasMessageContaining("version 60, this jar's with 101");
     }
 
+    @Test
+    void aMigrationThatWasChangedAfterItWasCarriedOutIsRefused() {
+        var url = TestPostgres.newDatabase();
+        TestPostgres.execute(url, "UPDATE flyway_schema_history SET checksum = checksum + 1 WHERE version = '101'");
+
+        assertThatThrownBy(() -> SchemaMigrator.run(url)).hasMessageContaining("checksum mismatch");
+    }
+
+    @Test
+    void aMigrationThatFailedIsRefused() {
+        var url = TestPostgres.newDatabase();
+        TestPostgres.execute(url, "UPDATE flyway_schema_history SET success = false WHERE version = '118'");
+
+        assertThatThrownBy(() -> SchemaMigrator.run(url)).hasMessageContaining("failed migration to version 118");
+    }
+
+    @Test
+    void migrationsThatAreMissingAreCarriedOut() {
+        var url = TestPostgres.emptyDatabase();
+        Flyway.configure()
+                .dataSource(url.jdbc(), url.options().getUser(), url.options().getPassword())
+                .locations("classpath:db/migration")
+                .target("118")
+                .load()
+                .migrate();
+
+        SchemaMigrator.run(url);
+
+        assertThat(versions(url))
+                .isEqualTo(versions(TestPostgres.newDatabase()))
+                .hasSizeGreaterThan(18);
+    }
+
     private static List<String> versions(DatabaseUrl url) {
         return TestPostgres.query(url, "SELECT version FROM flyway_schema_history ORDER BY installed_rank");
     }
