@@ -76,7 +76,7 @@ class CallQueueTest {
             exchanges.enqueue(IntStream.range(0, 10_000)
                     .mapToObj(number -> exchanges.call(tenant, dead.url("/dead?n=" + number)))
                     .toList());
-            exchanges.node();
+            exchanges.node(WebhookNodes.impatient());
             await().atMost(WebhookNodes.TIMEOUT).until(() -> dead.connections() >= 5);
             var ofTheSameProject = IntStream.range(0, 50)
                     .mapToObj(ignored -> exchanges.call(tenant, receiver.url("/alive")))

@@ -40,7 +40,7 @@ final class WebhookNodes implements AutoCloseable {
     final Queue<EndedCall> ended = new ConcurrentLinkedQueue<>();
     private final Bus bus = Bus.on(vertx);
     private final DnsResolver dns =
-            new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofMillis(300)));
+            new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofSeconds(3)));
     final WebhookQueue webhooks = new WebhookQueue(bus, crypto, hasty());
     private volatile WebhookListener listener = (tx, ignored) -> Future.succeededFuture();
 
@@ -57,11 +57,20 @@ final class WebhookNodes implements AutoCloseable {
         return hasty(List.of("127.0.0.0/8"));
     }
 
+    /** In haste, and without patience for a silent receiver; on a busy machine, another may seem to be one. */
+    static WebhookSettings impatient() {
+        return hasty(List.of("127.0.0.0/8"), Duration.ofSeconds(2));
+    }
+
     static WebhookSettings hasty(List<String> allow) {
+        return hasty(allow, Duration.ofSeconds(30));
+    }
+
+    private static WebhookSettings hasty(List<String> allow, Duration timeout) {
         return new WebhookSettings(
                 allow,
                 java.util.Set.of(),
-                Duration.ofSeconds(2),
+                timeout,
                 Duration.ofHours(24),
                 100,
                 5,
