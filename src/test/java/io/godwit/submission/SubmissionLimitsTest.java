@@ -64,8 +64,6 @@ class SubmissionLimitsTest {
                         String.valueOf(SIZE),
                         "GODWIT_SUBMISSION_MAX_BUFFERED_BYTES",
                         String.valueOf(AT_ONCE * SIZE),
-                        "GODWIT_SUBMISSION_TIMEOUT",
-                        "2s",
                         "GODWIT_SUBMISSION_PLAIN_ON_LOOPBACK",
                         "true",
                         "GODWIT_SUBMISSION_CERTIFICATE",
@@ -85,13 +83,21 @@ class SubmissionLimitsTest {
     }
 
     @Test
-    void aClientOnThisMachineLogsInWithoutTlsAndOneThatIsSilentIsSentAway() {
-        try (var silent = node.plain();
-                var caller = node.plain()) {
+    void aClientOnThisMachineLogsInWithoutTls() {
+        try (var caller = node.plain()) {
             assertThat(caller.say("EHLO client.test")).contains("AUTH PLAIN LOGIN");
             assertThat(caller.say("AUTH PLAIN " + SubmissionNode.plain("", node.key())))
                     .startsWith("235 ");
             assertThat(caller.say("MAIL FROM:<a@b.test>")).startsWith("250 ");
+        }
+    }
+
+    /** By a server of its own, since on a busy machine clients of other tests are silent for a while, too. */
+    @Test
+    void aClientThatIsSilentIsSentAway() {
+        try (var impatient = SubmissionNode.start(
+                        Map.of("GODWIT_SUBMISSION_TIMEOUT", "2s", "GODWIT_SUBMISSION_PLAIN_ON_LOOPBACK", "true"));
+                var silent = impatient.plain()) {
             assertThat(silent.reply()).startsWith("421 4.4.2");
             assertThat(silent.reply()).isEmpty();
         }
