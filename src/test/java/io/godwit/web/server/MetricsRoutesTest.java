@@ -1,6 +1,7 @@
 package io.godwit.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
@@ -9,6 +10,7 @@ import io.godwit.web.TestHttpServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -110,13 +112,14 @@ class MetricsRoutesTest {
             awaitBeginning();
 
             var later = IntStream.range(0, 20).mapToObj(ignored -> ask(server)).toList();
-            var refused = new CompletableFuture<HttpResponse<String>>();
-            later.forEach(each -> each.thenAccept(answer -> {
-                if (answer.statusCode() == 503) {
-                    refused.complete(answer);
-                }
-            }));
-            assertThat(refused.join().headers().firstValue("Retry-After")).contains("1");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() ->
+                            later.stream().filter(CompletableFuture::isDone).count() == 4);
+            assertThat(later.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join))
+                    .allSatisfy(answer -> {
+                        assertThat(answer.statusCode()).isEqualTo(503);
+                        assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+                    });
             ends.release(2);
 
             assertThat(first.join().body()).isEqualTo("scrape 1\n");
@@ -137,7 +140,7 @@ class MetricsRoutesTest {
     }
 
     private void awaitBeginning() throws InterruptedException {
-        assertThat(beginnings.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(beginnings.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private static CompletableFuture<HttpResponse<String>> ask(TestHttpServer server) {
