@@ -2,6 +2,7 @@ package io.godwit.kit;
 
 import static org.awaitility.Awaitility.await;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,14 @@ public final class Elapsed {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private Elapsed() {}
+
+    /** The processor time of this thread that work takes, whatever else the machine does meanwhile. */
+    public static Duration ofProcessor(Runnable work) {
+        var threads = ManagementFactory.getThreadMXBean();
+        var before = threads.getCurrentThreadCpuTime();
+        work.run();
+        return Duration.ofNanos(threads.getCurrentThreadCpuTime() - before);
+    }
 
     /** From now until a claim was last asked for and found true; fails when it never ends. */
     public static Duration whileTrue(BooleanSupplier claim) {

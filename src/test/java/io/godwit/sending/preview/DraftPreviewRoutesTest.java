@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class DraftPreviewRoutesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static CaughtEmails emails;

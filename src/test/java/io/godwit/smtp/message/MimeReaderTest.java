@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.Elapsed;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Messages taken apart, those that are built to take long among them. */
@@ -21,25 +23,26 @@ class MimeReaderTest {
                 "X-A: b\r\n".repeat(300_000),
                 "Subject:" + " =?utf-8?q?a?=".repeat(200_000) + "\r\n",
                 "Subject:" + " =?utf-8?q?a?=\r\n".repeat(200_000))) {
-            var started = System.nanoTime();
+            var contents = promptly("From: a@b.example\r\n" + bomb + "\r\nHello\r\n");
 
-            var contents = MimeReader.read(("From: a@b.example\r\n" + bomb + "\r\nHello\r\n").getBytes(UTF_8));
-
-            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
             assertThat(contents.headers()).containsEntry("From", "a@b.example");
             assertThat(contents.text()).contains("Hello\r\n");
         }
     }
 
+    /** Reads in little processor time. */
+    private static MimeReader.Contents promptly(String message) {
+        var contents = new AtomicReference<MimeReader.Contents>();
+        var took = Elapsed.ofProcessor(() -> contents.set(MimeReader.read(message.getBytes(UTF_8))));
+        assertThat(took).isLessThan(PROMPT);
+        return contents.get();
+    }
+
     @Test
     void manyPartsAreReadPromptlyAndTheFirstAreKept() {
         for (var part : List.of("--b\r\n\r\n", "--b\r\nX: y\r\n\r\nz\r\n", "--b\n")) {
-            var started = System.nanoTime();
+            var contents = promptly("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(200_000));
 
-            var contents = MimeReader.read(
-                    ("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(200_000)).getBytes(UTF_8));
-
-            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
             assertThat(contents.attachments()).hasSizeBetween(190, 200);
         }
     }
@@ -51,11 +54,9 @@ class MimeReaderTest {
             nested.append("--b").append(depth - 1).append("\r\nContent-Type: multipart/mixed; boundary=b");
             nested.append(depth).append("\r\n\r\n");
         }
-        var started = System.nanoTime();
 
-        var contents = MimeReader.read(nested.toString().getBytes(UTF_8));
+        var contents = promptly(nested.toString());
 
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(PROMPT);
         assertThat(contents.attachments()).hasSize(1);
     }
 

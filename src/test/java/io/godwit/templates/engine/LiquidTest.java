@@ -2,10 +2,12 @@ package io.godwit.templates.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.Elapsed;
 import io.godwit.templates.CompiledTemplate;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -208,12 +210,12 @@ class LiquidTest {
             })
     void whatNeverEndsIsNoResult(String source) {
         var variables = Map.<String, Object>of("long", "a".repeat(30_000));
-        var start = System.nanoTime();
 
-        assertThat(CompiledTemplate.html(source).renderBounded(variables, 4_000_000, NOW))
-                .isEmpty();
+        var took = Elapsed.ofProcessor(
+                () -> assertThat(CompiledTemplate.html(source).renderBounded(variables, 4_000_000, NOW))
+                        .isEmpty());
 
-        assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
+        assertThat(took).isLessThan(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest
@@ -266,13 +268,14 @@ class LiquidTest {
             })
     void hostileLiquidTakesLinearTime(String piece) {
         var source = piece.repeat((1 << 18) / piece.length());
-        var start = System.nanoTime();
 
-        CompiledTemplate.html(source).render(DATA, NOW);
-        CompiledTemplate.html("{{ " + source + " }}").render(DATA, NOW);
-        CompiledTemplate.html("{% assign x = " + source + " %}").render(DATA, NOW);
-        TemplateCompiler.firstProblem(source);
+        var took = Elapsed.ofProcessor(() -> {
+            CompiledTemplate.html(source).render(DATA, NOW);
+            CompiledTemplate.html("{{ " + source + " }}").render(DATA, NOW);
+            CompiledTemplate.html("{% assign x = " + source + " %}").render(DATA, NOW);
+            TemplateCompiler.firstProblem(source);
+        });
 
-        assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
+        assertThat(took).isLessThan(Duration.ofSeconds(5));
     }
 }
