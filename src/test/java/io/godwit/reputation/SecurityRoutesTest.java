@@ -72,7 +72,11 @@ class SecurityRoutesTest {
 
         send("nobody@example.com");
         await().atMost(CampaignServer.TIMEOUT).until(() -> state().getBoolean("isDisabled"));
-        var refused = server.call("POST", "/v1/send", mail("ada@example.com"));
+        // The state is that of the database, which the node's cache of keys follows within two seconds.
+        var refused = await().atMost(CampaignServer.TIMEOUT)
+                .until(
+                        () -> server.call("POST", "/v1/send", mail("ada@example.com")),
+                        answer -> answer.statusCode() != 200);
         var appeal = server.call(
                 "POST",
                 "/projects/" + server.node().projectId(0) + "/security/appeal",
