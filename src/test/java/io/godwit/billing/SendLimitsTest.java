@@ -89,6 +89,7 @@ class SendLimitsTest {
         server.awaitStatus(id, "PAUSED");
         var paused = server.campaign(id);
         var refused = server.move(id, "resume");
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.stats(id).getLong("sent") == 75);
         var received = readers().size();
         payments.limit(0, "campaigns", 200);
         server.moved(id, "resume");
