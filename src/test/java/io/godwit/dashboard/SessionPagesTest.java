@@ -41,8 +41,7 @@ class SessionPagesTest {
 
     @BeforeEach
     void signOut() {
-        dashboard.visit("/sign-in").settled();
-        dashboard.browser().evaluate("fetch('/auth/logout').then(answer => answer.status)");
+        dashboard.signOut();
     }
 
     private static void signUp(String email) {

@@ -41,14 +41,18 @@ public final class Browser implements AutoCloseable {
 
     /**
      * Looks every 40 ms in the page itself, because a question from outside each time would keep a processor busy. Answers within
-     * two seconds in any case, so that the last value is known at the deadline.
+     * two seconds in any case, so that the last value is known at the deadline. A page apart from all origins may be one without
+     * scripts, whose clock stands still; such a page answers at once.
      */
-    private static final String LOOK = "new Promise(told => { const until = performance.now() + 2000;"
-            + " const look = async () => { let seen; try { seen = await (%s); } catch (thrown) { seen = String(thrown); }"
+    private static final String LOOK = "self.origin === 'null' ? (%1$s) : new Promise(told => {"
+            + " const until = performance.now() + 2000;"
+            + " const look = async () => { let seen; try { seen = await (%1$s); } catch (thrown) { seen = String(thrown); }"
             + " if (seen === true || performance.now() > until) told(seen); else setTimeout(look, 40); }; look(); })";
 
     private final Chromium chromium;
     private final DevTools wire;
+
+    /** Empty for the one of the profile, where no other browser shares the process. */
     private final String context;
 
     /** All pages of this browser, and the servers that its tabs were sent to. */
@@ -57,11 +61,11 @@ public final class Browser implements AutoCloseable {
     private final Set<String> origins;
     private final String page;
 
-    private Browser(Chromium chromium) {
+    private Browser(Chromium chromium, boolean isShared) {
         this.chromium = chromium;
         wire = DevTools.connect(chromium.address());
         wire.on("Page.javascriptDialogOpening", this::leaveAllTheSame);
-        context = chromium.takeContext(wire);
+        context = isShared ? chromium.takeContext(wire) : "";
         targets = new ArrayList<>();
         origins = new LinkedHashSet<>();
         page = attach();
@@ -96,7 +100,12 @@ public final class Browser implements AutoCloseable {
     }
 
     public static Browser start(Path program) {
-        return new Browser(Chromium.running(program));
+        return new Browser(Chromium.running(program), true);
+    }
+
+    /** With a process and a profile to itself: only such a browser connects ahead to servers that a page names. */
+    public static Browser startApart(Path program) {
+        return new Browser(Chromium.start(program), false);
     }
 
     private String attach() {
@@ -370,6 +379,11 @@ public final class Browser implements AutoCloseable {
         return call("Runtime.getHeapUsage", new JsonObject()).getLong("usedSize");
     }
 
+    /** Lets scripts of a test do on the pages opened from now on what the policy of a page forbids, or no more. */
+    public void bypassPolicy(boolean isBypassed) {
+        call("Page.setBypassCSP", new JsonObject().put("enabled", isBypassed));
+    }
+
     /** Takes certificates that nobody has signed but their own server. */
     public void trustAnyCertificate() {
         call("Security.setIgnoreCertificateErrors", new JsonObject().put("ignore", true));
@@ -396,6 +410,10 @@ public final class Browser implements AutoCloseable {
     /** Closes its pages, and forgets their cookies and what they stored. */
     @Override
     public void close() {
+        if (context.isEmpty()) {
+            chromium.end();
+            return;
+        }
         origins.stream().map(origin -> new JsonObject().put("origin", origin)).forEach(this::clear);
         targets.forEach(target -> wire.call("", "Target.closeTarget", new JsonObject().put("targetId", target)));
         chromium.giveBack(wire, context);

@@ -62,13 +62,18 @@ final class Chromium {
     /** The one of this test run; another one when that has ended. */
     static synchronized Chromium running(Path program) {
         if (running.filter(each -> each.process.isAlive()).isEmpty()) {
-            try {
-                running = Optional.of(new Chromium(program));
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
+            running = Optional.of(start(program));
         }
         return running.orElseThrow();
+    }
+
+    /** Ended by the caller. */
+    static Chromium start(Path program) {
+        try {
+            return new Chromium(program);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** Where it takes commands for the whole browser. */
@@ -91,9 +96,16 @@ final class Chromium {
         return context;
     }
 
-    /** Shows nothing yet; the answer is the id of the page. */
+    /**
+     * Shows nothing yet; the answer is the id of the page.
+     *
+     * @param context empty: the one of the profile
+     */
     static String createPage(DevTools wire, String context) {
-        var blank = new JsonObject().put("url", "about:blank").put("browserContextId", context);
+        var blank = new JsonObject().put("url", "about:blank");
+        if (!context.isEmpty()) {
+            blank.put("browserContextId", context);
+        }
         return wire.call("", "Target.createTarget", blank).getString("targetId");
     }
 
@@ -118,7 +130,7 @@ final class Chromium {
     }
 
     /** Leaves nothing behind: no process, no file. */
-    private void end() {
+    void end() {
         var children = process.descendants().toList();
         process.destroyForcibly().onExit().join();
         children.forEach(ProcessHandle::destroyForcibly);

@@ -47,7 +47,7 @@ class MailboxPageTest {
         }
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         server = TestServer.start();
-        browser = Browser.start(program.get());
+        browser = Browser.startApart(program.get());
         neighbour = VERTX.createNetServer()
                 .connectHandler(ignored -> CONNECTIONS.incrementAndGet())
                 .listen(0, "127.0.0.1")
