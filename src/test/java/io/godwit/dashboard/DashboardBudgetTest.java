@@ -94,7 +94,7 @@ class DashboardBudgetTest {
         return ((Number) dashboard.browser().evaluate("window.slowest")).doubleValue();
     }
 
-    /** What the first rounds leave behind are pages and answers that are kept for the next visit. */
+    /** The first rounds leave pages and answers behind, which are kept for the next visit. */
     @Test
     void aTabThatIsUsedForLongHoldsLittle() {
         dashboard.open("messages").awaitText("Live");

@@ -76,7 +76,7 @@ final class Chromium {
         }
     }
 
-    /** Where it takes commands for the whole browser. */
+    /** The address that takes commands for the whole browser. */
     URI address() {
         return URI.create(
                 "ws://127.0.0.1:" + portAndPath().get(0) + portAndPath().get(1));
@@ -119,7 +119,7 @@ final class Chromium {
         return portAndPath().size() == 2;
     }
 
-    /** What Chromium writes into the profile once it listens; empty before. */
+    /** The lines that Chromium writes into the profile once it listens; empty before. */
     private List<String> portAndPath() {
         var file = profile.resolve("DevToolsActivePort");
         try {
