@@ -24,8 +24,13 @@ class SystemPageTest {
 
     @BeforeAll
     static void open() {
-        LoggerFactory.getLogger("io.godwit.Sample").warn("The moon is full");
+        warn();
         dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    /** Just before the page is opened, which shows the last fifty of all that the process warns of. */
+    private static void warn() {
+        LoggerFactory.getLogger("io.godwit.Sample").warn("The moon is full");
     }
 
     @AfterAll
@@ -68,6 +73,7 @@ class SystemPageTest {
 
     @Test
     void warningsAndSettingsAreFound() {
+        warn();
         dashboard.open("system?tab=log").awaitText("The moon is full");
         dashboard
                 .open("system?tab=settings")
