@@ -86,14 +86,18 @@ class CampaignFaultTest {
     @Test
     void aMailServerThatIsGoneInTheMiddleIsWaitedFor() {
         server.contacts("reader", 300);
-        server.sink().rule(SinkPoint.DOT, 300, new SinkBehaviour.Late(Duration.ofMillis(50)));
+        var rest = new SinkGate();
+        server.sink()
+                .rule(SinkPoint.DOT, 20, new SinkBehaviour.Late(Duration.ofMillis(1)))
+                .rule(SinkPoint.DOT, new SinkBehaviour.Held(rest));
         var id = server.create(server.words());
         server.moved(id, "send");
-        await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().accepted() > 20);
+        rest.awaitReached(CampaignServer.TIMEOUT);
 
         server.sink().polite();
         server.sink().rule(SinkPoint.GREETING, new SinkBehaviour.Close());
         server.sink().rule(SinkPoint.MAIL, new SinkBehaviour.Close());
+        rest.open();
         await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM email_attempts") > 20);
         var meanwhile = server.status(id);
         server.sink().polite();
