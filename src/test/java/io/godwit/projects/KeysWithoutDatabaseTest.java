@@ -59,13 +59,19 @@ class KeysWithoutDatabaseTest {
 
     @Test
     void aCachedKeyIsTrustedForTwoSecondsAndThenNeitherTrustedNorCalledUnknown() {
-        assertThat(answerTo(key)).isEqualTo("opens");
+        // Again when the machine paused for so long that the trust was over before the question.
+        await().atMost(Duration.ofSeconds(60)).until(this::isTrustedWithoutDatabase);
 
-        wire.stall();
-
-        assertThat(answerTo(key)).isEqualTo("opens");
         assertThat(Elapsed.whileTrue(() -> !answerTo(key).equals(Kind.SERVICE_UNAVAILABLE.name())))
                 .isLessThan(KeysVersion.TRUST.multipliedBy(2).plusMillis(500));
+    }
+
+    /** Asks at once after the database has fallen silent, and leaves it silent. */
+    private boolean isTrustedWithoutDatabase() {
+        wire.pass();
+        await().atMost(Duration.ofSeconds(60)).until(() -> answerTo(key).equals("opens"));
+        wire.stall();
+        return answerTo(key).equals("opens");
     }
 
     @Test
