@@ -41,7 +41,7 @@ class WebhookCallTest {
         node = exchanges.node();
     }
 
-    private static EndedCall madeWithoutPatience(NewCall call) {
+    private static EndedCall madeInShortTime(NewCall call) {
         exchanges.stop(node);
         node = exchanges.node(WebhookNodes.impatient());
         try {
@@ -214,7 +214,7 @@ class WebhookCallTest {
         var call = exchanges.call(exchanges.project(), receiver.url("/silent"));
         var began = System.nanoTime();
 
-        var ended = madeWithoutPatience(call);
+        var ended = madeInShortTime(call);
 
         assertThat(ended.attempts()).isEqualTo(2);
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(Duration.ofSeconds(2));
@@ -226,7 +226,7 @@ class WebhookCallTest {
     void anAnswerThatDripsIsCutAtTheDeadlineAndItsStatusCounts() {
         receiver.on("/drip", HttpReceiver.drip(over));
 
-        var ended = madeWithoutPatience(exchanges.call(exchanges.project(), receiver.url("/drip")));
+        var ended = madeInShortTime(exchanges.call(exchanges.project(), receiver.url("/drip")));
 
         assertThat(ended.success()).isTrue();
         assertThat(ended.response()).matches("\\.+");

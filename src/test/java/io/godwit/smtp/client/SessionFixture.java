@@ -22,7 +22,7 @@ final class SessionFixture implements AutoCloseable {
     static final String EHLO = "250-mx.test\r\n250-PIPELINING\r\n250 8BITMIME\r\n";
 
     /** The time a server may be silent, unless its silence is what the test is about: a machine is silent for a while, too. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private final Context context;
     private final ScriptedSmtpServer server;
@@ -60,7 +60,7 @@ final class SessionFixture implements AutoCloseable {
     }
 
     SmtpTarget target(TlsPolicy tls, Optional<SmtpCredentials> credentials) {
-        return target(tls, credentials, PATIENCE);
+        return target(tls, credentials, ANSWER_TIMEOUT);
     }
 
     SmtpTarget target(TlsPolicy tls, Optional<SmtpCredentials> credentials, Duration silence) {

@@ -38,7 +38,7 @@ abstract class TransportContract {
     private static final Duration SILENCE = Duration.ofMillis(400);
 
     /** The time a stage may be silent in all other tests, whose servers answer; a slow machine must not stand for a silent one. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -88,10 +88,10 @@ abstract class TransportContract {
     @BeforeEach
     void open() {
         sink = SmtpSink.start(vertx, options()).unjudged();
-        transport = transport(vertx, sink, PATIENCE);
+        transport = transport(vertx, sink, ANSWER_TIMEOUT);
     }
 
-    private void loseThePatience() {
+    private void useShortTimeout() {
         transport.close().await();
         transport = transport(vertx, sink, SILENCE);
     }
@@ -183,7 +183,7 @@ abstract class TransportContract {
     @ParameterizedTest
     @EnumSource(names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
     void aSilentServerIsGivenUpAndItsConnectionDropped(SinkPoint point) {
-        loseThePatience();
+        useShortTimeout();
         sink.rule(point, 1, new SinkBehaviour.Silence());
 
         var failure = failure("ada@example.test");
@@ -206,7 +206,7 @@ abstract class TransportContract {
     @ParameterizedTest
     @EnumSource(names = {"GREETING", "EHLO", "MAIL", "RCPT", "DATA", "DOT"})
     void aServerThatDripsIsGivenUpToo(SinkPoint point) {
-        loseThePatience();
+        useShortTimeout();
         sink.rule(point, 1, new SinkBehaviour.Drip(Duration.ofMillis(200)));
 
         var failure = failure("ada@example.test");
@@ -218,7 +218,7 @@ abstract class TransportContract {
     @ParameterizedTest
     @ValueSource(strings = {"what?", "999 what", "354 Go on", "", "250x", "\u00e4\u00ff\u0080"})
     void nonsenseInPlaceOfAReplyIsNoAcceptance(String nonsense) {
-        loseThePatience();
+        useShortTimeout();
         sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer(nonsense));
 
         var failure = failure("ada@example.test");
@@ -243,7 +243,7 @@ abstract class TransportContract {
 
     @Test
     void aSlowFinalDotIsWaitedForAndSentOnce() throws Exception {
-        loseThePatience();
+        useShortTimeout();
         var reply = send("slowdot-" + SILENCE.toMillis() * 3 / 2 + "ms@example.test");
 
         assertThat(reply.code()).isEqualTo(250);
