@@ -31,7 +31,7 @@ class SmtpServerTest {
     private final Vertx vertx = Vertx.vertx();
     private final HereOnlyHandler hall = new HereOnlyHandler();
     private SmtpServer server =
-            SmtpServer.open(vertx, settings(Optional.empty(), 2), hall).await();
+            SmtpServer.open(vertx, settings(Optional.empty(), 60), hall).await();
 
     @AfterEach
     void close() {
@@ -165,6 +165,8 @@ class SmtpServerTest {
 
     @Test
     void anEndlessCommandAndASilentClientAreCutOff() {
+        server.close().await();
+        server = SmtpServer.open(vertx, settings(Optional.empty(), 2), hall).await();
         try (var endless = greeted();
                 var silent = greeted()) {
             endless.write("MAIL FROM:<" + "a".repeat(10_000));
