@@ -224,50 +224,9 @@ public final class Browser implements AutoCloseable {
         clickOn(element(selector));
     }
 
-    /**
-     * The same for the element this expression finds, which is waited for until it is seen and stands still. When the element
-     * moves away under the mouse all the same, it is aimed at anew, as a person would.
-     */
+    /** The same for the element that this expression finds, which is waited for until it is seen and stands still. */
     public void clickOn(String expression) {
-        do {
-            press(awaitStill(expression));
-        } while (isMissed());
-    }
-
-    /** False also when the click has led to another page. */
-    private boolean isMissed() {
-        try {
-            return Boolean.TRUE.equals(evaluate("window.clickMissed === true"));
-        } catch (AssertionError gone) {
-            return false;
-        }
-    }
-
-    /** Returns the place of the element, and has the page note when the mouse is pressed beside it because it has moved. */
-    private JsonObject awaitStill(String expression) {
-        await("(() => { const found = " + expression + "; if (!found?.getClientRects().length) return false;"
-                + " found.scrollIntoView({block: 'nearest', behavior: 'instant'});"
-                + " const box = JSON.stringify(found.getBoundingClientRect());"
-                + " const still = window.clickedBox === box; window.clickedBox = box; return still; })()");
-        return new JsonObject(String.valueOf(
-                evaluate("(() => { const box = window.clickedBox; delete window.clickedBox; window.clickMissed = false;"
-                        + " addEventListener('pointerdown', event => { const now = " + expression + ";"
-                        + " window.clickMissed = now != null && !now.contains(event.target)"
-                        + " && JSON.stringify(now.getBoundingClientRect()) !== box; }, {capture: true, once: true});"
-                        + " return box; })()")));
-    }
-
-    private void press(JsonObject box) {
-        for (var type : List.of("mousePressed", "mouseReleased")) {
-            call(
-                    "Input.dispatchMouseEvent",
-                    new JsonObject()
-                            .put("type", type)
-                            .put("x", box.getDouble("x") + box.getDouble("width") / 2)
-                            .put("y", box.getDouble("y") + box.getDouble("height") / 2)
-                            .put("button", "left")
-                            .put("clickCount", 1));
-        }
+        new PageMouse(this).click(expression);
     }
 
     private static String exists(String selector) {
@@ -403,7 +362,7 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    private JsonObject call(String method, JsonObject parameters) {
+    JsonObject call(String method, JsonObject parameters) {
         return wire.call(page, method, parameters);
     }
 
