@@ -46,6 +46,10 @@ final class JobQueueStore {
                              WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
             """;
 
+    /**
+     * Claims the first due job of a project. The one that another node is claiming is not skipped for the next of its project,
+     * which would overtake it where the other claim fails.
+     */
     private static final String CLAIM = PROJECTS + """
             chosen AS MATERIALIZED (
                 SELECT project_id
@@ -60,9 +64,13 @@ final class JobQueueStore {
                   FROM chosen
                  CROSS JOIN LATERAL (SELECT project_id, id, state
                                        FROM jobs AS due
-                                      WHERE due.project_id = chosen.project_id AND\s""" + IS_DUE + """
-                                      ORDER BY created_at, id
-                                      LIMIT 1
+                                      WHERE due.project_id = chosen.project_id
+                                        AND due.id = (SELECT id
+                                                        FROM jobs AS due
+                                                       WHERE due.project_id = chosen.project_id AND\s""" + IS_DUE + """
+                                                       ORDER BY created_at, id
+                                                       LIMIT 1)
+                                        AND\s""" + IS_DUE + """
                                         FOR UPDATE SKIP LOCKED) found
                  LIMIT 1),
             served AS (
