@@ -1,6 +1,7 @@
 package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
@@ -24,13 +25,16 @@ class SystemPageTest {
 
     @BeforeAll
     static void open() {
-        warn();
         dashboard = DashboardBrowser.start(server).signIn();
     }
 
-    /** Just before the page is opened, which shows the last fifty of all that the process warns of. */
-    private static void warn() {
+    /** A node reports its warnings every five seconds, and the page asks for them when it is opened and then each minute. */
+    private static void awaitWarning() {
         LoggerFactory.getLogger("io.godwit.Sample").warn("The moon is full");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() ->
+                        server.database().count("SELECT count(*) FROM nodes WHERE warnings::text LIKE '%moon is full%'")
+                                == 1);
     }
 
     @AfterAll
@@ -42,6 +46,7 @@ class SystemPageTest {
 
     @Test
     void everyPartIsFitForAll() {
+        awaitWarning();
         dashboard.open("system").awaitText("Answers you");
 
         for (var part : List.of("overview", "database", "settings", "log")) {
@@ -73,7 +78,7 @@ class SystemPageTest {
 
     @Test
     void warningsAndSettingsAreFound() {
-        warn();
+        awaitWarning();
         dashboard.open("system?tab=log").awaitText("The moon is full");
         dashboard
                 .open("system?tab=settings")
