@@ -1,6 +1,7 @@
 package io.godwit.kit;
 
 import io.godwit.db.TestDatabase;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,10 +24,21 @@ public interface DatabaseRows {
         return db::query;
     }
 
+    /** Opens a session. */
+    @FunctionalInterface
+    interface Opener {
+        Connection open() throws SQLException;
+    }
+
     /** Of a jar's embedded PostgreSQL; fails while that is away. */
     static DatabaseRows of(JarServer server) {
+        return of(server::connect);
+    }
+
+    /** With a session for each statement; fails while there is none to be had. */
+    static DatabaseRows of(Opener opener) {
         return (sql, parameters) -> {
-            try (var connection = server.connect();
+            try (var connection = opener.open();
                     var statement = connection.prepareStatement(sql)) {
                 for (var at = 0; at < parameters.length; at++) {
                     statement.setObject(at + 1, parameters[at]);

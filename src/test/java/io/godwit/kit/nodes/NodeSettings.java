@@ -4,6 +4,8 @@ import io.godwit.kit.smtp.SmtpSink;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Settings of jars that share a database: the same secrets, a demo, no rate limit, cheap passwords. */
 public final class NodeSettings {
@@ -33,7 +35,7 @@ public final class NodeSettings {
                 "none");
     }
 
-    /** The settings of the node with that number of a cluster of two. */
+    /** The settings of the node with that number of a cluster with a port for each member. */
     public static Map<String, String> clustered(List<Integer> ports, int node) {
         return Map.of(
                 "GODWIT_CLUSTER_ENABLED",
@@ -41,7 +43,10 @@ public final class NodeSettings {
                 "GODWIT_CLUSTER_PORT",
                 ports.get(node).toString(),
                 "GODWIT_CLUSTER_MEMBERS",
-                "127.0.0.1:" + ports.get(1 - node));
+                IntStream.range(0, ports.size())
+                        .filter(other -> other != node)
+                        .mapToObj(other -> "127.0.0.1:" + ports.get(other))
+                        .collect(Collectors.joining(",")));
     }
 
     @SafeVarargs

@@ -1,0 +1,120 @@
+package io.godwit.chaos;
+
+import io.godwit.db.ReplicatedPostgres;
+import io.godwit.kit.ApiClient;
+import io.godwit.kit.DatabaseRows;
+import io.godwit.kit.GodwitJar;
+import io.godwit.kit.JarServer;
+import io.godwit.kit.SystemTool;
+import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.net.TcpProxy;
+import io.godwit.kit.nodes.NodeSettings;
+import io.godwit.kit.smtp.SmtpSink;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Three clustered jars on one mail server and one PostgreSQL with a standby; each node reaches PostgreSQL over a wire of its own.
+ * Leases are short, so that what a fault left behind is found within seconds.
+ */
+final class ChaosNodes implements AutoCloseable {
+
+    static final int NODES = 3;
+
+    /** Emails one node has under way at most: so many can be in doubt when it dies. */
+    static final int CONNECTIONS = 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ReplicatedPostgres postgres = ReplicatedPostgres.start();
+    private final SmtpSink sink = SmtpSink.start(vertx);
+    private final List<TcpProxy> wires = Stream.generate(() -> TcpProxy.to(vertx, "127.0.0.1", postgres.port()))
+            .limit(NODES)
+            .toList();
+    private final List<JarServer> nodes = new ArrayList<>();
+
+    private ChaosNodes() {
+        var ports = Stream.generate(FreePorts::free).limit(NODES).toList();
+        for (var node = 0; node < NODES; node++) {
+            nodes.add(JarServer.start(settings(ports, node)));
+        }
+    }
+
+    static ChaosNodes start() {
+        return new ChaosNodes();
+    }
+
+    private Map<String, String> settings(List<Integer> ports, int node) {
+        return NodeSettings.all(
+                NodeSettings.on(postgres.url(wires.get(node).port()), sink),
+                NodeSettings.clustered(ports, node),
+                Map.of(
+                        "GODWIT_DEMO_PROJECTS", "2",
+                        "GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS),
+                        "GODWIT_SENDING_LEASE", "3s",
+                        "GODWIT_SENDING_RESCUE", "6s",
+                        "GODWIT_WORKFLOWS_LEASE", "3s",
+                        "GODWIT_CAMPAIGNS_LEASE", "3s",
+                        "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));
+    }
+
+    /** The nodes in turn. */
+    JarServer node(int number) {
+        return nodes.get(Math.floorMod(number, NODES));
+    }
+
+    ApiClient api(int number) {
+        return node(number).api();
+    }
+
+    SmtpSink sink() {
+        return sink;
+    }
+
+    TcpProxy wire(int node) {
+        return wires.get(node);
+    }
+
+    DatabaseRows rows() {
+        return postgres.rows();
+    }
+
+    ReplicatedPostgres postgres() {
+        return postgres;
+    }
+
+    /** The demo project with that number: key, domain, id. */
+    JsonObject project(int number) {
+        var demo = node(0).demo();
+        return number == 0 ? demo : demo.getJsonArray("projects").getJsonObject(number);
+    }
+
+    /** The standby takes the place of the primary, which is killed; every wire leads to it then. */
+    void failOver() {
+        postgres.failOver(port -> wires.forEach(wire -> {
+            wire.redirect(port);
+            wire.resetAll();
+        }));
+    }
+
+    /** Stops every thread of a node at once, as a machine that hangs does, until {@link #resume}. */
+    void pause(int node) {
+        SystemTool.run("kill", "-STOP", Long.toString(node(node).pid()));
+    }
+
+    void resume(int node) {
+        SystemTool.run("kill", "-CONT", Long.toString(node(node).pid()));
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(JarServer::close);
+        wires.forEach(TcpProxy::close);
+        sink.close();
+        postgres.close();
+        vertx.close().await();
+    }
+}
