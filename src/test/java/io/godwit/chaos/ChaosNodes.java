@@ -56,6 +56,7 @@ final class ChaosNodes implements AutoCloseable {
                         "GODWIT_MAIL_CONNECTIONS", Integer.toString(CONNECTIONS),
                         "GODWIT_SENDING_LEASE", "3s",
                         "GODWIT_SENDING_RESCUE", "6s",
+                        "GODWIT_SENDING_PACE", "100",
                         "GODWIT_WORKFLOWS_LEASE", "3s",
                         "GODWIT_CAMPAIGNS_LEASE", "3s",
                         "JAVA_TOOL_OPTIONS", GodwitJar.shortLived()));

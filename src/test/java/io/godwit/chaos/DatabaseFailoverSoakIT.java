@@ -40,8 +40,8 @@ final class DatabaseFailoverSoakIT {
             try (var database = nodes.postgres().connect()) {
                 traffic.assertHonest(database);
             }
-            var rows = nodes.rows()
-                    .query("SELECT to_email, status FROM emails WHERE starts_with(to_email, 'failover')");
+            var rows =
+                    nodes.rows().query("SELECT to_email, status FROM emails WHERE starts_with(to_email, 'failover')");
             var emailed = new HashSet<String>();
             rows.forEach(row -> emailed.add((String) row.get("to_email")));
             var copies = ReceivedCopies.at(nodes.sink(), "failover");

@@ -229,7 +229,9 @@ public final class ReplicatedPostgres implements AutoCloseable {
                 StandardOpenOption.APPEND);
         var follower = started(new Server(data));
         await().atMost(TIMEOUT)
-                .until(() -> leader.value("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"), "1"::equals);
+                .until(
+                        () -> leader.value("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"),
+                        "1"::equals);
         leader.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
         leader.execute("SELECT pg_reload_conf()");
         return follower;

@@ -93,7 +93,7 @@ public final class TestWorkflow {
         return publish(DatabaseRows.of(db), project);
     }
 
-    TestWorkflow publish(DatabaseRows db, String project) {
+    public TestWorkflow publish(DatabaseRows db, String project) {
         var graph =
                 new JsonObject().put("steps", steps).put("transitions", links).encode();
         db.query("""

@@ -1,0 +1,21 @@
+package io.godwit.chaos;
+
+/** What holds after every fault. */
+enum Invariant {
+    /** What was accepted is done, or ended with a reason. */
+    NO_LOSS,
+    /** A recipient has one copy, or two of the same where a node died with the email under way. */
+    FEW_COPIES,
+    /** Nothing is done that was refused or never asked for, and nothing twice. */
+    NO_PHANTOM,
+    /** A rest ends once, never before it is due, and soon after. */
+    TIMERS,
+    /** Figures are what they count. */
+    COUNTS,
+    /** No project sees anything of another. */
+    TENANCY,
+    /** Every queue runs empty. */
+    LIVENESS,
+    /** Nodes stay sound: no uncaught exception, no leak, a small heap. */
+    HEALTH
+}

@@ -1,0 +1,175 @@
+package io.godwit.chaos;
+
+import io.godwit.chaos.Observation.Call;
+import io.godwit.chaos.Observation.Copy;
+import io.godwit.chaos.Observation.Kind;
+import io.godwit.chaos.Observation.Outcome;
+import io.godwit.chaos.Observation.StoredEmail;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Compares what callers were told, what is stored and what was received. */
+final class InvariantChecker {
+
+    /** Bytes a node may hold after a collection. */
+    private static final long MAX_HEAP = 300L << 20;
+
+    private static final int MAX_FILES = 1_000;
+
+    /** One broken invariant and the smallest example of it. */
+    record Violation(Invariant invariant, String example) {}
+
+    private final Observation seen;
+    private final Duration lateness;
+    private final List<Violation> found = new ArrayList<>();
+
+    private InvariantChecker(Observation seen, Duration lateness) {
+        this.seen = seen;
+        this.lateness = lateness;
+    }
+
+    /** @param lateness how late a rest may end: the longest time that no node could work, and some seconds */
+    static List<Violation> violations(Observation seen, Duration lateness) {
+        var checker = new InvariantChecker(seen, lateness);
+        checker.checkLoss();
+        checker.checkCopies();
+        checker.checkPhantoms();
+        checker.checkTimers();
+        checker.checkCounts();
+        seen.foreign().forEach(text -> checker.add(Invariant.TENANCY, text));
+        seen.queueToRows().entrySet().stream()
+                .filter(queue -> queue.getValue() > 0)
+                .forEach(
+                        queue -> checker.add(Invariant.LIVENESS, queue.getValue() + " rows left in " + queue.getKey()));
+        checker.checkHealth();
+        return checker.found;
+    }
+
+    private void add(Invariant invariant, String example) {
+        found.add(new Violation(invariant, example));
+    }
+
+    private void checkLoss() {
+        var stored = seen.emails().stream().map(StoredEmail::recipient).collect(Collectors.toSet());
+        var events = new HashSet<>(seen.events());
+        for (var call : seen.calls()) {
+            var done = call.kind() == Kind.SEND ? stored : events;
+            if (call.outcome() == Outcome.ACCEPTED && !done.contains(call.recipient())) {
+                add(Invariant.NO_LOSS, call.recipient() + " was accepted and is not stored");
+            }
+        }
+        var received = seen.copies().stream().map(Copy::recipient).collect(Collectors.toSet());
+        for (var email : seen.emails()) {
+            if (!email.isEnded()) {
+                add(Invariant.NO_LOSS, email.recipient() + " is " + email.status());
+            } else if (email.isSent() && !received.contains(email.recipient())) {
+                add(Invariant.NO_LOSS, email.recipient() + " is SENT and was not received");
+            } else if (!email.isSent() && email.reason().isEmpty()) {
+                add(Invariant.NO_LOSS, email.recipient() + " is " + email.status() + " for no reason");
+            }
+        }
+    }
+
+    private void checkCopies() {
+        var recipientToEmails =
+                seen.emails().stream().collect(Collectors.groupingBy(StoredEmail::recipient, Collectors.counting()));
+        var repeated = 0;
+        for (var copies : grouped(seen.copies(), Copy::messageId).values()) {
+            var recipient = copies.get(0).recipient();
+            if (copies.size() > 2) {
+                add(Invariant.FEW_COPIES, recipient + " has " + copies.size() + " copies");
+            }
+            if (copies.stream().map(Copy::date).distinct().count() > 1) {
+                add(Invariant.FEW_COPIES, "the copies of " + recipient + " differ in their date");
+            }
+            repeated += copies.size() > 1 ? 1 : 0;
+        }
+        if (repeated > seen.doubts()) {
+            add(Invariant.FEW_COPIES, repeated + " emails came twice, " + seen.doubts() + " may have been in doubt");
+        }
+        for (var ids : grouped(seen.copies(), Copy::recipient).entrySet()) {
+            var messages =
+                    ids.getValue().stream().map(Copy::messageId).distinct().count();
+            if (messages > recipientToEmails.getOrDefault(ids.getKey(), 0L)) {
+                add(Invariant.FEW_COPIES, "the copies of " + ids.getKey() + " differ in their Message-ID");
+            }
+        }
+    }
+
+    private void checkPhantoms() {
+        var refused = recipients(Outcome.REFUSED);
+        var asked = recipients(Outcome.ACCEPTED);
+        asked.addAll(recipients(Outcome.UNCLEAR));
+        asked.removeAll(refused);
+        var sent = seen.emails().stream()
+                .filter(email -> email.source().equals("TRANSACTIONAL"))
+                .map(StoredEmail::recipient)
+                .toList();
+        for (var done : List.of(sent, seen.events())) {
+            done.stream()
+                    .filter(recipient -> !asked.contains(recipient))
+                    .forEach(recipient -> add(Invariant.NO_PHANTOM, recipient + " was not asked for and is stored"));
+            grouped(done, Function.identity()).forEach((recipient, rows) -> {
+                if (rows.size() > 1) {
+                    add(Invariant.NO_PHANTOM, recipient + " is stored " + rows.size() + " times");
+                }
+            });
+        }
+        seen.copies().stream()
+                .map(Copy::recipient)
+                .filter(refused::contains)
+                .forEach(recipient -> add(Invariant.NO_PHANTOM, recipient + " was refused and received"));
+    }
+
+    private Set<String> recipients(Outcome outcome) {
+        return seen.calls().stream()
+                .filter(call -> call.outcome() == outcome)
+                .map(Call::recipient)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private void checkTimers() {
+        for (var timer : seen.timers()) {
+            if (timer.visits() != 1) {
+                add(Invariant.TIMERS, timer.execution() + " rested " + timer.visits() + " times");
+            }
+            if (timer.done().isBefore(timer.due())) {
+                add(Invariant.TIMERS, timer.execution() + " went on before it was due");
+            }
+            if (timer.done().isAfter(timer.due().plus(lateness))) {
+                add(
+                        Invariant.TIMERS,
+                        timer.execution() + " was late by " + Duration.between(timer.due(), timer.done()));
+            }
+        }
+    }
+
+    private void checkCounts() {
+        seen.counts().stream()
+                .filter(count -> count.shown() != count.counted())
+                .forEach(count -> add(
+                        Invariant.COUNTS, count.name() + " shows " + count.shown() + " instead of " + count.counted()));
+    }
+
+    private void checkHealth() {
+        for (var node : seen.nodes()) {
+            node.alarms().forEach(line -> add(Invariant.HEALTH, node.name() + " says " + line));
+            if (node.heap() > MAX_HEAP) {
+                add(Invariant.HEALTH, node.name() + " holds " + (node.heap() >> 20) + " MB");
+            }
+            if (node.files() > MAX_FILES) {
+                add(Invariant.HEALTH, node.name() + " has " + node.files() + " open files");
+            }
+        }
+    }
+
+    private static <T> Map<String, List<T>> grouped(List<T> items, Function<T, String> key) {
+        return items.stream().collect(Collectors.groupingBy(key));
+    }
+}

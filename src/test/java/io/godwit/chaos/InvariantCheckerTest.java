@@ -1,0 +1,74 @@
+package io.godwit.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.chaos.InvariantChecker.Violation;
+import io.godwit.chaos.Observation.Call;
+import io.godwit.chaos.Observation.Copy;
+import io.godwit.chaos.Observation.Count;
+import io.godwit.chaos.Observation.Kind;
+import io.godwit.chaos.Observation.Node;
+import io.godwit.chaos.Observation.Outcome;
+import io.godwit.chaos.Observation.StoredEmail;
+import io.godwit.chaos.Observation.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class InvariantCheckerTest {
+
+    private static final Duration LATENESS = Duration.ofMinutes(1);
+
+    private static final Instant DUE = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** One call of each outcome, a copy of an email that was in doubt, and an email that ended otherwise. */
+    private static final Observation SOUND = new Observation(
+            List.of(
+                    new Call(Kind.SEND, "accepted", Outcome.ACCEPTED),
+                    new Call(Kind.SEND, "bounced", Outcome.ACCEPTED),
+                    new Call(Kind.SEND, "refused", Outcome.REFUSED),
+                    new Call(Kind.SEND, "unclear", Outcome.UNCLEAR),
+                    new Call(Kind.TRACK, "tracked", Outcome.ACCEPTED),
+                    new Call(Kind.TRACK, "unclear event", Outcome.UNCLEAR)),
+            List.of(
+                    new Copy("accepted", "1", "today"),
+                    new Copy("unclear", "2", "today"),
+                    new Copy("unclear", "2", "today"),
+                    new Copy("tracked", "3", "today")),
+            List.of(
+                    new StoredEmail("accepted", "TRANSACTIONAL", "SENT", ""),
+                    new StoredEmail("bounced", "TRANSACTIONAL", "BOUNCED", "no such mailbox"),
+                    new StoredEmail("unclear", "TRANSACTIONAL", "SENT", ""),
+                    new StoredEmail("tracked", "WORKFLOW", "SENT", "")),
+            List.of("tracked", "unclear event"),
+            List.of(new Timer("execution", 1, DUE, DUE.plusSeconds(1))),
+            List.of(new Count("contacts", 4, 4)),
+            List.of(),
+            Map.of("outbox", 0L),
+            List.of(new Node("node", List.of(), 100, 100)),
+            1);
+
+    @Test
+    void whatIsSoundIsNotComplainedOf() {
+        assertThat(InvariantChecker.violations(SOUND, LATENESS)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsPlantedIsFound(PlantedViolation planted) {
+        assertThat(InvariantChecker.violations(planted.in(SOUND), LATENESS))
+                .extracting(Violation::invariant)
+                .contains(planted.invariant());
+    }
+
+    @Test
+    void eachInvariantHasAControl() {
+        assertThat(PlantedViolation.values())
+                .extracting(PlantedViolation::invariant)
+                .contains(Invariant.values());
+    }
+}

@@ -1,0 +1,98 @@
+package io.godwit.chaos;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All that callers, rows, mail server and nodes tell of one run after the last fault is mended and every queue has had its time to
+ * run empty. Each call is for a recipient of its own, so that recipients join the lists.
+ *
+ * @param events recipients whose tracked event is stored, each as often as it is
+ * @param counts figures the product shows beside what was counted
+ * @param foreign texts of one project that were seen in another's
+ * @param queueToRows rows left in each queue
+ * @param doubts emails that may have been under way when a node died
+ */
+record Observation(
+        List<Call> calls,
+        List<Copy> copies,
+        List<StoredEmail> emails,
+        List<String> events,
+        List<Timer> timers,
+        List<Count> counts,
+        List<String> foreign,
+        Map<String, Long> queueToRows,
+        List<Node> nodes,
+        int doubts) {
+
+    private static final Set<String> ENDED = Set.of("SENT", "FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED");
+
+    /** The same in lists of its own. */
+    Observation copy() {
+        return new Observation(
+                new ArrayList<>(calls),
+                new ArrayList<>(copies),
+                new ArrayList<>(emails),
+                new ArrayList<>(events),
+                new ArrayList<>(timers),
+                new ArrayList<>(counts),
+                new ArrayList<>(foreign),
+                new HashMap<>(queueToRows),
+                new ArrayList<>(nodes),
+                doubts);
+    }
+
+    /** The last answer to a caller, after it had repeated the call by its idempotency key. */
+    enum Outcome {
+        ACCEPTED,
+        REFUSED,
+        /** No answer, or a 5xx: it may have been done or not. */
+        UNCLEAR
+    }
+
+    enum Kind {
+        SEND,
+        TRACK
+    }
+
+    record Call(Kind kind, String recipient, Outcome outcome) {}
+
+    /** A message the mail server has answered with 250. */
+    record Copy(String recipient, String messageId, String date) {}
+
+    /** @param reason why it ended otherwise than as SENT; empty for none */
+    record StoredEmail(String recipient, String source, String status, String reason) {
+
+        boolean isEnded() {
+            return ENDED.contains(status);
+        }
+
+        boolean isSent() {
+            return status.equals("SENT");
+        }
+    }
+
+    /**
+     * A rest of one execution at one step.
+     *
+     * @param visits how often the execution came to the step
+     * @param due by the database's clock
+     * @param done when it went on, by the same clock
+     */
+    record Timer(String execution, int visits, Instant due, Instant done) {}
+
+    record Count(String name, long shown, long counted) {}
+
+    /**
+     * A node after the run.
+     *
+     * @param alarms lines of its log that tell of an uncaught exception, a leak, or memory that has run out
+     * @param heap bytes used after a collection
+     * @param files open sockets and files
+     */
+    record Node(String name, List<String> alarms, long heap, long files) {}
+}

@@ -1,0 +1,221 @@
+package io.godwit.chaos;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
+import io.godwit.chaos.Observation.Copy;
+import io.godwit.chaos.Observation.Count;
+import io.godwit.chaos.Observation.Node;
+import io.godwit.chaos.Observation.StoredEmail;
+import io.godwit.chaos.Observation.Timer;
+import io.godwit.kit.JarServer;
+import io.godwit.kit.smtp.SinkMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Reads what is to be compared after a run. */
+final class ObservationReader {
+
+    private static final Map<String, String> QUEUES = Map.of(
+            "outbox", "SELECT count(*) FROM outbox",
+            "execution_timers", "SELECT count(*) FROM execution_timers",
+            "webhook_calls", "SELECT count(*) FROM webhook_calls",
+            "jobs", "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'active')",
+            "campaigns", "SELECT count(*) FROM campaigns WHERE status NOT IN ('DRAFT', 'SENT')",
+            "contact_deltas", "SELECT count(*) FROM contact_deltas",
+            "dead_letters", "SELECT count(*) FROM dead_letters");
+
+    private static final Pattern ALARM =
+            Pattern.compile("(?i)unhandled exception|uncaught|OutOfMemoryError|StackOverflowError|LEAK:");
+
+    /** Of {@code jcmd GC.heap_info} with the serial collector: the young and the old generation. */
+    private static final Pattern USED = Pattern.compile("generation +total \\d+K, used (\\d+)K");
+
+    private final ChaosNodes nodes;
+    private final ChaosTraffic traffic;
+
+    ObservationReader(ChaosNodes nodes, ChaosTraffic traffic) {
+        this.nodes = nodes;
+        this.traffic = traffic;
+    }
+
+    /** Returns whether every queue is empty and every count folded. */
+    boolean isQuiet() {
+        return queues().values().stream().allMatch(rows -> rows == 0);
+    }
+
+    private Map<String, Long> queues() {
+        var queueToRows = new HashMap<String, Long>();
+        QUEUES.forEach((name, sql) -> queueToRows.put(name, nodes.rows().count(sql)));
+        return queueToRows;
+    }
+
+    Observation read(int doubts) {
+        return new Observation(
+                traffic.calls(),
+                copies(),
+                emails(),
+                events(),
+                timers(),
+                counts(),
+                foreign(),
+                queues(),
+                health(),
+                doubts);
+    }
+
+    /** Messages that came more than once. */
+    long repeated(Observation seen) {
+        return seen.copies().stream().collect(groupingBy(Copy::messageId, counting())).values().stream()
+                .filter(copies -> copies > 1)
+                .count();
+    }
+
+    private List<Copy> copies() {
+        return nodes.sink().messages().stream()
+                .map(message -> new Copy(
+                        message.recipient(),
+                        message.messageId(),
+                        message.header("Date").orElse("")))
+                .toList();
+    }
+
+    private List<StoredEmail> emails() {
+        return nodes
+                .rows()
+                .query("SELECT to_email, source, status, concat(reason, error, reply) AS reason FROM emails")
+                .stream()
+                .map(row -> new StoredEmail(
+                        (String) row.get("to_email"), (String) row.get("source"), (String) row.get("status"), (String)
+                                row.get("reason")))
+                .toList();
+    }
+
+    private List<String> events() {
+        return nodes.rows().query("""
+                        SELECT contacts.email
+                          FROM events
+                          JOIN contacts ON contacts.project_id = events.project_id AND contacts.id = events.contact_id
+                         WHERE events.name = ?
+                        """, ChaosTraffic.EVENT).stream()
+                .map(row -> (String) row.get("email"))
+                .toList();
+    }
+
+    private List<Timer> timers() {
+        return traffic.rests().stream()
+                .flatMap(step -> nodes.rows().query("""
+                        SELECT execution_id::text AS execution, count(*) AS visits, min(execute_after) AS due,
+                               min(completed_at) AS done
+                          FROM execution_visits
+                         WHERE step_id = ?::uuid
+                         GROUP BY execution_id
+                        """, step).stream())
+                .map(row -> new Timer(
+                        (String) row.get("execution"),
+                        ((Number) row.get("visits")).intValue(),
+                        instant(row.get("due")),
+                        instant(row.get("done"))))
+                .toList();
+    }
+
+    private static Instant instant(Object timestamp) {
+        return ((Timestamp) timestamp).toInstant();
+    }
+
+    /** What contacts and campaigns show, beside the rows and the messages. */
+    private List<Count> counts() {
+        var counts = new ArrayList<Count>();
+        for (var project = 0; project < 2; project++) {
+            var id = nodes.project(project).getString("projectId");
+            counts.add(new Count(
+                    "contacts of project " + project,
+                    nodes.rows()
+                            .count(
+                                    "SELECT count FROM contact_counts WHERE project_id = ?::uuid AND name = 'email'",
+                                    id),
+                    nodes.rows().count("SELECT count(*) FROM contacts WHERE project_id = ?::uuid", id)));
+        }
+        for (var campaign : traffic.campaigns()) {
+            addCampaign(counts, campaign);
+        }
+        return counts;
+    }
+
+    private void addCampaign(List<Count> counts, String campaign) {
+        var key = nodes.project(0).getString("secretKey");
+        var status = nodes.api(0).get("/campaigns/" + campaign, key).body().getString("status");
+        if (status.equals("SENT")) {
+            var books = nodes.api(0)
+                    .get("/campaigns/" + campaign + "/stats", key)
+                    .body()
+                    .getJsonObject("books");
+            counts.add(new Count("audience of " + campaign, books.getLong("audience"), ChaosTraffic.READERS));
+            counts.add(new Count("sent of " + campaign, books.getLong("sent"), ChaosTraffic.READERS));
+            counts.add(new Count(
+                    "emails of " + campaign,
+                    nodes.rows()
+                            .count(
+                                    "SELECT count(DISTINCT contact_id) FROM emails WHERE campaign_id = ?::uuid",
+                                    campaign),
+                    ChaosTraffic.READERS));
+        }
+    }
+
+    /** Answers with another project's mark, and messages with the marks of both. */
+    private List<String> foreign() {
+        return Stream.concat(
+                        traffic.foreign().stream(),
+                        nodes.sink().messages().stream()
+                                .map(SinkMessage::text)
+                                .filter(text ->
+                                        text.contains(ChaosTraffic.mark(0)) && text.contains(ChaosTraffic.mark(1))))
+                .toList();
+    }
+
+    private List<Node> health() {
+        return IntStream.range(0, ChaosNodes.NODES)
+                .mapToObj(number -> health(number, nodes.node(number)))
+                .toList();
+    }
+
+    private static Node health(int number, JarServer node) {
+        var alarms =
+                node.output().lines().filter(line -> ALARM.matcher(line).find()).toList();
+        command("jcmd", Long.toString(node.pid()), "GC.run");
+        var heap = USED.matcher(command("jcmd", Long.toString(node.pid()), "GC.heap_info"))
+                .results()
+                .mapToLong(used -> Long.parseLong(used.group(1)) << 10)
+                .sum();
+        return new Node("node " + number, alarms, heap, openFiles(node.pid()));
+    }
+
+    private static long openFiles(long pid) {
+        try (var files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+            return files.count();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static String command(String... words) {
+        try {
+            var process = new ProcessBuilder(words).redirectErrorStream(true).start();
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException missing) {
+            throw new UncheckedIOException(missing);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.godwit.chaos;
+
+import io.godwit.chaos.Observation.Call;
+import io.godwit.chaos.Observation.Copy;
+import io.godwit.chaos.Observation.Count;
+import io.godwit.chaos.Observation.Kind;
+import io.godwit.chaos.Observation.Node;
+import io.godwit.chaos.Observation.Outcome;
+import io.godwit.chaos.Observation.StoredEmail;
+import io.godwit.chaos.Observation.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A change to what was observed that breaks one invariant: the negative controls of {@link InvariantChecker}. */
+enum PlantedViolation {
+    AN_EMAIL_IS_NOT_STORED(Invariant.NO_LOSS, seen -> seen.emails().remove(sent(seen))),
+    A_SENT_EMAIL_WAS_NOT_RECEIVED(Invariant.NO_LOSS, seen -> {
+        var lost = sent(seen).recipient();
+        seen.copies().removeIf(copy -> copy.recipient().equals(lost));
+    }),
+    AN_EMAIL_NEVER_ENDS(
+            Invariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "PENDING", ""))),
+    AN_EMAIL_ENDS_FOR_NO_REASON(
+            Invariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "FAILED", ""))),
+    AN_EVENT_IS_LOST(
+            Invariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
+    AN_EMAIL_COMES_THREE_TIMES(Invariant.FEW_COPIES, seen -> {
+        var copy = seen.copies().get(0);
+        seen.copies().addAll(List.of(copy, copy));
+    }),
+    AN_EMAIL_COMES_WITH_ANOTHER_MESSAGE_ID(
+            Invariant.FEW_COPIES, seen -> seen.copies().add(new Copy(sent(seen).recipient(), "planted", "planted"))),
+    MORE_EMAILS_COME_TWICE_THAN_WERE_IN_DOUBT(Invariant.FEW_COPIES, seen -> {
+        for (var number = 0; number <= seen.doubts(); number++) {
+            var copy = new Copy("planted" + number, "planted" + number, "planted");
+            seen.copies().addAll(List.of(copy, copy));
+        }
+    }),
+    A_REFUSED_EMAIL_IS_STORED(Invariant.NO_PHANTOM, seen -> seen.emails()
+            .add(new StoredEmail(told(seen, Kind.SEND, Outcome.REFUSED), "TRANSACTIONAL", "FAILED", "any"))),
+    AN_EMAIL_IS_STORED_TWICE(Invariant.NO_PHANTOM, seen -> seen.emails().add(sent(seen))),
+    AN_EVENT_IS_STORED_TWICE(
+            Invariant.NO_PHANTOM, seen -> seen.events().add(seen.events().get(0))),
+    A_REST_ENDS_EARLY(Invariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofMillis(-1))),
+    A_REST_ENDS_LATE(Invariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofHours(1))),
+    AN_EXECUTION_RESTS_TWICE(Invariant.TIMERS, seen -> addTimer(seen, 2, Duration.ZERO)),
+    A_FIGURE_IS_WRONG(Invariant.COUNTS, seen -> seen.counts().add(new Count("planted", 1, 2))),
+    ANOTHER_PROJECT_IS_SEEN(Invariant.TENANCY, seen -> seen.foreign().add("planted")),
+    A_QUEUE_IS_NOT_EMPTY(Invariant.LIVENESS, seen -> seen.queueToRows().put("planted", 1L)),
+    AN_EXCEPTION_IS_NOT_CAUGHT(
+            Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 0, 0))),
+    A_NODE_HOLDS_MEMORY(Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1L << 30, 0))),
+    A_NODE_HOLDS_FILES(Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 100_000)));
+
+    private final Invariant invariant;
+    private final Consumer<Observation> plant;
+
+    PlantedViolation(Invariant invariant, Consumer<Observation> plant) {
+        this.invariant = invariant;
+        this.plant = plant;
+    }
+
+    Invariant invariant() {
+        return invariant;
+    }
+
+    /** A copy of the observation in which the invariant is broken. */
+    Observation in(Observation seen) {
+        var copy = seen.copy();
+        plant.accept(copy);
+        return copy;
+    }
+
+    /** An email that is sent and whose caller was told so. */
+    private static StoredEmail sent(Observation seen) {
+        return seen.emails().stream()
+                .filter(email -> email.isSent() && email.source().equals("TRANSACTIONAL"))
+                .filter(email -> seen.calls().contains(new Call(Kind.SEND, email.recipient(), Outcome.ACCEPTED)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String told(Observation seen, Kind kind, Outcome outcome) {
+        return seen.calls().stream()
+                .filter(call -> call.kind() == kind && call.outcome() == outcome)
+                .findFirst()
+                .orElseThrow()
+                .recipient();
+    }
+
+    private static void addTimer(Observation seen, int visits, Duration late) {
+        var due = seen.timers().get(0).due();
+        seen.timers().add(new Timer("planted", visits, due, due.plus(late)));
+    }
+}
