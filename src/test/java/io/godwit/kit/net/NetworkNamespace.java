@@ -65,6 +65,16 @@ public final class NetworkNamespace implements AutoCloseable {
         return "198.18.2.1";
     }
 
+    /** This machine, as a node in it sees it over the wire that is never cut. */
+    public String askedAddress() {
+        return "198.18.1.1";
+    }
+
+    /** The node's own address on the wire that can be cut. */
+    public String cutAddress() {
+        return "198.18.2.2";
+    }
+
     public void cut() {
         SystemTool.run("ip", "link", "set", CUT, "down");
     }
