@@ -18,7 +18,7 @@ final class BalancedNodes implements AutoCloseable {
 
     private final List<JarServer> nodes;
     private final boolean[] ready;
-    private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
     private final CompletableFuture<Void> looks;
     private volatile boolean open = true;
 
@@ -54,7 +54,7 @@ final class BalancedNodes implements AutoCloseable {
     /** The next node that was ready when it was asked last; the next one when none was. */
     ApiClient next() {
         for (var tried = 0; tried < nodes.size(); tried++) {
-            var number = Math.floorMod(turn.getAndIncrement(), nodes.size());
+            var number = Math.floorMod(calls.getAndIncrement(), nodes.size());
             if (isReady(number)) {
                 return nodes.get(number).api();
             }

@@ -178,7 +178,7 @@ final class ClusterFaultSoakIT {
         }
     }
 
-    /** How many members of the cluster the node sees, itself included. */
+    /** The members of the cluster that the node sees, itself included. */
     private static int members(JarServer node) {
         return node.api()
                 .get("/health", "")

@@ -4,7 +4,7 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import java.time.Duration;
 
-/** What is broken, and how it is mended. A fault of one node happens to the node with the number given. */
+/** A part that is broken, and the way it is mended. A fault of one node happens to the node with the number given. */
 enum Fault {
     NODE_KILLED {
         @Override

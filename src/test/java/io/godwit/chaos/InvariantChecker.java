@@ -23,7 +23,7 @@ final class InvariantChecker {
     private static final int MAX_FILES = 1_000;
 
     /** One broken invariant and the smallest example of it. */
-    record Violation(Invariant invariant, String example) {}
+    record Violation(FaultInvariant invariant, String example) {}
 
     private final Observation seen;
     private final Duration lateness;
@@ -42,16 +42,16 @@ final class InvariantChecker {
         checker.checkPhantoms();
         checker.checkTimers();
         checker.checkCounts();
-        seen.foreign().forEach(text -> checker.add(Invariant.TENANCY, text));
+        seen.foreign().forEach(text -> checker.add(FaultInvariant.TENANCY, text));
         seen.queueToRows().entrySet().stream()
                 .filter(queue -> queue.getValue() > 0)
-                .forEach(
-                        queue -> checker.add(Invariant.LIVENESS, queue.getValue() + " rows left in " + queue.getKey()));
+                .forEach(queue ->
+                        checker.add(FaultInvariant.LIVENESS, queue.getValue() + " rows left in " + queue.getKey()));
         checker.checkHealth();
         return checker.found;
     }
 
-    private void add(Invariant invariant, String example) {
+    private void add(FaultInvariant invariant, String example) {
         found.add(new Violation(invariant, example));
     }
 
@@ -61,17 +61,17 @@ final class InvariantChecker {
         for (var call : seen.calls()) {
             var done = call.kind() == Kind.SEND ? stored : events;
             if (call.outcome() == Outcome.ACCEPTED && !done.contains(call.recipient())) {
-                add(Invariant.NO_LOSS, call.recipient() + " was accepted and is not stored");
+                add(FaultInvariant.NO_LOSS, call.recipient() + " was accepted and is not stored");
             }
         }
         var received = seen.copies().stream().map(Copy::recipient).collect(Collectors.toSet());
         for (var email : seen.emails()) {
             if (!email.isEnded()) {
-                add(Invariant.NO_LOSS, email.recipient() + " is " + email.status());
+                add(FaultInvariant.NO_LOSS, email.recipient() + " is " + email.status());
             } else if (email.isSent() && !received.contains(email.recipient())) {
-                add(Invariant.NO_LOSS, email.recipient() + " is SENT and was not received");
+                add(FaultInvariant.NO_LOSS, email.recipient() + " is SENT and was not received");
             } else if (!email.isSent() && email.reason().isEmpty()) {
-                add(Invariant.NO_LOSS, email.recipient() + " is " + email.status() + " for no reason");
+                add(FaultInvariant.NO_LOSS, email.recipient() + " is " + email.status() + " for no reason");
             }
         }
     }
@@ -83,21 +83,23 @@ final class InvariantChecker {
         for (var copies : grouped(seen.copies(), Copy::messageId).values()) {
             var recipient = copies.get(0).recipient();
             if (copies.size() > 2) {
-                add(Invariant.FEW_COPIES, recipient + " has " + copies.size() + " copies");
+                add(FaultInvariant.FEW_COPIES, recipient + " has " + copies.size() + " copies");
             }
             if (copies.stream().map(Copy::date).distinct().count() > 1) {
-                add(Invariant.FEW_COPIES, "the copies of " + recipient + " differ in their date");
+                add(FaultInvariant.FEW_COPIES, "the copies of " + recipient + " differ in their date");
             }
             repeated += copies.size() > 1 ? 1 : 0;
         }
         if (repeated > seen.doubts()) {
-            add(Invariant.FEW_COPIES, repeated + " emails came twice, " + seen.doubts() + " may have been in doubt");
+            add(
+                    FaultInvariant.FEW_COPIES,
+                    repeated + " emails came twice, " + seen.doubts() + " may have been in doubt");
         }
         for (var ids : grouped(seen.copies(), Copy::recipient).entrySet()) {
             var messages =
                     ids.getValue().stream().map(Copy::messageId).distinct().count();
             if (messages > recipientToEmails.getOrDefault(ids.getKey(), 0L)) {
-                add(Invariant.FEW_COPIES, "the copies of " + ids.getKey() + " differ in their Message-ID");
+                add(FaultInvariant.FEW_COPIES, "the copies of " + ids.getKey() + " differ in their Message-ID");
             }
         }
     }
@@ -114,17 +116,18 @@ final class InvariantChecker {
         for (var done : List.of(sent, seen.events())) {
             done.stream()
                     .filter(recipient -> !asked.contains(recipient))
-                    .forEach(recipient -> add(Invariant.NO_PHANTOM, recipient + " was not asked for and is stored"));
+                    .forEach(recipient ->
+                            add(FaultInvariant.NO_PHANTOM, recipient + " was not asked for and is stored"));
             grouped(done, Function.identity()).forEach((recipient, rows) -> {
                 if (rows.size() > 1) {
-                    add(Invariant.NO_PHANTOM, recipient + " is stored " + rows.size() + " times");
+                    add(FaultInvariant.NO_PHANTOM, recipient + " is stored " + rows.size() + " times");
                 }
             });
         }
         seen.copies().stream()
                 .map(Copy::recipient)
                 .filter(refused::contains)
-                .forEach(recipient -> add(Invariant.NO_PHANTOM, recipient + " was refused and received"));
+                .forEach(recipient -> add(FaultInvariant.NO_PHANTOM, recipient + " was refused and received"));
     }
 
     private Set<String> recipients(Outcome outcome) {
@@ -137,14 +140,14 @@ final class InvariantChecker {
     private void checkTimers() {
         for (var timer : seen.timers()) {
             if (timer.visits() != 1) {
-                add(Invariant.TIMERS, timer.execution() + " rested " + timer.visits() + " times");
+                add(FaultInvariant.TIMERS, timer.execution() + " rested " + timer.visits() + " times");
             }
             if (timer.done().isBefore(timer.due())) {
-                add(Invariant.TIMERS, timer.execution() + " went on before it was due");
+                add(FaultInvariant.TIMERS, timer.execution() + " went on before it was due");
             }
             if (timer.done().isAfter(timer.due().plus(lateness))) {
                 add(
-                        Invariant.TIMERS,
+                        FaultInvariant.TIMERS,
                         timer.execution() + " was late by " + Duration.between(timer.due(), timer.done()));
             }
         }
@@ -154,17 +157,18 @@ final class InvariantChecker {
         seen.counts().stream()
                 .filter(count -> count.shown() != count.counted())
                 .forEach(count -> add(
-                        Invariant.COUNTS, count.name() + " shows " + count.shown() + " instead of " + count.counted()));
+                        FaultInvariant.COUNTS,
+                        count.name() + " shows " + count.shown() + " instead of " + count.counted()));
     }
 
     private void checkHealth() {
         for (var node : seen.nodes()) {
-            node.alarms().forEach(line -> add(Invariant.HEALTH, node.name() + " says " + line));
+            node.alarms().forEach(line -> add(FaultInvariant.HEALTH, node.name() + " says " + line));
             if (node.heap() > MAX_HEAP) {
-                add(Invariant.HEALTH, node.name() + " holds " + (node.heap() >> 20) + " MB");
+                add(FaultInvariant.HEALTH, node.name() + " holds " + (node.heap() >> 20) + " MB");
             }
             if (node.files() > MAX_FILES) {
-                add(Invariant.HEALTH, node.name() + " has " + node.files() + " open files");
+                add(FaultInvariant.HEALTH, node.name() + " has " + node.files() + " open files");
             }
         }
     }

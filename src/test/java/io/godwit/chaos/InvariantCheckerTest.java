@@ -69,6 +69,6 @@ class InvariantCheckerTest {
     void eachInvariantHasAControl() {
         assertThat(PlantedViolation.values())
                 .extracting(PlantedViolation::invariant)
-                .contains(Invariant.values());
+                .contains(FaultInvariant.values());
     }
 }

@@ -40,6 +40,12 @@ final class ObservationReader {
     private static final Pattern ALARM =
             Pattern.compile("(?i)unhandled exception|uncaught|OutOfMemoryError|StackOverflowError|LEAK:");
 
+    /**
+     * Vert.x fails the message of a cluster connection whose other end has died twice, once when the connection ends and once when
+     * TLS gives up the bytes, and logs the second time. The message is lost once, as every message of the bus may be.
+     */
+    private static final String FAILED_TWICE = "Promise already completed";
+
     /** Of {@code jcmd GC.heap_info} with the serial collector: the young and the old generation. */
     private static final Pattern USED = Pattern.compile("generation +total \\d+K, used (\\d+)K");
 
@@ -135,7 +141,7 @@ final class ObservationReader {
         return ((Timestamp) timestamp).toInstant();
     }
 
-    /** What contacts and campaigns show, beside the rows and the messages. */
+    /** The figures contacts and campaigns show, beside the rows and the messages. */
     private List<Count> counts() {
         var counts = new ArrayList<Count>();
         for (var project = 0; project < 2; project++) {

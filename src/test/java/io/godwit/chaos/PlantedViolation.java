@@ -14,54 +14,54 @@ import java.util.function.Consumer;
 
 /** A change to what was observed that breaks one invariant: the negative controls of {@link InvariantChecker}. */
 enum PlantedViolation {
-    AN_EMAIL_IS_NOT_STORED(Invariant.NO_LOSS, seen -> seen.emails().remove(sent(seen))),
-    A_SENT_EMAIL_WAS_NOT_RECEIVED(Invariant.NO_LOSS, seen -> {
+    AN_EMAIL_IS_NOT_STORED(FaultInvariant.NO_LOSS, seen -> seen.emails().remove(sent(seen))),
+    A_SENT_EMAIL_WAS_NOT_RECEIVED(FaultInvariant.NO_LOSS, seen -> {
         var lost = sent(seen).recipient();
         seen.copies().removeIf(copy -> copy.recipient().equals(lost));
     }),
     AN_EMAIL_NEVER_ENDS(
-            Invariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "PENDING", ""))),
+            FaultInvariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "PENDING", ""))),
     AN_EMAIL_ENDS_FOR_NO_REASON(
-            Invariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "FAILED", ""))),
+            FaultInvariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "FAILED", ""))),
     AN_EVENT_IS_LOST(
-            Invariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
-    AN_EMAIL_COMES_THREE_TIMES(Invariant.FEW_COPIES, seen -> {
+            FaultInvariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
+    AN_EMAIL_COMES_THREE_TIMES(FaultInvariant.FEW_COPIES, seen -> {
         var copy = seen.copies().get(0);
         seen.copies().addAll(List.of(copy, copy));
     }),
-    AN_EMAIL_COMES_WITH_ANOTHER_MESSAGE_ID(
-            Invariant.FEW_COPIES, seen -> seen.copies().add(new Copy(sent(seen).recipient(), "planted", "planted"))),
-    MORE_EMAILS_COME_TWICE_THAN_WERE_IN_DOUBT(Invariant.FEW_COPIES, seen -> {
+    AN_EMAIL_COMES_WITH_ANOTHER_MESSAGE_ID(FaultInvariant.FEW_COPIES, seen -> seen.copies()
+            .add(new Copy(sent(seen).recipient(), "planted", "planted"))),
+    MORE_EMAILS_COME_TWICE_THAN_WERE_IN_DOUBT(FaultInvariant.FEW_COPIES, seen -> {
         for (var number = 0; number <= seen.doubts(); number++) {
             var copy = new Copy("planted" + number, "planted" + number, "planted");
             seen.copies().addAll(List.of(copy, copy));
         }
     }),
-    A_REFUSED_EMAIL_IS_STORED(Invariant.NO_PHANTOM, seen -> seen.emails()
+    A_REFUSED_EMAIL_IS_STORED(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
             .add(new StoredEmail(told(seen, Kind.SEND, Outcome.REFUSED), "TRANSACTIONAL", "FAILED", "any"))),
-    AN_EMAIL_IS_STORED_TWICE(Invariant.NO_PHANTOM, seen -> seen.emails().add(sent(seen))),
+    AN_EMAIL_IS_STORED_TWICE(FaultInvariant.NO_PHANTOM, seen -> seen.emails().add(sent(seen))),
     AN_EVENT_IS_STORED_TWICE(
-            Invariant.NO_PHANTOM, seen -> seen.events().add(seen.events().get(0))),
-    A_REST_ENDS_EARLY(Invariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofMillis(-1))),
-    A_REST_ENDS_LATE(Invariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofHours(1))),
-    AN_EXECUTION_RESTS_TWICE(Invariant.TIMERS, seen -> addTimer(seen, 2, Duration.ZERO)),
-    A_FIGURE_IS_WRONG(Invariant.COUNTS, seen -> seen.counts().add(new Count("planted", 1, 2))),
-    ANOTHER_PROJECT_IS_SEEN(Invariant.TENANCY, seen -> seen.foreign().add("planted")),
-    A_QUEUE_IS_NOT_EMPTY(Invariant.LIVENESS, seen -> seen.queueToRows().put("planted", 1L)),
+            FaultInvariant.NO_PHANTOM, seen -> seen.events().add(seen.events().get(0))),
+    A_REST_ENDS_EARLY(FaultInvariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofMillis(-1))),
+    A_REST_ENDS_LATE(FaultInvariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofHours(1))),
+    AN_EXECUTION_RESTS_TWICE(FaultInvariant.TIMERS, seen -> addTimer(seen, 2, Duration.ZERO)),
+    A_FIGURE_IS_WRONG(FaultInvariant.COUNTS, seen -> seen.counts().add(new Count("planted", 1, 2))),
+    ANOTHER_PROJECT_IS_SEEN(FaultInvariant.TENANCY, seen -> seen.foreign().add("planted")),
+    A_QUEUE_IS_NOT_EMPTY(FaultInvariant.LIVENESS, seen -> seen.queueToRows().put("planted", 1L)),
     AN_EXCEPTION_IS_NOT_CAUGHT(
-            Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 0, 0))),
-    A_NODE_HOLDS_MEMORY(Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1L << 30, 0))),
-    A_NODE_HOLDS_FILES(Invariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 100_000)));
+            FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 0, 0))),
+    A_NODE_HOLDS_MEMORY(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1L << 30, 0))),
+    A_NODE_HOLDS_FILES(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 100_000)));
 
-    private final Invariant invariant;
+    private final FaultInvariant invariant;
     private final Consumer<Observation> plant;
 
-    PlantedViolation(Invariant invariant, Consumer<Observation> plant) {
+    PlantedViolation(FaultInvariant invariant, Consumer<Observation> plant) {
         this.invariant = invariant;
         this.plant = plant;
     }
 
-    Invariant invariant() {
+    FaultInvariant invariant() {
         return invariant;
     }
 

@@ -1,8 +1,8 @@
 package io.godwit.chaos;
 
-/** What holds after every fault. */
-enum Invariant {
-    /** What was accepted is done, or ended with a reason. */
+/** A statement that holds after every fault. */
+enum FaultInvariant {
+    /** Accepted work is done, or ended with a reason. */
     NO_LOSS,
     /** A recipient has one copy, or two of the same where a node died with the email under way. */
     FEW_COPIES,
