@@ -32,6 +32,9 @@ public final class MessageHeaderFuzzer {
     /** Characters of a header value that a request may have. */
     private static final int MAX_VALUE = 998;
 
+    /** Characters of an attachment's type that a request may have. */
+    private static final int MAX_TYPE = 255;
+
     private MessageHeaderFuzzer() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
@@ -39,7 +42,8 @@ public final class MessageHeaderFuzzer {
         var subject = cut(input.text());
         var name = cut(input.text());
         var value = cut(input.text());
-        var file = new Attachment(input.text(), input.text(), false, Optional.of(input.text()), new byte[] {1});
+        var file = new Attachment(
+                input.text(), cut(input.text(), MAX_TYPE), false, Optional.of(input.text()), new byte[] {1});
         var message = MessageBuilder.build(new Message(
                 "id@example.com",
                 Instant.EPOCH,
@@ -65,7 +69,11 @@ public final class MessageHeaderFuzzer {
     }
 
     private static String cut(String text) {
-        return text.length() > MAX_VALUE ? text.substring(0, MAX_VALUE) : text;
+        return cut(text, MAX_VALUE);
+    }
+
+    private static String cut(String text, int max) {
+        return text.length() > max ? text.substring(0, max) : text;
     }
 
     private static String printed(String text) {
