@@ -68,7 +68,7 @@ final class DeliveryStatus {
     /** Returns the verdict on a refusal that a report quotes; {@code line} is the evidence to be shown. */
     static BounceVerdict refused(Optional<String> status, String words, String line) {
         var telling = status.filter(code -> !isVague(code))
-                .or(() -> StatusCodes.enhanced(words))
+                .or(() -> StatusCodes.enhancedRefusal(words))
                 .or(() -> status);
         return BounceVerdict.refused(
                 Basis.REPORT, RefusalClassifier.classify(telling, StatusCodes.reply(words), words), line);

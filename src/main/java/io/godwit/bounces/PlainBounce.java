@@ -50,23 +50,43 @@ final class PlainBounce {
                     + "transcript of session|while talking to|delivery (?:to|has|of) .{0,60}failed|contact (?:your|the|us)|please (?:contact|check|forward|try|verify|do not)|technical details|"
                     + "if you (?:believe|think|have|would|need|feel)|for more information|tried to deliver your|delivery failure|postmaster will");
 
+    /** The line with the subject of our email, in the languages of {@link #FAILURE}. */
+    private static final Pattern SUBJECT = Pattern.compile(
+            "^\\s{0,20}(?:subject|betreff|objet|asunto|oggetto|assunto|onderwerp|\u00e4mne|temat|\u0442\u0435\u043c\u0430|\u4ef6\u540d|\u4e3b\u9898)\\s{0,4}[:\uff1a]",
+            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+
+    /** A folded line of the subject: indented, and not the next field of the quoted header. */
+    private static final Pattern CONTINUATION = Pattern.compile("^\\s{1,40}(?!\\S{1,20}:\\s)\\S");
+
     private PlainBounce() {}
 
     static Optional<BounceVerdict> read(BounceMessage message) {
         var words = message.words();
         var subject = message.head().first("Subject").orElse("");
         if (isWarning(subject, words)) {
-            return Optional.of(verdict(decidingLine(words).orElse(subject))
+            return Optional.of(decidingLine(words)
+                    .map(PlainBounce::verdict)
+                    .orElseGet(() -> unexplained(subject))
                     .as(Kind.DELAYED)
                     .about(recipient(message.head(), words)));
         }
         return decidingLine(words)
-                .or(() -> isFailure(subject) ? Optional.of(subject) : Optional.empty())
-                .map(line -> verdict(line).about(recipient(message.head(), words)));
+                .map(PlainBounce::verdict)
+                .or(() -> isFailure(subject) ? Optional.of(unexplained(subject)) : Optional.empty())
+                .map(verdict -> verdict.about(recipient(message.head(), words)));
+    }
+
+    /**
+     * Returns the verdict on a failure of which only the subject tells. Mail systems repeat the subject of our email there, so
+     * its words and numbers are no evidence: "Undeliverable: Release 5.1.1".
+     */
+    private static BounceVerdict unexplained(String subject) {
+        return BounceVerdict.refused(
+                Basis.PROSE, RefusalClassifier.classify(Optional.empty(), Optional.empty(), ""), subject);
     }
 
     private static BounceVerdict verdict(String line) {
-        var status = StatusCodes.enhanced(line);
+        var status = StatusCodes.enhancedRefusal(line);
         var code = StatusCodes.reply(line);
         return BounceVerdict.refused(Basis.PROSE, RefusalClassifier.classify(status, code, line), line);
     }
@@ -83,8 +103,15 @@ final class PlainBounce {
     }
 
     private static boolean isWarning(String subject, String words) {
-        var reported = (subject + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
+        var reported = (announcement(subject) + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
         return WARNING.matcher(reported).find();
+    }
+
+    /** Returns the subject without what follows a failure and a colon: that is the subject of our email. */
+    private static String announcement(String subject) {
+        var failure = FAILURE.matcher(subject.toLowerCase(Locale.ROOT));
+        var colon = failure.find() ? subject.indexOf(':', failure.end()) : -1;
+        return colon < 0 ? subject : subject.substring(0, colon);
     }
 
     /**
@@ -124,7 +151,8 @@ final class PlainBounce {
     }
 
     private static boolean isCoded(String line) {
-        return StatusCodes.enhanced(line).isPresent() || StatusCodes.reply(line).isPresent();
+        return StatusCodes.enhancedRefusal(line).isPresent()
+                || StatusCodes.reply(line).isPresent();
     }
 
     private static int score(String line) {
@@ -145,7 +173,7 @@ final class PlainBounce {
         var open = false;
         for (var line : lines) {
             var starts = StatusCodes.reply(line).isPresent()
-                    || StatusCodes.enhanced(line).isPresent();
+                    || StatusCodes.enhancedRefusal(line).isPresent();
             if (open && !line.isEmpty() && !joined.isEmpty()) {
                 var last = joined.size() - 1;
                 joined.set(last, joined.get(last) + " " + line);
@@ -159,14 +187,18 @@ final class PlainBounce {
         return joined;
     }
 
+    /** Returns the lines before the copy of our email, without its subject, which is our text and no evidence. */
     private static List<String> beforeCopy(String words) {
         var lines = new ArrayList<String>();
+        var subject = false;
         for (var line : words.split("\r?\n", MAX_LINES)) {
             var text = line.length() > 2_000 ? line.substring(0, 2_000) : line;
             if (COPY.matcher(text.strip().toLowerCase(Locale.ROOT)).find()) {
                 return lines;
             }
-            lines.add(text.strip());
+            subject = SUBJECT.matcher(text).find()
+                    || subject && CONTINUATION.matcher(text).find();
+            lines.add(subject ? "" : text.strip());
         }
         return lines;
     }

@@ -20,10 +20,18 @@ final class StatusCodes {
 
     private StatusCodes() {}
 
-    /** Returns the first enhanced code of class 4 or 5. */
-    static Optional<String> enhanced(String line) {
-        var matcher = ENHANCED.matcher(line);
-        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    /** Returns the first enhanced code, also one of success (class 2): for the field {@code Status} of a report. */
+    static Optional<String> enhanced(String field) {
+        return ENHANCED.matcher(field).results().map(found -> found.group(1)).findFirst();
+    }
+
+    /** Returns the first enhanced code of class 4 or 5; a number such as 2.0.12 in prose is the version of a program. */
+    static Optional<String> enhancedRefusal(String line) {
+        return ENHANCED.matcher(line)
+                .results()
+                .map(found -> found.group(1))
+                .filter(code -> !code.startsWith("2"))
+                .findFirst();
     }
 
     static Optional<Integer> reply(String line) {

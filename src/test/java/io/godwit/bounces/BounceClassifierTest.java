@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BounceClassifierTest {
 
@@ -101,6 +102,45 @@ class BounceClassifierTest {
                             BounceClassifier.classify(mail.getBytes(StandardCharsets.ISO_8859_1), Optional.empty())));
             assertThat(took).isLessThan(Duration.ofSeconds(5));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Release 5.1.1 is out",
+                "Why 550 user unknown is not the end",
+                "RELEASED Mailer 2.0.12",
+                "Your delivery is delayed",
+                "A long subject that the mail system folds\n    5.1.1 user unknown"
+            })
+    void theSubjectOfOurEmailIsNoEvidenceAgainstItsRecipient(String subject) {
+        var bounce = """
+                Return-Path: <>
+                From: System Administrator <postmaster@example.net>
+                Subject: Undeliverable: %1$s
+                Content-Type: text/plain
+
+                Your message
+
+                  To: ada@example.net
+                  Subject: %1$s
+                  Sent: Thu, 12 Nov 2026 16:52:33 +0100
+
+                did not reach the following recipient:
+
+                ada@example.net
+                %2$s
+                """;
+
+        assertThat(classified(bounce.formatted(subject, "   The mail system could not process it.")))
+                .isEqualTo(Kind.SOFT);
+        assertThat(classified(bounce.formatted(subject, "   The recipient name is not recognized.")))
+                .isEqualTo(Kind.HARD);
+    }
+
+    private static Kind classified(String bounce) {
+        return BounceClassifier.classify(bounce.getBytes(StandardCharsets.UTF_8), Optional.of(""))
+                .kind();
     }
 
     @Test
