@@ -4,6 +4,7 @@ import { useList } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
+import { ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Rate } from "../kit/number.tsx";
@@ -95,6 +96,7 @@ export default function CampaignList() {
           <Empty
             icon={isFiltered ? "search" : "campaign"}
             title={isFiltered ? t("campaigns.noneFound") : t("campaigns.empty")}
+            action={!isFiltered && <ButtonLink to="campaigns/new" icon="plus">{t("campaigns.new")}</ButtonLink>}
           >
             {!isFiltered && <p>{t("campaigns.emptyText")}</p>}
           </Empty>

@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
@@ -131,7 +131,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     )
     : (
-      <Empty icon="mail" title={t("messages.empty")}>
+      <Empty
+        icon="mail"
+        title={t("messages.empty")}
+        action={<ButtonLink to="" icon="send">{t("messages.first")}</ButtonLink>}
+      >
         <p>{t("messages.emptyText")}</p>
       </Empty>
     );
