@@ -60,7 +60,7 @@ final class VersionListStore {
      *
      * @param live whether new executions run it
      * @param steps number of its steps
-     * @param active executions that are on their way through it, counted up to 10,000
+     * @param active executions that are on their way through it, counted up to 1,000
      */
     record VersionSummary(int version, Instant createdAt, boolean live, int steps, long active) {}
 
