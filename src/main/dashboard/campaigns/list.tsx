@@ -9,6 +9,7 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Rate } from "../kit/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Campaign } from "./api.ts";
@@ -24,7 +25,7 @@ const columns = (): Column<Campaign>[] => [
     id: "status",
     header: t("campaigns.status"),
     cell: (campaign) => <Status value={campaign.status} />,
-    width: "136px",
+    width: STATUS_TRACK,
   },
   {
     id: "audience",

@@ -8,6 +8,7 @@ import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { isScanned, type Message, sourceKey } from "./mail.ts";
@@ -17,7 +18,7 @@ import { useFilter } from "./use-filter.ts";
 const columns = (): Column<Message>[] => [
   { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 2.2fr)" },
   { id: "subject", header: t("messages.subject"), cell: SubjectCell, width: "minmax(0, 2fr)", hide: "narrow" },
-  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "132px" },
+  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: STATUS_TRACK },
   {
     id: "source",
     header: t("messages.source"),

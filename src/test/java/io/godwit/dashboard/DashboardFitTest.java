@@ -1,0 +1,114 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Words have room: in German, whose words are long, and with long names, no page scrolls to the side, no status is cut off, and
+ * nothing lies over its neighbour, from the narrowest phone to a small laptop.
+ */
+@GodwitServer
+class DashboardFitTest {
+
+    private static final List<Integer> WIDTHS = List.of(320, 700, 1024);
+
+    private static final String EMAILS = """
+            INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status)
+            SELECT ?::uuid, uuid_v7(), gen_random_uuid(), gen_random_uuid(), 'TRANSACTIONAL', 'TRANSACTIONAL',
+                   'heinrich.von.muenchhausen.of.bodenwerder@mail.nordwind-versand.example', status
+              FROM unnest(ARRAY['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SUPPRESSED', 'CANCELLED'])
+                   AS status
+            """;
+
+    private static final String CONTACTS = """
+            INSERT INTO contacts (project_id, id, email, subscribed)
+            SELECT ?::uuid, gen_random_uuid(), 'marie-claire.freudenberger-von-habermas' || n || '@news.nordwind-versand.example', n % 2 = 0
+              FROM generate_series(1, 40) n
+            """;
+
+    /** What lies over its neighbour in the same row, and statuses that their cells cut off. */
+    private static final String MISFITS = """
+            (() => {
+              const box = each => each.getBoundingClientRect();
+              const seen = each => box(each).width > 1 && getComputedStyle(each).visibility === 'visible';
+              const over = (one, other) => box(one).right - box(other).left > 2 && box(other).right - box(one).left > 2
+                && box(one).bottom - box(other).top > 2 && box(other).bottom - box(one).top > 2;
+              const rows = [...document.querySelectorAll('main :is(li, .spread, .row-wrap, .note, .page-head, .table-row, .figures)')];
+              const lying = rows.flatMap(row => {
+                const inRow = [...row.children].filter(each => seen(each) && getComputedStyle(each).position !== 'absolute');
+                return inRow.filter((each, at) => at > 0 && over(inRow[at - 1], each)).map(each => 'over: ' + row.innerText.slice(0, 60));
+              });
+              const cut = [...document.querySelectorAll('main .badge')].filter(seen)
+                .filter(each => each.closest('.table-cell') && box(each).right > box(each.closest('.table-cell')).right + 1)
+                .map(each => 'cut: ' + each.innerText);
+              const root = document.documentElement;
+              const wide = root.scrollWidth > root.clientWidth ? ['wide: ' + root.scrollWidth] : [];
+              return JSON.stringify([...new Set([...lying, ...cut, ...wide])]);
+            })()
+            """;
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        AnalyticsHistory.fill(server);
+        server.database().query(EMAILS, server.projectId(0));
+        server.database().query(CONTACTS, server.projectId(0));
+        dashboard = DashboardBrowser.start(server).signIn();
+        dashboard.browser().evaluate("localStorage.setItem('godwit.language', 'de')");
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "", "messages", "contacts", "contacts/import", "segments", "segments/new", "templates", "campaigns", "domains",
+                "keys", "team", "suppressions", "security", "audit", "settings", "mailbox", "analytics", "/account"
+            })
+    void germanWordsAndLongNamesHaveRoom(String page) {
+        for (var width : WIDTHS) {
+            dashboard.show("light", width);
+            dashboard.open(page);
+
+            assertThat(misfits()).as("/" + page + " at " + width + " pixels").isEmpty();
+        }
+    }
+
+    /** A check that cannot fail would prove nothing. */
+    @Test
+    void theCheckFindsWhatDoesNotFit() {
+        dashboard.show("light", 320);
+        dashboard.open("messages");
+        dashboard
+                .browser()
+                .evaluate("document.querySelector('.badge').style.paddingInlineEnd = '400px';"
+                        + " document.querySelector('.page-head').insertAdjacentHTML('beforeend',"
+                        + " '<p style=\"margin-block-start: -30px\">Planted</p>')");
+
+        assertThat(misfits())
+                .anySatisfy(each -> assertThat(each).startsWith("cut: "))
+                .anySatisfy(each -> assertThat(each).startsWith("over: "));
+    }
+
+    private static List<String> misfits() {
+        return new JsonArray(String.valueOf(dashboard.browser().evaluate(MISFITS)))
+                .stream().map(String::valueOf).toList();
+    }
+}
