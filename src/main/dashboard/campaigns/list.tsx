@@ -61,15 +61,15 @@ const columns = (): Column<Campaign>[] => [
   },
 ];
 
-function sent(campaign: Campaign) {
-  const of = formatNumber(campaign.totalRecipients);
-  return isBegun(campaign)
-    ? (
-      <span className="campaigns-sent">
-        {formatNumber(campaign.sentCount)} <span className="soft">/ {of}</span>
-      </span>
-    )
-    : <span className="soft">{of}</span>;
+/** How many got it, and while it is sent of how many; before that, for how many it is. */
+function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {
+  const of = formatNumber(totalRecipients);
+  if (sentAt === null) return <span className="soft">{of}</span>;
+  return (
+    <span className="campaigns-sent">
+      {formatNumber(sentCount)} {(status === "SENDING" || status === "PAUSED") && <span className="soft">/ {of}</span>}
+    </span>
+  );
 }
 
 export default function CampaignList() {
