@@ -2,10 +2,12 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,7 +81,8 @@ class DashboardFitTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "messages", "contacts", "contacts/import", "segments", "segments/new", "templates", "campaigns", "domains",
+                "", "messages", "contacts", "contacts/import", "segments", "segments/new", "templates", "campaigns",
+                        "domains",
                 "keys", "team", "suppressions", "security", "audit", "settings", "mailbox", "analytics", "/account"
             })
     void germanWordsAndLongNamesHaveRoom(String page) {
@@ -91,6 +94,23 @@ class DashboardFitTest {
         }
     }
 
+    @Test
+    void anEmailToAUserFitsAPhoneAndSaysItsLinkAsTextToo() {
+        server.post("/auth/request-password-reset", "", new JsonObject().put("email", "demo@example.test"));
+        var caught = new CaughtEmails(server);
+        var token = caught.token("demo@example.test", "Choose a new password");
+        var email = caught.to("demo@example.test", "Choose a new password").get(0);
+
+        dashboard.show("dark", 320);
+        dashboard.browser().open(server.baseUrl() + "/dev/mailbox/messages/" + email.getString("id") + "/html");
+
+        assertThat(dashboard.browser().evaluate("document.documentElement.scrollWidth"))
+                .isEqualTo(320);
+        assertThat(dashboard.browser().evaluate("document.querySelector('a').innerText"))
+                .isEqualTo("Choose a new password");
+        assertThat(email.getString("text")).contains("/auth/reset-password?token=" + token);
+    }
+
     /** A check that cannot fail would prove nothing. */
     @Test
     void theCheckFindsWhatDoesNotFit() {
@@ -98,9 +118,10 @@ class DashboardFitTest {
         dashboard.open("messages");
         dashboard
                 .browser()
-                .evaluate("document.querySelector('.badge').style.paddingInlineEnd = '400px';"
-                        + " document.querySelector('.page-head').insertAdjacentHTML('beforeend',"
-                        + " '<p style=\"margin-block-start: -30px\">Planted</p>')");
+                .evaluate(
+                        "document.querySelector('.badge').style.paddingInlineEnd = '400px';"
+                                + " const planted = document.createElement('p'); planted.textContent = 'Planted';"
+                                + " planted.style.marginBlockStart = '-30px'; document.querySelector('.page-head').append(planted)");
 
         assertThat(misfits())
                 .anySatisfy(each -> assertThat(each).startsWith("cut: "))

@@ -70,7 +70,8 @@ final class RouterBuilder {
                 .sorted(freeParameterFirst().thenComparing(LITERALS_FIRST))
                 .forEach(path -> {
                     var route = pathToRoutes.getOrDefault(path, nowhere());
-                    router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival, path) ? route : nowhere()));
+                    router.route(path)
+                            .handler(arrival -> front.accept(arrival, isClean(arrival, path) ? route : nowhere()));
                 });
         router.route().handler(arrival -> front.accept(arrival, nowhere()));
         // A parameter that cannot be decoded names nothing.
