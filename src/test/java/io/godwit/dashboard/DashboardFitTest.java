@@ -83,12 +83,12 @@ class DashboardFitTest {
             strings = {
                 "", "messages", "contacts", "contacts/import", "segments", "segments/new", "templates", "campaigns",
                         "domains",
-                "keys", "team", "suppressions", "security", "audit", "settings", "mailbox", "analytics", "/account"
+                "keys", "team", "suppressions", "security", "audit", "settings", "mailbox", "analytics", "/account", "/p/OTHER"
             })
     void germanWordsAndLongNamesHaveRoom(String page) {
         for (var width : WIDTHS) {
             dashboard.show("light", width);
-            dashboard.open(page);
+            dashboard.open(page.replace("OTHER", server.projectId(1)));
 
             assertThat(misfits()).as("/" + page + " at " + width + " pixels").isEmpty();
         }
