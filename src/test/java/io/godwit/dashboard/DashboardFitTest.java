@@ -81,9 +81,25 @@ class DashboardFitTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "messages", "contacts", "contacts/import", "segments", "segments/new", "templates", "campaigns",
-                        "domains",
-                "keys", "team", "suppressions", "security", "audit", "settings", "mailbox", "analytics", "/account", "/p/OTHER"
+                "",
+                "messages",
+                "contacts",
+                "contacts/import",
+                "segments",
+                "segments/new",
+                "templates",
+                "campaigns",
+                "domains",
+                "keys",
+                "team",
+                "suppressions",
+                "security",
+                "audit",
+                "settings",
+                "mailbox",
+                "analytics",
+                "/account",
+                "/p/OTHER"
             })
     void germanWordsAndLongNamesHaveRoom(String page) {
         for (var width : WIDTHS) {
