@@ -34,8 +34,11 @@ class DashboardBudgetTest {
     /** Interaction to Next Paint, in milliseconds. */
     private static final double MAX_INTERACTION = 200;
 
-    /** Milliseconds of the main thread for opening a list, typing eight characters and showing what was found. */
-    private static final double MAX_WORKED = 3000;
+    /**
+     * Milliseconds of the main thread for opening a list, typing eight characters and showing what was found: 316 measured on
+     * 2026-11-24.
+     */
+    private static final double MAX_WORKED = 1500;
 
     private static final long MAX_HELD_BYTES = 80L << 20;
 
@@ -122,7 +125,6 @@ class DashboardBudgetTest {
         return ((Number) dashboard.browser().evaluate("window.slowest")).doubleValue();
     }
 
-    /** What happens between two paints while somebody types is a fraction of this. */
     @Test
     void searchingTakesLittleOfTheProcessor() {
         dashboard.open("contacts").awaitText("@example.org");
@@ -131,7 +133,6 @@ class DashboardBudgetTest {
         type();
 
         var worked = dashboard.browser().workedMillis() - before;
-        System.out.println("searching took " + worked + " ms of the processor");
         assertThat(worked).isLessThan(MAX_WORKED);
     }
 

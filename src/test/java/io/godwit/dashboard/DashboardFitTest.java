@@ -101,7 +101,7 @@ class DashboardFitTest {
                 "/account",
                 "/p/OTHER"
             })
-    void germanWordsAndLongNamesHaveRoom(String page) {
+    void germanWordsAndLongNamesFit(String page) {
         for (var width : WIDTHS) {
             dashboard.show("light", width);
             dashboard.open(page.replace("OTHER", server.projectId(1)));
