@@ -38,7 +38,7 @@ class DashboardFitTest {
               FROM generate_series(1, 40) n
             """;
 
-    /** What lies over its neighbour in the same row, and statuses that their cells cut off. */
+    /** Names what lies over its neighbour in the same row, statuses that their cells cut off, and scrolling to the side. */
     private static final String MISFITS = """
             (() => {
               const box = each => each.getBoundingClientRect();
