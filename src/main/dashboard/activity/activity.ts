@@ -1,7 +1,5 @@
 import { formatSubject } from "../base/format.ts";
 import { isKey, type Key, t } from "../base/words.ts";
-import type { IconName } from "../kit/icon-names.ts";
-import type { Tone } from "../kit/statuses.ts";
 import { reasonText } from "../reasons/reason.ts";
 
 /** One entry of the feed as the API answers it. */
@@ -13,29 +11,6 @@ export interface Activity {
   contactId: string | null;
   metadata: Record<string, unknown>;
 }
-
-const LOOKS: Record<string, { tone: Tone; icon: IconName }> = {
-  "event.triggered": { tone: "plain", icon: "event" },
-  "email.sent": { tone: "good", icon: "send" },
-  "email.delivered": { tone: "good", icon: "check" },
-  "email.received": { tone: "info", icon: "mailbox" },
-  "email.opened": { tone: "good", icon: "eye" },
-  "email.clicked": { tone: "good", icon: "click" },
-  "email.bounced": { tone: "bad", icon: "bounce" },
-  "email.complaint": { tone: "bad", icon: "warning" },
-  "email.failed": { tone: "bad", icon: "warning" },
-  "email.suppressed": { tone: "watch", icon: "block" },
-  "email.delayed": { tone: "watch", icon: "clock" },
-  "email.cancelled": { tone: "plain", icon: "stop" },
-  "email.scheduled": { tone: "info", icon: "calendar" },
-  "campaign.sent": { tone: "good", icon: "campaign" },
-  "campaign.scheduled": { tone: "info", icon: "calendar" },
-  "workflow.started": { tone: "info", icon: "workflow" },
-  "workflow.completed": { tone: "good", icon: "workflow" },
-  "workflow.email.scheduled": { tone: "info", icon: "calendar" },
-};
-
-export const lookOf = (type: string) => LOOKS[type] ?? { tone: "plain" as const, icon: "activity" as const };
 
 /** The word for a type; one that is newer than this page is shown as it came. */
 export function typeWord(type: string) {

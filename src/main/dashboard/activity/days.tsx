@@ -1,9 +1,10 @@
 import { memo } from "react";
 import { formatDay } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
-import { Icon } from "../kit/icon.tsx";
+import { lookOf } from "../kit/activities.ts";
 import { Time } from "../kit/time.tsx";
-import { type Activity, byDay, lookOf, remarkOf, subjectOf, typeWord } from "./activity.ts";
+import { Dot } from "../kit/timeline.tsx";
+import { type Activity, byDay, remarkOf, subjectOf, typeWord } from "./activity.ts";
 
 /** The entries under the days they happened on. */
 export function Days({ entries }: { entries: Activity[] }) {
@@ -22,24 +23,21 @@ export function Days({ entries }: { entries: Activity[] }) {
 }
 
 const Entry = memo(function Entry({ entry }: { entry: Activity }) {
-  const look = lookOf(entry.type);
   const subject = subjectOf(entry);
   const remark = remarkOf(entry);
   return (
     <li className="activity-entry">
-      <span className={`activity-dot badge-${look.tone}`}>
-        <Icon name={look.icon} size={14} />
-      </span>
+      <Dot {...lookOf(entry.type)} />
       <div className="grow">
         <p className="activity-line">
           <span className="activity-type">{typeWord(entry.type)}</span>
           {subject && (subject.to
-            ? <Link to={subject.to} query={subject.query} className="activity-subject">{subject.name}</Link>
-            : <span className="activity-subject">{subject.name}</span>)}
+            ? <Link to={subject.to} query={subject.query} className="link-quiet">{subject.name}</Link>
+            : <span>{subject.name}</span>)}
         </p>
         <p className="small soft activity-line">
           {entry.contactEmail && (entry.contactId
-            ? <Link to={`contacts/${entry.contactId}`}>{entry.contactEmail}</Link>
+            ? <Link to={`contacts/${entry.contactId}`} className="link-quiet">{entry.contactEmail}</Link>
             : <span>{entry.contactEmail}</span>)}
           {remark && <span className="activity-remark">{remark}</span>}
         </p>

@@ -3,7 +3,7 @@ import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
@@ -98,7 +98,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     )
     : (
-      <Empty icon="activity" title={t("activity.empty")}>
+      <Empty
+        icon="activity"
+        title={t("activity.empty")}
+        action={<ButtonLink to="" icon="send">{t("activity.first")}</ButtonLink>}
+      >
         <p>{t("activity.emptyText")}</p>
       </Empty>
     );

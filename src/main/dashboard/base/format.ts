@@ -9,6 +9,8 @@ const percent = new Intl.NumberFormat(language, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const small = new Intl.NumberFormat(language, { style: "percent", maximumSignificantDigits: 2 });
+const percentOf = (rate: number) => (rate > 0 && rate < 0.002 ? small : percent).format(rate);
 const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 let zone = browserZone();
@@ -46,8 +48,8 @@ export type Moment = string | number | Date;
 export const formatNumber = (value: number) => whole.format(value);
 /** 12345 as "12.3K". */
 export const formatCompact = (value: number) => compact.format(value);
-/** A part of a whole with one digit; "–" where there is no whole. */
-export const formatRate = (part: number, of: number) => (of === 0 ? "–" : percent.format(part / of));
+/** A part of a whole with one digit, one below 0.2 % with two that tell it from the limits of complaints; "–" where there is no whole. */
+export const formatRate = (part: number, of: number) => (of === 0 ? "–" : percentOf(part / of));
 /** A number with one digit, such as "2.5". */
 export const formatDecimal = (value: number) => decimal.format(value);
 export const formatExact = (at: Moment) => times.exact.format(new Date(at));

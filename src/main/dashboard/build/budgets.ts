@@ -62,6 +62,19 @@ const BUDGETS: Budget[] = [
     limit: 310,
   },
   {
+    name: "a template with its code editor",
+    entries: [
+      ...START,
+      "app/inside.tsx",
+      "templates/template.tsx",
+      "writing/code.tsx",
+      "language/en/templates.json",
+      "language/en/writing.json",
+    ],
+    styles: ["app", "kit", "templates", "writing"],
+    limit: 400,
+  },
+  {
     name: "the documentation",
     entries: ["docs/main.tsx", "language/en/docs.json", "language/en/kit.json"],
     styles: ["app", "docs"],

@@ -4,10 +4,12 @@ import { useList } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
+import { ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Rate } from "../kit/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Campaign } from "./api.ts";
@@ -23,7 +25,7 @@ const columns = (): Column<Campaign>[] => [
     id: "status",
     header: t("campaigns.status"),
     cell: (campaign) => <Status value={campaign.status} />,
-    width: "136px",
+    width: STATUS_TRACK,
   },
   {
     id: "audience",
@@ -59,15 +61,15 @@ const columns = (): Column<Campaign>[] => [
   },
 ];
 
-function sent(campaign: Campaign) {
-  const of = formatNumber(campaign.totalRecipients);
-  return isBegun(campaign)
-    ? (
-      <span className="campaigns-sent">
-        {formatNumber(campaign.sentCount)} <span className="soft">/ {of}</span>
-      </span>
-    )
-    : <span className="soft">{of}</span>;
+/** How many got it, and while it is sent of how many; before that, for how many it is. */
+function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {
+  const of = formatNumber(totalRecipients);
+  if (sentAt === null) return <span className="soft">{of}</span>;
+  return (
+    <span className="campaigns-sent">
+      {formatNumber(sentCount)} {(status === "SENDING" || status === "PAUSED") && <span className="soft">/ {of}</span>}
+    </span>
+  );
 }
 
 export default function CampaignList() {
@@ -95,6 +97,7 @@ export default function CampaignList() {
           <Empty
             icon={isFiltered ? "search" : "campaign"}
             title={isFiltered ? t("campaigns.noneFound") : t("campaigns.empty")}
+            action={!isFiltered && <ButtonLink to="campaigns/new" icon="plus">{t("campaigns.new")}</ButtonLink>}
           >
             {!isFiltered && <p>{t("campaigns.emptyText")}</p>}
           </Empty>

@@ -10,6 +10,7 @@ import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Campaign, OUTCOMES } from "./api.ts";
@@ -26,7 +27,7 @@ interface Recipient {
 
 const columns = (): Column<Recipient>[] => [
   { id: "email", header: t("campaigns.recipient"), cell: (row) => row.email, width: "minmax(120px, 1.5fr)" },
-  { id: "status", header: t("campaigns.status"), cell: (row) => <Status value={row.status} />, width: "136px" },
+  { id: "status", header: t("campaigns.status"), cell: (row) => <Status value={row.status} />, width: STATUS_TRACK },
   {
     id: "reason",
     header: t("campaigns.reason"),

@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import { EMPTY, fresh, type Group, isGroup, type Node } from "./filter.ts";
+import { EMPTY, fresh, type Group, isComplete, isGroup, type Node } from "./filter.ts";
 import { Button } from "../kit/button.tsx";
 import { Select } from "../kit/choice.tsx";
 import { ConditionRow } from "./condition.tsx";
@@ -17,7 +17,9 @@ export function Builder({ value, onChange }: Props) {
   return (
     <div className="stack-small">
       <GroupBox group={value} known={known} onChange={onChange} level={1} />
-      <p className="conditions-sentence">{sentenceOfFilter(value, known.segments)}</p>
+      <p className="conditions-sentence">
+        {isComplete(value) ? sentenceOfFilter(value, known.segments) : t("conditions.incomplete")}
+      </p>
     </div>
   );
 }

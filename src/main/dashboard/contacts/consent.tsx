@@ -2,11 +2,10 @@ import { useState } from "react";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
-import { Icon } from "../kit/icon.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
+import { StepList, TimelineStep } from "../kit/timeline.tsx";
 import { causeOf, type Change, type Consent as Answer } from "./consent-words.ts";
 
 const FIRST = 20;
@@ -30,9 +29,7 @@ export function Consent({ contactId }: { contactId: string }) {
           )
           : (
             <div className="stack-small">
-              <ol role="list" className="contacts-timeline">
-                {history.map((change) => <Line key={change.at + change.type} change={change} />)}
-              </ol>
+              <StepList>{history.map((change) => <Line key={change.at + change.type} change={change} />)}</StepList>
               {hasMore && limit < MOST && (
                 <div>
                   <Button onPress={() => setLimit(MOST)}>{t("contacts.earlier")}</Button>
@@ -47,25 +44,19 @@ export function Consent({ contactId }: { contactId: string }) {
 function Line({ change }: { change: Change }) {
   const { type, first, at, evidence } = change;
   return (
-    <li>
-      <Icon name={type === "UNSUBSCRIBED" ? "close" : "check"} size={16} />
-      <div className="grow">
-        <span className="row-wrap">
-          <Badge tone={type === "UNSUBSCRIBED" ? "watch" : "good"}>
-            {t(first ? `contacts.consent.first.${type}` : `contacts.consent.${type}`)}
-          </Badge>
-          <span>{causeOf(change)}</span>
-        </span>
-        {evidence.proof && <span className="contacts-about soft">“{evidence.proof}”</span>}
-        {evidence.emailId && (
-          <span className="contacts-about small">
-            <Link to={`messages/${evidence.emailId}`}>{t("contacts.consent.openMail")}</Link>
-          </span>
-        )}
-      </div>
-      <span className="small soft">
-        <Time at={at} />
-      </span>
-    </li>
+    <TimelineStep
+      tone={type === "UNSUBSCRIBED" ? "watch" : "good"}
+      icon={type === "UNSUBSCRIBED" ? "minus" : "check"}
+      title={t(first ? `contacts.consent.first.${type}` : `contacts.consent.${type}`)}
+      time={<Time at={at} />}
+    >
+      <p className="small">{causeOf(change)}</p>
+      {evidence.proof && <p className="small soft contacts-about">“{evidence.proof}”</p>}
+      {evidence.emailId && (
+        <p className="small">
+          <Link to={`messages/${evidence.emailId}`}>{t("contacts.consent.openMail")}</Link>
+        </p>
+      )}
+    </TimelineStep>
   );
 }

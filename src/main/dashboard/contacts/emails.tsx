@@ -3,6 +3,7 @@ import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 
@@ -15,7 +16,7 @@ interface Email {
 
 const columns = (): Column<Email>[] => [
   { id: "subject", header: t("contacts.subject"), cell: (email) => email.subject, width: "minmax(120px, 2fr)" },
-  { id: "status", header: t("contacts.status"), cell: (email) => <Status value={email.status} />, width: "120px" },
+  { id: "status", header: t("contacts.status"), cell: (email) => <Status value={email.status} />, width: STATUS_TRACK },
   {
     id: "time",
     header: t("contacts.time"),

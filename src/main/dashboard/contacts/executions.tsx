@@ -3,6 +3,7 @@ import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 
@@ -27,7 +28,7 @@ const columns = (): Column<Execution>[] => [
     id: "status",
     header: t("contacts.status"),
     cell: (execution) => <Status value={execution.status} />,
-    width: "120px",
+    width: STATUS_TRACK,
   },
   {
     id: "time",

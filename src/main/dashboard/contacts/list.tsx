@@ -10,6 +10,7 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { AddContact } from "./add.tsx";
@@ -30,7 +31,7 @@ function columnsOf(fields: string[], numbers: Set<string>): Column<Contact>[] {
       id: "subscribed",
       header: t("contacts.status"),
       cell: (contact) => <Status value={contact.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />,
-      width: "130px",
+      width: STATUS_TRACK,
     },
     ...fields.map((field): Column<Contact> => ({
       id: field,

@@ -2,10 +2,11 @@ import { useList } from "../base/data.ts";
 import { formatClock, formatDay, formatExact, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
+import { lookOf } from "../kit/activities.ts";
 import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Icon, type IconName } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { StepList, TimelineStep } from "../kit/timeline.tsx";
 import { reasonText } from "../reasons/reason.ts";
 
 interface Entry {
@@ -24,20 +25,6 @@ interface Entry {
     reasonCode?: string | null;
   };
 }
-
-const ICONS: Record<string, IconName> = {
-  "event.triggered": "event",
-  "email.opened": "eye",
-  "email.clicked": "click",
-  "email.bounced": "bounce",
-  "email.complaint": "warning",
-  "email.failed": "warning",
-  "email.suppressed": "block",
-  "email.delivered": "check",
-  "email.received": "mailbox",
-  "workflow.started": "workflow",
-  "workflow.completed": "workflow",
-};
 
 /** Everything that happened to a contact, the latest first, by day. */
 export function Timeline({ contactId }: { contactId: string }) {
@@ -60,9 +47,7 @@ export function Timeline({ contactId }: { contactId: string }) {
       {[...days].map(([day, entries]) => (
         <section key={day} className="contacts-day">
           <h3 className="soft">{day}</h3>
-          <ol role="list" className="contacts-timeline">
-            {entries.map((entry) => <Line key={entry.id} entry={entry} />)}
-          </ol>
+          <StepList>{entries.map((entry) => <Line key={entry.id} entry={entry} />)}</StepList>
         </section>
       ))}
       {list.hasNextPage && (
@@ -82,17 +67,18 @@ function Line({ entry }: { entry: Entry }) {
     metadata.workflowName ??
     metadata.campaignName;
   return (
-    <li>
-      <Icon name={ICONS[entry.type] ?? "mail"} />
-      <span className="grow">
-        <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
-        {about && (metadata.emailId ? <Link to={`messages/${metadata.emailId}`}>{about}</Link> : about)}
-        {metadata.link && <span className="contacts-about soft">{metadata.link}</span>}
-        {reason && <span className="contacts-about soft">{reason}</span>}
-      </span>
-      <time className="soft small" dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>
-        {formatClock(entry.timestamp)}
-      </time>
-    </li>
+    <TimelineStep
+      {...lookOf(entry.type)}
+      title={
+        <>
+          <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
+          {about && (metadata.emailId ? <Link to={`messages/${metadata.emailId}`}>{about}</Link> : about)}
+        </>
+      }
+      time={<time dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>{formatClock(entry.timestamp)}</time>}
+    >
+      {metadata.link && <p className="small soft contacts-about">{metadata.link}</p>}
+      {reason && <p className="small soft contacts-about">{reason}</p>}
+    </TimelineStep>
   );
 }

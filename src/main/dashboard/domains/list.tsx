@@ -21,7 +21,7 @@ const columns = (): Column<Domain>[] => [
       isForTrial(each)
         ? <Badge tone="info" icon="info">{t("domains.trial")}</Badge>
         : <Status value={each.verified ? "VERIFIED" : "UNVERIFIED"} />,
-    width: "156px",
+    width: "176px",
   },
   {
     id: "records",

@@ -38,7 +38,13 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
         <Part label={t("domains.value")} value={record.value} against={differs ? record.found! : undefined} />
         {differs && <Found record={record} />}
       </dl>
-      {record.problem && <p className="domains-problem">{record.problem}</p>}
+      {record.problem && (
+        <p className="domains-problem">
+          {record.status === "missing"
+            ? t("domains.missing", { type: record.type, name: record.host })
+            : record.problem}
+        </p>
+      )}
     </article>
   );
 }

@@ -2,9 +2,11 @@ import { useAnswer } from "../base/data.ts";
 import { formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Icon, type IconName } from "../kit/icon.tsx";
+import { lookOf } from "../kit/activities.ts";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
+import { Dot } from "../kit/timeline.tsx";
+import { FeedText } from "./feed-text.tsx";
 
 interface Item {
   id: string;
@@ -21,22 +23,6 @@ interface Item {
     workflowId?: string;
   };
 }
-
-const KIND_TO_ICON: Record<string, IconName> = {
-  "email.sent": "send",
-  "email.delivered": "check",
-  "email.opened": "eye",
-  "email.clicked": "click",
-  "email.bounced": "bounce",
-  "email.complaint": "warning",
-  "email.failed": "warning",
-  "email.suppressed": "block",
-  "email.received": "mailbox",
-  "event.triggered": "event",
-  "campaign.sent": "campaign",
-  "workflow.started": "workflow",
-  "workflow.completed": "workflow",
-};
 
 /** The last things that happened, with the way to all of them. */
 export function RecentActivity() {
@@ -71,11 +57,8 @@ function Entry({ item }: { item: Item }) {
     : workflowId && `workflows/${workflowId}`;
   return (
     <li>
-      <Icon name={KIND_TO_ICON[item.type] ?? "activity"} />
-      <span className="grow truncated">
-        {to ? <Link to={to}>{what}</Link> : what}
-        {item.contactEmail && <span className="soft">{item.contactEmail}</span>}
-      </span>
+      <Dot {...lookOf(item.type)} />
+      <FeedText what={to ? <Link to={to} className="link-quiet">{what}</Link> : what} who={item.contactEmail} />
       <span className="soft small">
         <Time at={item.timestamp} />
       </span>

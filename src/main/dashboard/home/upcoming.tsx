@@ -3,6 +3,7 @@ import { formatDayAndTime, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Loaded } from "../kit/states.tsx";
+import { FeedText } from "./feed-text.tsx";
 
 interface Planned {
   id: string;
@@ -39,10 +40,10 @@ function List() {
             <ul role="list" className="home-feed">
               {activities.slice(0, 6).map((each) => (
                 <li key={each.id}>
-                  <span className="grow truncated">
-                    <Link to={pageOf(each)}>{nameOf(each)}</Link>
-                    {each.contactEmail && <span className="soft">{each.contactEmail}</span>}
-                  </span>
+                  <FeedText
+                    what={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
+                    who={each.contactEmail}
+                  />
                   <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
                 </li>
               ))}

@@ -40,7 +40,7 @@ export function draw(into: HTMLElement, days: string[], series: Series[], height
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
       scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
       axes: [
-        { ...axis, values: (_, at) => at.map((second) => short.format(second * 1000)) },
+        { ...axis, size: 28, values: (_, at) => at.map((second) => short.format(second * 1000)) },
         {
           ...axis,
           size: 44,

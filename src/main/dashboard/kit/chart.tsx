@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type uPlot from "uplot";
 import { formatCalendarDay, formatNumber } from "../base/format.ts";
+import { onThemeChange } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
 
@@ -12,7 +13,10 @@ interface Props {
   height?: number;
 }
 
-/** Numbers over time. The drawing comes with the page that has a chart; the same numbers stand in a table for screen readers. */
+/**
+ * Numbers over time. The drawing comes with the page that has a chart, in the colours of the theme; the same numbers stand in a
+ * table for screen readers.
+ */
 export function Chart({ label, days, series, height = 220 }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,13 +24,17 @@ export function Chart({ label, days, series, height = 220 }: Props) {
     let gone = false;
     const draw = async () => {
       const { draw } = await import("./chart-drawing.ts");
-      if (!gone && place.current) chart = draw(place.current, days, series, height);
+      if (gone || !place.current) return;
+      chart?.destroy();
+      chart = draw(place.current, days, series, height);
     };
     void draw();
+    const forget = onThemeChange(() => void draw());
     const resize = new ResizeObserver(() => chart?.setSize({ width: place.current!.clientWidth, height }));
     resize.observe(place.current!);
     return () => {
       gone = true;
+      forget();
       resize.disconnect();
       chart?.destroy();
     };

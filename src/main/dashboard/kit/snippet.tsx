@@ -12,7 +12,7 @@ export function Snippet({ samples, label }: { samples: Sample[]; label: string }
   const [chosen, choose] = useState(samples[0]!.id);
   const sample = samples.find((each) => each.id === chosen) ?? samples[0]!;
   return (
-    <figure className="snippet" aria-label={label}>
+    <figure className={`snippet${samples.length > 1 ? "" : " snippet-one"}`} aria-label={label}>
       <div className="snippet-head">
         {samples.length > 1 &&
           samples.map((each) => (

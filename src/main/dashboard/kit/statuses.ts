@@ -1,6 +1,9 @@
 import type { Key } from "../base/words.ts";
 import type { IconName } from "./icon-names.ts";
 
+/** The track of a column of statuses: the widest word of both languages has room. */
+export const STATUS_TRACK = "160px";
+
 export type Tone = "good" | "watch" | "bad" | "info" | "plain";
 
 /** Word, colour and symbol of every status the API knows: one table for the whole application. */

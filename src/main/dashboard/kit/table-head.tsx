@@ -15,14 +15,19 @@ export interface Column<T> {
   sort?: string;
 }
 
+/** The classes of a cell that its column decides. */
+export const classOf = <T,>(column: Column<T>) =>
+  (column.align === "end" ? "table-end " : "") + (column.hide ? `table-hide-${column.hide} ` : "");
+
 interface Props<T> {
   columns: Column<T>[];
   selecting: boolean;
+  classOf: (column: Column<T>, at: number) => string;
   children: React.ReactNode;
 }
 
 /** The names of the columns; those the list can be sorted by are buttons that change the address. */
-export function TableHead<T>({ columns, selecting, children }: Props<T>) {
+export function TableHead<T>({ columns, selecting, classOf, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
   const sortBy = (name: string) =>
     setQuery({ sort: name, dir: query.sort === name && query.dir !== "asc" ? "asc" : "desc" });
@@ -30,16 +35,14 @@ export function TableHead<T>({ columns, selecting, children }: Props<T>) {
     <div role="rowgroup" className="table-head">
       <div role="row" className="table-row" aria-rowindex={1}>
         {selecting && <div role="columnheader" className="table-cell table-select">{children}</div>}
-        {columns.map((column) => (
+        {columns.map((column, at) => (
           <div
             key={column.id}
             role="columnheader"
             aria-sort={column.sort && query.sort === column.sort
               ? (query.dir === "asc" ? "ascending" : "descending")
               : undefined}
-            className={`table-cell ${column.align === "end" ? "table-end " : ""}${
-              column.hide ? `table-hide-${column.hide}` : ""
-            }`}
+            className={`table-cell ${classOf(column, at)}`}
           >
             {column.sort
               ? (

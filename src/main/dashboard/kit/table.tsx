@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Checkbox } from "./choice.tsx";
-import { type Column, TableHead } from "./table-head.tsx";
+import { classOf, type Column, TableHead } from "./table-head.tsx";
+import { useNarrow } from "./use-narrow.ts";
 
 export type { Column };
 
@@ -28,9 +29,18 @@ interface Props<T> {
   selection?: Selection;
 }
 
-/** A list of any length: only the rows near the window are in the document, more are loaded as one scrolls. */
+/** Pixels that a second line adds to a row. */
+const SECOND_LINE = 24;
+
+/**
+ * A list of any length: only the rows near the window are in the document, more are loaded as one scrolls. On a phone the second
+ * column that stays there stands below the first one, unless it holds numbers.
+ */
 export function Table<T>(props: Props<T>) {
-  const { rows, columns, idOf, to, total, rowHeight = 44, hasMore = false, loadMore, selection } = props;
+  const { rows, columns, idOf, to, total, hasMore = false, loadMore, selection } = props;
+  const second = columns.filter(({ hide }) => !hide)[1];
+  const isStacked = useNarrow() && second !== undefined && second.align !== "end";
+  const rowHeight = (props.rowHeight ?? 44) + (isStacked ? SECOND_LINE : 0);
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), []);
@@ -41,6 +51,7 @@ export function Table<T>(props: Props<T>) {
     scrollMargin: top,
     getItemKey: (at) => idOf(rows[at]!),
   });
+  useLayoutEffect(() => virtual.measure(), [rowHeight]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -48,12 +59,14 @@ export function Table<T>(props: Props<T>) {
   }, [hasMore, last, rows.length, loadMore]);
   const tracks = (...hidden: Column<T>["hide"][]) =>
     (selection ? "34px " : "") +
-    columns.filter(({ hide }) => !hide || !hidden.includes(hide)).map(({ width }) => width ?? "minmax(0, 1fr)").join(
-      " ",
-    );
+    columns.filter(({ hide }) => !hide || !hidden.includes(hide)).map(({ width }) => width ?? "minmax(0, 1fr)")
+      .toSpliced(1, isStacked ? 1 : 0)
+      .join(" ");
+  const cellClass = (column: Column<T>, at: number) =>
+    classOf(column) + (isStacked && at === 0 ? "table-first" : isStacked && column === second ? "table-second" : "");
   return (
     <div
-      className="table"
+      className={isStacked ? "table table-stacked" : "table"}
       role="table"
       aria-label={props.label}
       aria-rowcount={total === undefined || total < rows.length ? -1 : total + 1}
@@ -63,7 +76,7 @@ export function Table<T>(props: Props<T>) {
         "--tracks-narrow": tracks("medium", "narrow"),
       } as React.CSSProperties}
     >
-      <TableHead columns={columns} selecting={selection !== undefined}>
+      <TableHead columns={columns} selecting={selection !== undefined} classOf={cellClass}>
         {selection && (
           <Checkbox
             aria-label={t("kit.table.selectLoaded")}
@@ -91,23 +104,25 @@ export function Table<T>(props: Props<T>) {
                   <SelectRow id={idOf(row)} selection={selection} />
                 </div>
               )}
-              {columns.map((column, at) => (
-                <div key={column.id} role="cell" className={`table-cell ${classOf(column)}`}>
-                  {at === 0 && to
-                    ? <Link to={to(row)} className="table-link truncated">{column.cell(row)}</Link>
-                    : column.cell(row)}
-                </div>
-              ))}
+              {columns.map((column, at) => {
+                const content = column.cell(row);
+                return (
+                  <div
+                    key={column.id}
+                    role="cell"
+                    className={`table-cell ${cellClass(column, at)}`}
+                    title={typeof content === "string" ? content : undefined}
+                  >
+                    {at === 0 && to ? <Link to={to(row)} className="table-link truncated">{content}</Link> : content}
+                  </div>
+                );
+              })}
             </div>
           );
         })}
       </div>
     </div>
   );
-}
-
-function classOf<T>(column: Column<T>) {
-  return (column.align === "end" ? "table-end " : "") + (column.hide ? `table-hide-${column.hide}` : "");
 }
 
 function SelectRow({ id, selection }: { id: string; selection: Selection }) {

@@ -6,10 +6,17 @@ export function StepList({ label, children }: { label?: string; children: React.
   return <ol role="list" aria-label={label}>{children}</ol>;
 }
 
+/** The symbol of what happened, on its colour. */
+export const Dot = ({ tone, icon }: { tone: Tone; icon: IconName }) => (
+  <span className={`timeline-dot badge-${tone}`}>
+    <Icon name={icon} size={14} />
+  </span>
+);
+
 interface Props {
   tone: Tone;
   icon: IconName;
-  title: string;
+  title: React.ReactNode;
   /** The moment it happened, at the end of the first line. */
   time?: React.ReactNode;
   children?: React.ReactNode;
@@ -19,12 +26,10 @@ interface Props {
 export function TimelineStep({ tone, icon, title, time, children }: Props) {
   return (
     <li className="timeline-step">
-      <span className={`timeline-dot badge-${tone}`}>
-        <Icon name={icon} size={14} />
-      </span>
+      <Dot tone={tone} icon={icon} />
       <div className="grow">
         <div className="timeline-head">
-          <span className="timeline-title">{title}</span>
+          <span className="timeline-title">{typeof title === "string" ? <strong>{title}</strong> : title}</span>
           {time && <span className="small soft">{time}</span>}
         </div>
         {children}

@@ -38,7 +38,9 @@ export default function Mailbox({ params }: PageProps) {
       actions={
         <>
           <Button icon="refresh" onPress={() => void heads.refetch()}>{t("mailbox.refresh")}</Button>
-          {all.length > 0 && <Button icon="trash" onPress={() => setClears(true)}>{t("mailbox.clear")}</Button>}
+          {all.length > 0 && (
+            <Button look="danger" icon="trash" onPress={() => setClears(true)}>{t("mailbox.clear")}</Button>
+          )}
         </>
       }
     >

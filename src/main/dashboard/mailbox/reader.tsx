@@ -7,7 +7,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Skeleton } from "../kit/states.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Caught, recipientOf, senderOf } from "./caught.ts";
 import { Views } from "./views.tsx";
@@ -16,7 +16,13 @@ import { Views } from "./views.tsx";
 export function Reader({ id }: { id: string | undefined }) {
   const [{ search }] = useQueryState();
   const answer = useAnswer("/dev/mailbox/messages/{id}", { path: { id: id ?? "" } }, { enabled: id !== undefined });
-  if (!id) return <p className="soft mailbox-reader mailbox-hint">{t("mailbox.choose")}</p>;
+  if (!id) {
+    return (
+      <div className="mailbox-reader mailbox-hint">
+        <Empty icon="mail" title={t("mailbox.choose")} />
+      </div>
+    );
+  }
   const mail = answer.data as Caught | undefined;
   const isShown = mail?.id === id;
   return (

@@ -2,12 +2,13 @@ import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { isScanned, type Message, sourceKey } from "./mail.ts";
@@ -17,7 +18,7 @@ import { useFilter } from "./use-filter.ts";
 const columns = (): Column<Message>[] => [
   { id: "to", header: t("messages.to"), cell: ToCell, width: "minmax(0, 2.2fr)" },
   { id: "subject", header: t("messages.subject"), cell: SubjectCell, width: "minmax(0, 2fr)", hide: "narrow" },
-  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: "132px" },
+  { id: "status", header: t("messages.status"), cell: (mail) => <Status value={mail.status} />, width: STATUS_TRACK },
   {
     id: "source",
     header: t("messages.source"),
@@ -131,7 +132,11 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     )
     : (
-      <Empty icon="mail" title={t("messages.empty")}>
+      <Empty
+        icon="mail"
+        title={t("messages.empty")}
+        action={<ButtonLink to="" icon="send">{t("messages.first")}</ButtonLink>}
+      >
         <p>{t("messages.emptyText")}</p>
       </Empty>
     );

@@ -4,7 +4,7 @@ import { formatNumber } from "../base/format.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
@@ -73,7 +73,11 @@ export default function SegmentList() {
         {(segments: Segment[]) =>
           segments.length === 0
             ? (
-              <Empty icon="segment" title={t("segments.empty")}>
+              <Empty
+                icon="segment"
+                title={t("segments.empty")}
+                action={<ButtonLink to="segments/new" icon="plus">{t("segments.new")}</ButtonLink>}
+              >
                 <p>{t("segments.emptyText")}</p>
               </Empty>
             )

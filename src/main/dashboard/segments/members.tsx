@@ -8,6 +8,7 @@ import { Checkbox } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import type { Member, Segment } from "./api.ts";
@@ -26,7 +27,7 @@ const columns = (): Column<Member>[] => [
     id: "subscribed",
     header: t("segments.status"),
     cell: (member) => <Status value={member.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />,
-    width: "140px",
+    width: STATUS_TRACK,
   },
 ];
 

@@ -29,10 +29,18 @@ function actor(entry: Entry): string {
   return isKey(key) ? t(key) : entry.caller;
 }
 
+/** Details that need no name beside them, because the act says what they are. */
+const PLAIN = ["label", "domain", "member", "evidence", "reason", "why"];
+
+function detailWord(name: string, value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const key = `settings.${name}.${name === "scope" ? text.toLowerCase() : text}`;
+  if (isKey(key)) return t(key);
+  return PLAIN.includes(name) ? text : `${name}: ${text}`;
+}
+
 function Details({ details }: { details: Entry["details"] }) {
-  const text = Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(" · ");
+  const text = Object.entries(details).map(([name, value]) => detailWord(name, value)).join(" · ");
   return text ? <span className="soft" title={text}>{text}</span> : <span className="soft">–</span>;
 }
 

@@ -37,25 +37,23 @@ export function SettingsPage({ part, about, actions, children }: Props) {
   useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [shown.length]);
   const allowed = own.least === "MEMBER" || isAdmin;
   return (
-    <Page title={t(own.key)} about={about} actions={allowed && actions}>
-      <div className="settings-frame">
-        <nav className="settings-parts" aria-label={t("app.page.settings")}>
-          <ul role="list">
-            {shown.map((each) => (
-              <li key={each.to} ref={each.to === part ? current : null}>
-                <Link to={each.to} className="settings-part" aria-current={each.to === part ? "page" : undefined}>
-                  <Icon name={each.icon} />
-                  {each.to === "settings" ? t("settings.project") : t(each.key)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="stack">
-          {allowed ? children : <p className="sheet">{t("settings.needsAdmin")}</p>}
-        </div>
-      </div>
-    </Page>
+    <div className="settings-frame">
+      <nav className="settings-parts" aria-label={t("app.page.settings")}>
+        <ul role="list">
+          {shown.map((each) => (
+            <li key={each.to} ref={each.to === part ? current : null}>
+              <Link to={each.to} className="nav-entry" aria-current={each.to === part ? "page" : undefined}>
+                <Icon name={each.icon} />
+                {each.to === "settings" ? t("settings.project") : t(each.key)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Page title={t(own.key)} about={about} actions={allowed && actions}>
+        {allowed ? children : <p className="sheet">{t("settings.needsAdmin")}</p>}
+      </Page>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
-import { t } from "../base/words.ts";
+import { isKey, t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
@@ -43,7 +43,11 @@ function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: 
         ? <Note tone="bad">{t("settings.sec.disabled")}</Note>
         : status.isHealthy
         ? <Note tone="good">{t("settings.sec.allGood")}</Note>
-        : <Note tone="watch">{t("settings.sec.watch")}</Note>}
+        : (
+          <Note tone="watch">
+            <Warnings all={[...status.violations, ...status.warnings]} />
+          </Note>
+        )}
       {isDisabled && <Appeal suspension={open} />}
       <section className="sheet" aria-labelledby="rates">
         <h2 id="rates">{t("settings.sec.rates")}</h2>
@@ -73,6 +77,22 @@ function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: 
   );
 }
 
+/** What is too much, in the words of the server: some limits are of numbers that have no gauge. */
+function Warnings({ all }: { all: string[] }) {
+  return (
+    <>
+      <p>{t("settings.sec.watch")}</p>
+      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{each}</li>)}</ul>}
+    </>
+  );
+}
+
+/** The word for why a project was suspended; a newer reason is shown as it came. */
+function reasonWord(reason: string) {
+  const key = `settings.sec.reason.${reason}`;
+  return isKey(key) ? t(key) : reason;
+}
+
 function Suspensions({ all }: { all: Suspension[] }) {
   return (
     <section className="sheet" aria-labelledby="suspensions">
@@ -82,7 +102,7 @@ function Suspensions({ all }: { all: Suspension[] }) {
         {all.map((each) => (
           <li key={each.id} className="settings-line">
             <div className="grow">
-              <b>{each.reason}</b>
+              <b>{reasonWord(each.reason)}</b>
               <p className="soft">{each.evidence}</p>
               <p className="hint">
                 <Time at={each.beganAt} /> – {each.endedAt ? <Time at={each.endedAt} /> : t("settings.sec.now")}

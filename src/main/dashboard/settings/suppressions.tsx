@@ -10,6 +10,7 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { REASONS, type Suppression } from "./api.ts";
@@ -35,7 +36,7 @@ const columns = (remove: (entry: Suppression) => void): Column<Suppression>[] =>
     id: "reason",
     header: t("settings.sup.reason"),
     cell: (entry) => <Badge {...REASON_TO_LOOK[entry.reason]}>{t(`settings.reason.${entry.reason}`)}</Badge>,
-    width: "116px",
+    width: STATUS_TRACK,
   },
   {
     id: "evidence",

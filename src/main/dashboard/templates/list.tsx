@@ -4,7 +4,7 @@ import { useList } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
@@ -67,6 +67,7 @@ export default function TemplateList() {
           <Empty
             icon={isFiltered ? "search" : "template"}
             title={isFiltered ? t("templates.noneFound") : t("templates.empty")}
+            action={!isFiltered && <ButtonLink to="templates/new" icon="plus">{t("templates.new")}</ButtonLink>}
           >
             {!isFiltered && <p>{t("templates.emptyText")}</p>}
           </Empty>

@@ -10,7 +10,7 @@ import {
   useReactFlow,
 } from "@xyflow/react";
 import { ReactFlowProvider } from "@xyflow/react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import type { Step, Whole } from "./api.ts";
@@ -30,6 +30,8 @@ interface Props {
   onStep?: OnStep | undefined;
   /** The ids of the steps that somebody came to, in their order; they are marked with the ways between them. */
   path?: string[] | undefined;
+  /** The id of the step that the keyboard is at; it is marked and scrolled to. */
+  focused?: string | undefined;
 }
 
 /** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
@@ -41,14 +43,24 @@ export default function Canvas(props: Props) {
   );
 }
 
-function Picture({ workflow, onStep, path }: Props) {
+function Picture({ workflow, onStep, path, focused }: Props) {
   const { nodes, edges, height } = useMemo(() => drawn(workflow, path ?? []), [workflow, path]);
+  const shown = nodes.map((node) => node.id === focused ? { ...node, className: "workflows-focused" } : node);
   const flow = useReactFlow();
+  const picture = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = focused && picture.current?.querySelector(`[data-id="${focused}"]`)?.getBoundingClientRect();
+    if (box && (box.top < 60 || box.bottom > innerHeight - 20)) scrollBy(0, box.top - innerHeight / 3);
+  }, [focused]);
   return (
-    <div className="workflows-picture" style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}>
+    <div
+      ref={picture}
+      className="workflows-picture"
+      style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}
+    >
       <div className={`workflows-canvas${onStep ? " workflows-clickable" : ""}`} aria-hidden="true">
         <ReactFlow
-          nodes={nodes}
+          nodes={shown}
           edges={edges}
           nodeTypes={types}
           fitView

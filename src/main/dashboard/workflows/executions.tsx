@@ -5,6 +5,7 @@ import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Execution, STATUSES, type Whole } from "./api.ts";
@@ -20,7 +21,7 @@ const columns = (): Column<Execution>[] => [
     id: "status",
     header: t("workflows.status"),
     cell: (execution) => <Status value={execution.status} />,
-    width: "118px",
+    width: STATUS_TRACK,
   },
   {
     id: "step",

@@ -10,11 +10,15 @@ import { WaitingContacts } from "./waiting.tsx";
 const Canvas = lazy(() => import("./canvas.tsx"));
 const WIDE = "(min-width: 720px)";
 
-/** The steps as a picture, and as a list: for phones, for screen readers, and for who likes it better. */
+/**
+ * The steps as a picture, and as a list: for phones, for screen readers, and for who likes it better. Beside the picture the list is
+ * not seen, but keys walk along it; the picture marks the step they are at.
+ */
 export function Graph({ workflow }: { workflow: Whole }) {
   const [{ view }, setQuery] = useQueryState();
   const isWide = useIsWide();
   const [opened, setOpened] = useState<Step>();
+  const [focused, setFocused] = useState<string>();
   const isPicture = isWide && view !== "list";
   return (
     <div className="stack-small">
@@ -31,10 +35,14 @@ export function Graph({ workflow }: { workflow: Whole }) {
       )}
       {isPicture && (
         <Suspense fallback={<Skeleton lines={8} />}>
-          <Canvas workflow={workflow} onStep={setOpened} />
+          <Canvas workflow={workflow} onStep={setOpened} focused={focused} />
         </Suspense>
       )}
-      <div className={isPicture ? "unseen" : ""}>
+      <div
+        className={isPicture ? "unseen" : ""}
+        onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}
+        onBlur={() => setFocused(undefined)}
+      >
         <StepList workflow={workflow} onStep={setOpened} />
       </div>
       {opened && <WaitingContacts workflow={workflow} step={opened} onClose={() => setOpened(undefined)} />}

@@ -1,6 +1,6 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
-import { useQueryState } from "../base/address.ts";
+import { base, useQueryState } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
@@ -93,6 +93,11 @@ export default function WorkflowList() {
           <Empty
             icon={isFiltered ? "search" : "workflow"}
             title={isFiltered ? t("workflows.noneFound") : t("workflows.empty")}
+            action={!isFiltered && (
+              <a className="button button-plain" href={`${base}/docs/operations/createWorkflow`}>
+                {t("workflows.how")}
+              </a>
+            )}
           >
             {!isFiltered && <p>{t("workflows.emptyText")}</p>}
           </Empty>

@@ -10,7 +10,7 @@ export function StepList({ workflow, onStep }: { workflow: Whole; onStep?: (step
   return (
     <ol role="list" className="stack-small" aria-label={t("workflows.steps")}>
       {steps.map((step, at) => (
-        <li key={step.id} className="workflows-line">
+        <li key={step.id} className="workflows-line" data-step={step.id}>
           <span className="workflows-place small soft">{at + 1}</span>
           <div className="grow stack-small">
             <StepBox

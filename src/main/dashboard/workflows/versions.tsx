@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useList } from "../base/data.ts";
+import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
@@ -27,6 +28,9 @@ interface VersionGraph extends Omit<Version, "steps" | "active"> {
   transitions: Omit<Transition, "id">[];
 }
 
+/** The server counts the contacts on a version so far. */
+const COUNTED = 1000;
+
 const columns = (): Column<Version>[] => [
   {
     id: "version",
@@ -50,7 +54,7 @@ const columns = (): Column<Version>[] => [
   {
     id: "active",
     header: t("workflows.onIt"),
-    cell: (each) => <Count value={each.active} />,
+    cell: ({ active }) => active >= COUNTED ? `${formatNumber(COUNTED)}+` : <Count value={active} />,
     width: "110px",
     align: "end",
   },

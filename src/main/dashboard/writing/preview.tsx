@@ -9,7 +9,8 @@ import { Button } from "../kit/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/field.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
-import { Skeleton } from "../kit/states.tsx";
+import { Empty, Skeleton } from "../kit/states.tsx";
+import { hasDefault } from "./defaults.ts";
 
 export interface Draft {
   subject: string;
@@ -37,10 +38,11 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
   const [email, setEmail] = useState("");
   const settled = useSettled(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
   const project = useProject();
+  const isWritten = Boolean(draft.subject.trim() && draft.body.trim());
   const query = useQuery<Rendered, Error>({
     queryKey: ["/previews", project, settled],
     queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled) as never, signal }) as Promise<Rendered>,
-    enabled: Boolean(draft.subject.trim() && draft.body.trim()),
+    enabled: isWritten,
     placeholderData: keepPreviousData,
     staleTime: 300_000,
     refetchInterval: false,
@@ -66,6 +68,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
       <Field label={t("writing.as")} placeholder={t("writing.sample")} value={email} onChange={setEmail} type="email" />
       {query.error && <Failed error={query.error} />}
       {query.isLoading && <Skeleton lines={6} />}
+      {!isWritten && <Empty icon="eye" title={t("writing.nothing")}>{t("writing.nothingText")}</Empty>}
       {rendered && (
         <>
           <p className="writing-subject">
@@ -81,7 +84,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
             />
           )}
           {look === "dark" && <p className="hint">{t("writing.darkHint")}</p>}
-          <Findings rendered={rendered} />
+          <Findings rendered={rendered} draft={draft} />
         </>
       )}
     </section>
@@ -102,12 +105,17 @@ function Failed({ error }: { error: Error }) {
     : <FailureNote error={error} />;
 }
 
-function Findings({ rendered }: { rendered: Rendered }) {
+function Findings({ rendered, draft }: { rendered: Rendered; draft: Draft }) {
   const { missing, problems, bytes } = rendered;
+  const bare = missing.filter((name) => !hasDefault(name, draft.subject + draft.body));
+  const spared = missing.filter((name) => !bare.includes(name));
   return (
     <div className="stack-small">
-      {missing.length > 0 && (
-        <Note tone="watch">{t("writing.missing", { count: missing.length, names: missing.join(", ") })}</Note>
+      {bare.length > 0 && (
+        <Note tone="watch">{t("writing.missing", { count: bare.length, names: bare.join(", ") })}</Note>
+      )}
+      {spared.length > 0 && (
+        <p className="soft small">{t("writing.defaults", { count: spared.length, names: spared.join(", ") })}</p>
       )}
       {problems.map((problem) => <Note key={problem.code} tone="watch">{problem.message}</Note>)}
       <p className="soft small">{formatBytes(bytes)}</p>

@@ -17,11 +17,13 @@ final class AccountEmails {
             """;
 
     private static final String VERIFY = FRAME.formatted("""
-            <p>please confirm that this is your address: <a href="{{link}}">{{link}}</a></p>
+            <p>please confirm that this is your address.</p>
+            <p><a class="button" href="{{link}}">Confirm the address</a></p>
             <p>The link works once, and for one hour.</p>""");
 
     private static final String RESET = FRAME.formatted("""
-            <p>choose a new password here: <a href="{{link}}">{{link}}</a></p>
+            <p>somebody asked for a new password for your account.</p>
+            <p><a class="button" href="{{link}}">Choose a new password</a></p>
             <p>The link works once, and for one hour. All your sessions end with the new password.</p>""");
 
     private static final String CHANGED = """

@@ -15,7 +15,8 @@ public interface SystemMailer {
      * A system email.
      *
      * @param subject the subject, with {@code {{name}}} for values
-     * @param body the HTML body, with {@code {{name}}} for values
+     * @param body the paragraphs of the HTML body, with {@code {{name}}} for values; a link of the class {@code button} looks
+     *     like a button
      * @param values the values for this recipient; deleted from the database together with the email
      */
     record SystemEmail(EmailAddress to, String subject, String body, Map<String, String> values) {

@@ -38,7 +38,8 @@ final class InvitationService {
 
     private static final String INVITED = """
             <p>Hello,</p>
-            <p>you are invited to work in the project {{project}}: <a href="{{link}}">{{link}}</a></p>
+            <p>you are invited to work in the project {{project}}.</p>
+            <p><a class="button" href="{{link}}">Open the invitation</a></p>
             <p>The link works once, and for seven days. If you do not know the project, you need not do anything.</p>
             """;
 

@@ -67,7 +67,8 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     @Override
     public Future<Void> write(SqlClient tx, SystemEmail email) {
-        return enqueue(tx, email, content(email, List.of(), List.of()));
+        var framed = new SystemEmail(email.to(), email.subject(), SystemMailFrame.around(email.body()), email.values());
+        return enqueue(tx, framed, content(framed, List.of(), List.of()));
     }
 
     @Override

@@ -4,13 +4,26 @@ import io.godwit.core.Html;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A page that a link in a system email leads to: a heading, a sentence and perhaps a form. */
+/** A page that a link in a system email leads to: a heading, a sentence and perhaps a form, in the colours of the dashboard. */
 public final class LinkPage {
 
     private static final HtmlPage PAGE = new HtmlPage("""
-            body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:12vh auto;padding:0 1rem}
-            input{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem;margin:.25rem 0 1rem}
-            button{font:inherit;padding:.5rem 1.25rem;cursor:pointer}
+            :root{color-scheme:light dark;--paper:light-dark(#f6f4ef,#15181a);--sheet:light-dark(#fffefb,#1c2023);
+            --line:light-dark(#e2ddd2,#2f363a);--edge:light-dark(#8d887c,#7b8488);--ink:light-dark(#23272b,#e6e4de);
+            --soft:light-dark(#5d6266,#a3a9aa);--accent:light-dark(#0f6b6b,#5cc0b8);--on-accent:light-dark(#fff,#0d1f1e)}
+            *{box-sizing:border-box}
+            body{margin:0;padding:12vh 20px 60px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+            main{max-width:400px;margin:0 auto;padding:24px;background:var(--sheet);border:1px solid var(--line);border-radius:12px}
+            main::before{content:"Godwit";display:block;margin-bottom:16px;color:var(--accent);font-weight:650}
+            h1{margin:0 0 8px;font-size:22px;line-height:28px;letter-spacing:-.015em}
+            p{margin:0;color:var(--soft);overflow-wrap:anywhere}
+            form{margin-top:20px}
+            label{display:block;font-weight:600}
+            input{display:block;width:100%;min-height:42px;margin:6px 0 16px;padding:8px 12px;border:1px solid var(--edge);
+            border-radius:6px;background:var(--sheet);color:inherit;font:inherit;font-weight:400}
+            button{width:100%;min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:var(--accent);
+            color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+            :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
             """);
 
     private LinkPage() {}

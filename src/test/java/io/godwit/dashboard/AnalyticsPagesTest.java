@@ -46,6 +46,18 @@ class AnalyticsPagesTest {
     }
 
     @Test
+    void aChartIsDrawnAnewInTheColoursOfAnotherTheme() {
+        dashboard.open("analytics").browser().await("document.querySelector('.uplot canvas') !== null");
+        var drawn = "document.querySelector('.uplot canvas')?.toDataURL()";
+        var light = String.valueOf(dashboard.browser().evaluate(drawn));
+
+        dashboard.show("dark", 1280);
+
+        dashboard.browser().await("(drawn => drawn !== undefined && drawn !== '" + light + "')(" + drawn + ")");
+        dashboard.show("light", 1280);
+    }
+
+    @Test
     void theCampaignsAreFitForAll() {
         dashboard.checkEverywhere("analytics?tab=campaigns&days=90", "analytics-campaigns");
         dashboard.awaitText("points against the 3 before");

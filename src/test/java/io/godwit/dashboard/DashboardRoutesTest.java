@@ -73,7 +73,8 @@ class DashboardRoutesTest {
 
     @Test
     void everyPathBelowShowsTheIndexPage() {
-        for (var path : List.of("/app/sign-in", "/app/p/1b4e/contacts", "/app/p/1b4e/campaigns/7?tab=links")) {
+        for (var path :
+                List.of("/app/sign-in", "/app/p/1b4e/", "/app/p/1b4e/contacts", "/app/p/1b4e/campaigns/7?tab=links")) {
             assertThat(get(path).body()).contains("<div id=\"app\">");
         }
     }

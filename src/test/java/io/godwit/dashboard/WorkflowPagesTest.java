@@ -124,6 +124,20 @@ class WorkflowPagesTest {
         dashboard.press("Close");
     }
 
+    /** The buttons that the keyboard walks along are those of the list, which is not seen beside the picture. */
+    @Test
+    void thePictureMarksTheStepThatTheKeyboardIsAt() {
+        dashboard.open("workflows/" + flow);
+        dashboard.browser().await("document.querySelectorAll('.react-flow__node').length === 4");
+
+        dashboard.browser().evaluate("document.querySelectorAll('.unseen .workflows-open')[2].focus()");
+
+        var step = "document.activeElement.closest('[data-step]').dataset.step";
+        dashboard.browser().await("document.querySelector('.workflows-focused')?.dataset.id === " + step);
+        dashboard.browser().evaluate("document.activeElement.blur()");
+        dashboard.browser().await("document.querySelector('.workflows-focused') === null");
+    }
+
     @Test
     void theExecutionsAreFitForAll() {
         dashboard.checkEverywhere("workflows/" + flow + "?tab=runs", "workflow-runs");

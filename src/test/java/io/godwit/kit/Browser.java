@@ -338,6 +338,16 @@ public final class Browser implements AutoCloseable {
         return call("Runtime.getHeapUsage", new JsonObject()).getLong("usedSize");
     }
 
+    /** The milliseconds of processor time that the main thread of the page has worked, which a busy machine does not lengthen. */
+    public double workedMillis() {
+        call("Performance.enable", new JsonObject().put("timeDomain", "threadTicks"));
+        return call("Performance.getMetrics", new JsonObject()).getJsonArray("metrics").stream()
+                .map(JsonObject.class::cast)
+                .filter(metric -> "TaskDuration".equals(metric.getString("name")))
+                .mapToDouble(metric -> metric.getDouble("value") * 1000)
+                .sum();
+    }
+
     /** Lets scripts of a test do on the pages opened from now on what the policy of a page forbids, or no more. */
     public void bypassPolicy(boolean isBypassed) {
         call("Page.setBypassCSP", new JsonObject().put("enabled", isBypassed));

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,12 @@ import org.jspecify.annotations.Nullable;
 final class RecordSchemas {
 
     private static final String IDS = "io.godwit.core.id";
+
+    private static final Pattern ONE_WORD = Pattern.compile("[A-Z][a-z]+");
+
+    /** The end of a class's name that says what the class does with the thing it begins with. */
+    private static final Pattern ROLE = Pattern.compile(
+            "(Response|Routes|Store|Service|Catalog|Computer|Renderer|Detail|Summary|Lister|Setup|Usages)$");
 
     private static final Map<Class<?>, Map<String, Object>> SCALARS = Map.ofEntries(
             Map.entry(String.class, JsonSchemas.of("string")),
@@ -104,15 +111,26 @@ final class RecordSchemas {
         for (var i = 0; i < arguments.size(); i++) {
             variables.put(raw.getTypeParameters()[i], arguments.get(i));
         }
-        var name = arguments.stream().map(RecordSchemas::simpleName).reduce("", String::concat) + raw.getSimpleName();
+        var name = arguments.stream().map(RecordSchemas::simpleName).reduce("", String::concat) + ownName(raw);
         return record(name, raw, variables);
     }
 
     private static String simpleName(Type type) {
         if (type instanceof ParameterizedType generic) {
-            return simpleName(generic.getActualTypeArguments()[0]) + ((Class<?>) generic.getRawType()).getSimpleName();
+            return simpleName(generic.getActualTypeArguments()[0]) + ownName((Class<?>) generic.getRawType());
         }
-        return ((Class<?>) type).getSimpleName();
+        return ownName((Class<?>) type);
+    }
+
+    /** A nested type of one word, such as {@code Item}, says nothing alone: the class around it comes first, without its role. */
+    private static String ownName(Class<?> type) {
+        var around = type.getEnclosingClass();
+        var name = type.getSimpleName();
+        if (around == null || !ONE_WORD.matcher(name).matches()) {
+            return name;
+        }
+        var thing = ROLE.matcher(around.getSimpleName()).replaceFirst("");
+        return thing.equals(name) ? name : thing + name;
     }
 
     private Map<String, Object> plain(Class<?> type) {
@@ -124,7 +142,7 @@ final class RecordSchemas {
         } else if (type.isEnum()) {
             return enumeration(type);
         } else if (type.isRecord()) {
-            return record(type.getSimpleName(), type, Map.of());
+            return record(ownName(type), type, Map.of());
         } else if (type.isSealed()) {
             return JsonSchemas.anyOf(
                     Stream.of(type.getPermittedSubclasses()).map(this::plain).toList());
@@ -140,7 +158,7 @@ final class RecordSchemas {
 
     /** Names the schema, so that generated clients have one type for it, and one that may be null where it is left open. */
     private Map<String, Object> enumeration(Class<?> type) {
-        var name = nameOf(type.getSimpleName(), type);
+        var name = nameOf(ownName(type), type);
         if (nameToOwner.putIfAbsent(name, type) == null) {
             nameToSchema.put(name, describe(type, JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type))));
         }

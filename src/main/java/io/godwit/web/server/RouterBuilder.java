@@ -58,7 +58,8 @@ final class RouterBuilder {
      * Builds a router that hands every request to {@code front}: with the routes of its path, or with {@link #nowhere} for an
      * undeclared path. A literal path is looked up as it was sent, because matching all paths in order costs more than the rest
      * of the routing. For the others the router cleans paths up before it compares them; a path that needed it
-     * ({@code //v1/send}, {@code /v1/send/}, {@code /v1/%73end}, {@code /v1/../v1/send}) is another path and leads nowhere.
+     * ({@code //v1/send}, {@code /v1/send/}, {@code /v1/%73end}, {@code /v1/../v1/send}) is another path and leads nowhere. Below
+     * a path that takes all others, as that of the dashboard's pages does, a slash at the end changes nothing.
      */
     Router router(Vertx vertx, BiConsumer<RoutingContext, PathRoutes> front) {
         var router = Router.router(vertx);
@@ -69,7 +70,8 @@ final class RouterBuilder {
                 .sorted(freeParameterFirst().thenComparing(LITERALS_FIRST))
                 .forEach(path -> {
                     var route = pathToRoutes.getOrDefault(path, nowhere());
-                    router.route(path).handler(arrival -> front.accept(arrival, isClean(arrival) ? route : nowhere()));
+                    router.route(path)
+                            .handler(arrival -> front.accept(arrival, isClean(arrival, path) ? route : nowhere()));
                 });
         router.route().handler(arrival -> front.accept(arrival, nowhere()));
         // A parameter that cannot be decoded names nothing.
@@ -100,8 +102,10 @@ final class RouterBuilder {
         return new PathRoutes();
     }
 
-    private static boolean isClean(RoutingContext arrival) {
+    private static boolean isClean(RoutingContext arrival, String declared) {
         var path = arrival.request().path();
-        return path != null && path.equals(arrival.normalizedPath()) && !path.endsWith("/");
+        return path != null
+                && path.equals(arrival.normalizedPath())
+                && (!path.endsWith("/") || declared.endsWith("/*"));
     }
 }

@@ -16,7 +16,8 @@ final class VersionListStore {
 
     /**
      * Active executions are counted up to a limit. Their ids are of the time the version was live, with three hours for clocks
-     * that are off, so that nearly every row that is read is counted; the order makes the planner read them along the index.
+     * that are off, so that nearly every row that is read is counted; the order makes the planner read them along the index. Both
+     * ends of that time are plain comparisons: with OR the last one would be asked of each row instead of ending the reading.
      */
     private static final String LIST = """
             SELECT v.version, v.created_at, v.version = w.live_version AS live, w.enabled,
@@ -37,8 +38,8 @@ final class VersionListStore {
                                    WHERE e.project_id = $1 AND e.workflow_id = $2 AND e.status = wanted.status
                                      AND e.version = v.version
                                      AND e.id >= uuid_v7_floor(v.created_at - interval '3 hours')
-                                     AND (next.created_at IS NULL
-                                          OR e.id < uuid_v7_floor(next.created_at + interval '3 hours'))
+                                     AND e.id < coalesce(uuid_v7_floor(next.created_at + interval '3 hours'),
+                                                         'ffffffff-ffff-ffff-ffff-ffffffffffff')
                                    ORDER BY e.id
                                    LIMIT $5) found
                             LIMIT $5) counted) active
@@ -60,7 +61,7 @@ final class VersionListStore {
      *
      * @param live whether new executions run it
      * @param steps number of its steps
-     * @param active executions that are on their way through it, counted up to 10,000
+     * @param active executions that are on their way through it, counted up to 1,000
      */
     record VersionSummary(int version, Instant createdAt, boolean live, int steps, long active) {}
 
