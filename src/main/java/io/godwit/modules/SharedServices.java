@@ -151,7 +151,7 @@ public final class SharedServices {
         return attachmentWorkers;
     }
 
-    /** Whether older jars can still be started. */
+    /** The monitor that says whether older jars can still be started. */
     SchemaFloor floor() {
         return floor;
     }

@@ -33,8 +33,8 @@ public record CompressedTexts(byte[] octets, int size) {
     /** DEFLATE makes at most so many octets of one (zlib's own figure). */
     private static final int MAX_EXPANSION = 1_032;
 
-    /** The part of its size that a content may keep, else it is stored as it is: Base64 alone keeps 76 %. */
-    private static final double MAX_KEPT = 0.7;
+    /** The largest ratio of compressed to original size; above it the content is stored as it is: Base64 alone has 0.76. */
+    private static final double MAX_RATIO = 0.7;
 
     /** Octets handed over at once: the garbage collector has to wait for the call, some 0.3 ms. */
     private static final int CHUNK = 64 * 1024;
@@ -56,7 +56,7 @@ public record CompressedTexts(byte[] octets, int size) {
         if (size == 0 || size > MAX_OCTETS) {
             return Optional.empty();
         }
-        var out = ByteBuffer.allocate(HEADER + (int) (size * MAX_KEPT));
+        var out = ByteBuffer.allocate(HEADER + (int) (size * MAX_RATIO));
         out.put(FORMAT)
                 .putInt(length(parts.body()))
                 .putInt(length(parts.text()))
@@ -84,7 +84,7 @@ public record CompressedTexts(byte[] octets, int size) {
         for (var part : parts) {
             for (var at = 0; at < part.length; at += CHUNK) {
                 deflater.setInput(part, at, Math.min(CHUNK, part.length - at));
-                if (!drain(deflater, out) || out.position() > HEADER + MAX_KEPT * deflater.getBytesRead()) {
+                if (!drain(deflater, out) || out.position() > HEADER + MAX_RATIO * deflater.getBytesRead()) {
                     return false;
                 }
             }

@@ -90,7 +90,11 @@ public final class OutboxStore {
                         texts(contents, content -> content.from().name().orElse(null)),
                         texts(contents, content -> content.replyTo().orElse(null)),
                         texts(contents, content -> headers(content.headers())),
-                        texts(contents, content -> isCompressed(content) ? null : content.text().orElse(null)),
+                        texts(
+                                contents,
+                                content -> isCompressed(content)
+                                        ? null
+                                        : content.text().orElse(null)),
                         texts(contents, OutboxStore::recipients),
                         column(contents, Buffer.class, content -> content.raw()
                                 .filter(ignored -> !isCompressed(content))

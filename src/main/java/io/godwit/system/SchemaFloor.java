@@ -48,7 +48,9 @@ public final class SchemaFloor {
     Future<Void> ask() {
         return reached
                 ? Future.succeededFuture()
-                : store.raise(database.workers(), migration).onSuccess(this::reached).mapEmpty();
+                : store.raise(database.workers(), migration)
+                        .onSuccess(this::reached)
+                        .mapEmpty();
     }
 
     private void reached(boolean now) {
