@@ -16,12 +16,13 @@ import java.util.Optional;
  *
  * <p>By itself: {@code java -Dgodwit.jar=… -Dbench.before=… -cp … io.godwit.bench.SendBench} measures a jar by turns with that of an earlier
  * version, each with a database of its own; {@code -Dgodwit.contract=false} lets the earlier one answer as it did. {@code bench.rounds} says
- * how often, {@code bench.seconds} how long each run is.
+ * how often, {@code bench.seconds} how long each run is, {@code bench.warm-up} how many seconds each version runs before.
  */
 final class SendBench implements AutoCloseable {
 
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
     private static final int SECONDS = Integer.getInteger("bench.seconds", 4);
+    private static final int WARM_UP = Integer.getInteger("bench.warm-up", 25);
     private static final long CONTACTS = 5_000;
     private static final String BEFORE = "before: ";
 
@@ -86,44 +87,50 @@ final class SendBench implements AutoCloseable {
                 .toList();
     }
 
-    /** The versions take turns, so that they see the same machine; the first round warms them up. */
+    /** The versions take turns, so that they see the same machine. */
     private void measure() throws Exception {
-        for (var round = 0; round <= ROUNDS; round++) {
+        for (var version : versions) {
+            for (var load : Load.values()) {
+                generator.run(plan(version, load).lasting(0, WARM_UP / 3.0)).flawless();
+            }
+        }
+        for (var round = 0; round < ROUNDS; round++) {
             for (var load : Load.values()) {
                 for (var version : versions) {
-                    run(version, load, round == 0 ? "warm-up, " : "");
+                    run(version, load);
                 }
             }
         }
     }
 
-    private void run(Version version, Load load, String prefix) throws Exception {
+    private static LoadPlan plan(Version version, Load load) {
+        return LoadPlan.of(version.server().port(), version.shapes().get(load)).keys(0, CONTACTS);
+    }
+
+    private void run(Version version, Load load) throws Exception {
         var server = version.server();
-        wal(server, "CHECKPOINT");
-        var plan = LoadPlan.of(server.port(), version.shapes().get(load)).keys(0, CONTACTS);
+        var plan = plan(version, load);
         generator.run(plan.lasting(0, 1)).flawless();
-        var wal = wal(server, "SELECT 1");
+        var wal = wal(server);
         var jvm = ProcessorTime.jvmMillis(server);
         var postgres = ProcessorTime.postgresMillis(server);
         var result = generator.run(plan.lasting(0, SECONDS)).flawless();
         var sends = (double) result.accepted();
-        var figure = prefix + version.name() + load.title;
+        var figure = version.name() + load.title;
         report.add(figure, result.perSecond());
         report.add(figure + " JVM", 1_000 * (ProcessorTime.jvmMillis(server) - jvm) / sends);
         report.add(figure + " PostgreSQL", 1_000 * (ProcessorTime.postgresMillis(server) - postgres) / sends);
-        report.add(figure + " WAL", (wal(server, "SELECT 1") - wal) / sends);
+        report.add(figure + " WAL", (wal(server) - wal) / sends);
         report.add(figure + " p99", result.p99());
     }
 
-    /** Executes the statement, and returns how many bytes of WAL there have been. */
-    private static long wal(JarServer server, String sql) throws SQLException {
+    /** Returns how many bytes of WAL there have been. */
+    private static long wal(JarServer server) throws SQLException {
         try (var connection = server.connect();
-                var statement = connection.createStatement()) {
-            statement.execute(sql);
-            try (var row = statement.executeQuery("SELECT pg_current_wal_lsn() - '0/0'")) {
-                row.next();
-                return row.getLong(1);
-            }
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT pg_current_wal_lsn() - '0/0'")) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
