@@ -105,7 +105,7 @@ public final class Server {
         var inbound = add(new InboundModule(node, shared, billing));
         var tls = add(new MailTlsModule(node, shared, accounts));
         var transport = add(new TransportModule(node));
-        var system = add(new SystemModule(node, accounts, transport));
+        var system = add(new SystemModule(node, shared, accounts, transport));
         var live = add(new LiveModule(node, accounts, system));
         var simulator = add(new SimulatorModule(node, inbound, tracking, transport));
         var direct = add(new DirectDeliveryModule(node, accounts, tls));

@@ -4,7 +4,6 @@ import io.godwit.config.NodeRole;
 import io.godwit.ingest.BatchTransaction;
 import io.godwit.ingest.IngestGateway;
 import io.godwit.ingest.TrackRoutes;
-import io.godwit.sending.Outbox;
 import io.godwit.sending.SendGateway;
 import io.godwit.web.Routes;
 import io.godwit.web.limits.AddressRateLimiter;
@@ -28,7 +27,7 @@ public final class IngestModule implements FeatureModule {
         var newContacts =
                 new AddressRateLimiter("ratelimit.contacts", settings.newContactsPerMinute(), System::nanoTime);
         var transaction = new BatchTransaction(
-                shared.contacts(), shared.events(), new Outbox(), shared.idempotencyKeys(), billing.quota());
+                shared.contacts(), shared.events(), shared.outbox(), shared.idempotencyKeys(), billing.quota());
         this.gateway = new IngestGateway(
                 node.database(), node.bus(), transaction, newContacts::admit, node.meters(), settings.ingest());
         this.stop = node.has(NodeRole.HTTP) ? start(newContacts) : Future::succeededFuture;

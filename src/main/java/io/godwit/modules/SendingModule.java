@@ -61,8 +61,9 @@ public final class SendingModule implements FeatureModule {
                 shared.projects()::find,
                 shared.domains()::requireVerified,
                 node.database(),
-                new Outbox(),
+                shared.outbox(),
                 ingest.gateway(),
+                shared.compressor(),
                 shared.attachmentWorkers());
         return List.of(
                 new SendRoutes(send, node.settings().sending().relayHeaders()),

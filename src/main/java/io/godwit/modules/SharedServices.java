@@ -8,7 +8,9 @@ import io.godwit.events.EventAppender;
 import io.godwit.projects.ProjectService;
 import io.godwit.reputation.ReputationService;
 import io.godwit.segments.SegmentService;
+import io.godwit.sending.ContentCompressor;
 import io.godwit.sending.Outbox;
+import io.godwit.system.SchemaFloor;
 import io.godwit.systemmail.SystemMailSender;
 import io.godwit.templates.TemplateCache;
 import io.godwit.web.idempotency.IdempotencyService;
@@ -24,7 +26,7 @@ import io.vertx.core.WorkerExecutor;
 /** The services that several modules use, one instance each per node, so that no module has to wait for a later one. */
 public final class SharedServices {
 
-    /** The threads that decode attachments; each holds one decoded call of up to 40 MB. */
+    /** The threads that decode attachments and compress large contents; each holds one decoded call of up to 40 MB. */
     private static final int ATTACHMENT_WORKERS = 2;
 
     private final ProjectService projects;
@@ -41,6 +43,9 @@ public final class SharedServices {
     private final IdempotentHandler idempotency;
     private final CursorCodec cursors;
     private final WorkerExecutor attachmentWorkers;
+    private final SchemaFloor floor;
+    private final Outbox outbox = new Outbox();
+    private final ContentCompressor compressor;
     private final ProjectRequestLimiter requests;
 
     /** Blocks; fails with a sentence for the operator when the data was written with other keys. */
@@ -69,6 +74,8 @@ public final class SharedServices {
         this.idempotency = new IdempotentHandler(database, idempotencyKeys);
         this.cursors = new CursorCodec(crypto.sign("cursors", new byte[0]));
         this.attachmentWorkers = vertx.createSharedWorkerExecutor("sending-attachments", ATTACHMENT_WORKERS);
+        this.floor = new SchemaFloor(vertx, database, SchemaFloor.COMPRESSED_CONTENTS);
+        this.compressor = new ContentCompressor(floor::isReached, attachmentWorkers);
         this.requests = new ProjectRequestLimiter(
                 settings.http().requestsPerMinute(), settings.http().requestsPerUser(), System::nanoTime);
     }
@@ -142,6 +149,20 @@ public final class SharedServices {
 
     WorkerExecutor attachmentWorkers() {
         return attachmentWorkers;
+    }
+
+    /** The monitor that says whether older jars can still be started. */
+    SchemaFloor floor() {
+        return floor;
+    }
+
+    /** The outbox of calls, which knows the contents that they share. */
+    Outbox outbox() {
+        return outbox;
+    }
+
+    ContentCompressor compressor() {
+        return compressor;
     }
 
     /** The limit of a project's requests, by HTTP and by SMTP together. */

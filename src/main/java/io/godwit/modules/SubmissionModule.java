@@ -27,6 +27,7 @@ public final class SubmissionModule implements FeatureModule {
                 shared.templates(),
                 shared.projects()::find,
                 ingest.gateway(),
+                shared.compressor(),
                 shared.attachmentWorkers(),
                 node.database().availability()::isUp,
                 settings.sending().relayHeaders());

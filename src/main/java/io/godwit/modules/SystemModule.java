@@ -7,6 +7,7 @@ import io.godwit.mailauth.MailAuthenticator;
 import io.godwit.system.DeliveryCheckReader;
 import io.godwit.system.NodeReporter;
 import io.godwit.system.RecentWarnings;
+import io.godwit.system.SchemaFloor;
 import io.godwit.system.SystemReader;
 import io.godwit.system.SystemRoutes;
 import io.godwit.system.TransportProbe;
@@ -20,6 +21,7 @@ import java.util.Optional;
 public final class SystemModule implements FeatureModule {
 
     private final AccountModule accounts;
+    private final SchemaFloor floor;
     private final NodeReporter reporter;
     private final SystemReader reader;
     private final TransportProbe probe;
@@ -27,9 +29,10 @@ public final class SystemModule implements FeatureModule {
     private final MailAuthenticator authenticator;
     private final DeliveryCheckReader delivery;
 
-    public SystemModule(NodeContext node, AccountModule accounts, TransportModule transport) {
+    public SystemModule(NodeContext node, SharedServices shared, AccountModule accounts, TransportModule transport) {
         var settings = node.settings();
         this.accounts = accounts;
+        this.floor = shared.floor();
         this.reporter = new NodeReporter(
                 node.vertx(),
                 node.database(),
@@ -69,7 +72,7 @@ public final class SystemModule implements FeatureModule {
 
     @Override
     public List<PollLoop> loops() {
-        return List.of(reporter.start());
+        return List.of(reporter.start(), floor.start());
     }
 
     @Override

@@ -29,13 +29,13 @@ public final class OutboxStore {
 
     private static final String CONTENTS = """
             INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
-                                  raw, smtp)
+                                  raw, smtp, compressed, size)
             SELECT c.project_id, c.id, c.subject, c.body, c.from_email, c.from_name, c.reply_to, c.headers::jsonb, c.text_body,
-                   c.recipients::jsonb, c.raw, c.smtp::jsonb
+                   c.recipients::jsonb, c.raw, c.smtp::jsonb, c.compressed, c.size
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                          $9::text[], $10::text[], $11::bytea[], $12::text[])
+                          $9::text[], $10::text[], $11::bytea[], $12::text[], $13::bytea[], $14::integer[])
                    AS c (project_id, id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
-                         raw, smtp)
+                         raw, smtp, compressed, size)
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
@@ -85,20 +85,35 @@ public final class OutboxStore {
                         uuids(contents, content -> content.project().value()),
                         uuids(contents, content -> content.id().value()),
                         texts(contents, EmailContent::subject),
-                        texts(contents, EmailContent::body),
+                        texts(contents, content -> isCompressed(content) ? null : content.body()),
                         texts(contents, content -> content.from().address().value()),
                         texts(contents, content -> content.from().name().orElse(null)),
                         texts(contents, content -> content.replyTo().orElse(null)),
                         texts(contents, content -> headers(content.headers())),
-                        texts(contents, content -> content.text().orElse(null)),
+                        texts(
+                                contents,
+                                content -> isCompressed(content)
+                                        ? null
+                                        : content.text().orElse(null)),
                         texts(contents, OutboxStore::recipients),
                         column(contents, Buffer.class, content -> content.raw()
+                                .filter(ignored -> !isCompressed(content))
                                 .map(Buffer::buffer)
                                 .orElse(null)),
                         texts(contents, content -> content.smtp()
                                 .map(smtp -> SmtpSubmissionStore.write(smtp).encode())
+                                .orElse(null)),
+                        column(contents, Buffer.class, content -> content.compressedTexts()
+                                .map(texts -> Buffer.buffer(texts.octets()))
+                                .orElse(null)),
+                        column(contents, Integer.class, content -> content.compressedTexts()
+                                .map(CompressedTexts::size)
                                 .orElse(null))))
                 .mapEmpty();
+    }
+
+    private static boolean isCompressed(EmailContent content) {
+        return content.compressedTexts().isPresent();
     }
 
     /** One attachment of one content. */

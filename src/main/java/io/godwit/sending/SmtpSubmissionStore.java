@@ -1,11 +1,10 @@
 package io.godwit.sending;
 
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Writes and reads the columns {@code raw} and {@code smtp} of {@code contents}. */
+/** Writes and reads the column {@code smtp} of {@code contents}. */
 public final class SmtpSubmissionStore {
 
     private SmtpSubmissionStore() {}
@@ -17,12 +16,12 @@ public final class SmtpSubmissionStore {
         return submission.metadata().isEmpty() ? json : json.put("metadata", new JsonObject(submission.metadata()));
     }
 
-    /** Reads the columns; empty for a content that no SMTP client submitted. */
-    public static Optional<SmtpSubmission> read(@Nullable JsonObject smtp, @Nullable Buffer raw) {
+    /** Reads {@code smtp} beside the texts; empty for a content that no SMTP client submitted. */
+    public static Optional<SmtpSubmission> read(@Nullable JsonObject smtp, ContentTexts texts) {
         return smtp == null
                 ? Optional.empty()
                 : Optional.of(new SmtpSubmission(
-                        Optional.ofNullable(raw).map(Buffer::getBytes),
+                        texts.raw(),
                         Optional.ofNullable(smtp.getString("messageId")),
                         smtp.getString("mailFrom", ""),
                         smtp.getJsonObject("metadata", new JsonObject()).getMap(),

@@ -3,8 +3,9 @@
  *
  * <p><b>Accepting.</b> A call becomes one immutable content, one email row with its variables for each recipient, and one
  * {@code outbox} row each, in the transaction of {@code ingest} that also writes the contacts. Calls without attachments
- * that use the same version of a template share its content. A rendered body is never stored: every attempt renders the
- * same bytes from content and variables, so that every copy of an email is the same.
+ * that use the same version of a template share its content; the texts of any other are compressed, if that makes them a third
+ * smaller, for an uncompressed body of 10 KB costs PostgreSQL six rows of its TOAST table. A rendered body is never stored:
+ * every attempt renders the same bytes from content and variables, so that every copy of an email is the same.
  *
  * <p><b>Scheduling.</b> A scheduled email is an outbox row that is due at its time and whose age counts from that time, so that
  * claims, ages and retries need no special case. Content, recipients and quota are settled when it is accepted; whether it may

@@ -3,6 +3,7 @@ package io.godwit.submission;
 import io.godwit.accounts.AttemptLimiter;
 import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Project;
+import io.godwit.sending.ContentCompressor;
 import io.godwit.sending.SendGateway;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.TemplateCache;
@@ -31,6 +32,7 @@ public record SubmissionDependencies(
         TemplateCache templates,
         Function<ProjectId, Future<Optional<Project>>> projects,
         SendGateway gateway,
+        ContentCompressor compressor,
         WorkerExecutor workers,
         BooleanSupplier databaseIsUp,
         boolean relayHeaders) {}

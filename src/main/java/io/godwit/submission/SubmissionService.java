@@ -91,6 +91,7 @@ final class SubmissionService {
         return read(received)
                 .compose(read -> template(received.tenant(), read.message())
                         .compose(template -> content(received, read.message(), template)
+                                .compose(dependencies.compressor()::compress)
                                 .compose(content ->
                                         dependencies.gateway().accept(submission(received, read, template, content)))))
                 .map(QueuedMessage::of);

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.db.MigrationRange;
 import io.godwit.sending.MailServerState;
 import io.godwit.system.NodeState.Load;
 import io.godwit.system.NodeState.MailFailure;
@@ -35,6 +36,7 @@ public final class NodeReporter {
     private final UUID id = UUID.randomUUID();
     private final Instant startedAt = Instant.now();
     private final String version;
+    private final int schemaVersion = MigrationRange.ofJar().last();
     private final NodeStore store = new NodeStore();
 
     /** @param roles the names of the work this node does */
@@ -78,6 +80,7 @@ public final class NodeReporter {
                 id,
                 InetAddress.getLocalHost().getHostName(),
                 version,
+                schemaVersion,
                 roles,
                 startedAt,
                 Optional.empty(),

@@ -10,6 +10,7 @@ import java.util.UUID;
  * The state of a node, as it says itself.
  *
  * @param id new at every start
+ * @param schemaVersion the newest migration that its jar knows; 0 for a jar that does not say
  * @param seenAt the last time it said so; empty for a state that is about to be written
  * @param mailAway since when the mail server accepts nothing
  * @param mailFailure the last time it did so, also when that is over
@@ -19,6 +20,7 @@ record NodeState(
         UUID id,
         String host,
         String version,
+        int schemaVersion,
         List<String> roles,
         Instant startedAt,
         Optional<Instant> seenAt,

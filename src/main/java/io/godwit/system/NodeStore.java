@@ -23,8 +23,8 @@ final class NodeStore {
     private static final String SAVE = """
             WITH gone AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 hour' AND id <> $1)
             INSERT INTO nodes (id, host, version, roles, started_at, processors, cpu, memory_used, memory_max, disk_free,
-                               disk_total, mail_away, mail_failed, mail_failure, journal, warnings)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                               disk_total, mail_away, mail_failed, mail_failure, journal, warnings, schema_version)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
                 ON CONFLICT (id) DO UPDATE
                SET seen_at = now(), cpu = excluded.cpu, memory_used = excluded.memory_used, memory_max = excluded.memory_max,
                    disk_free = excluded.disk_free, disk_total = excluded.disk_total, mail_away = excluded.mail_away,
@@ -54,7 +54,8 @@ final class NodeStore {
                         .addOffsetDateTime(time(node.mailFailure().map(MailFailure::since)))
                         .addString(node.mailFailure().map(MailFailure::reply).orElse(null))
                         .addBoolean(node.journal())
-                        .addJsonArray(json(node.warnings())))
+                        .addJsonArray(json(node.warnings()))
+                        .addInteger(node.schemaVersion()))
                 .mapEmpty();
     }
 
@@ -96,6 +97,7 @@ final class NodeStore {
                 row.getUUID("id"),
                 row.getString("host"),
                 row.getString("version"),
+                row.getInteger("schema_version"),
                 List.of(row.getArrayOfStrings("roles")),
                 row.getOffsetDateTime("started_at").toInstant(),
                 instant(row, "seen_at"),

@@ -34,15 +34,24 @@ final class BenchBodies {
                 "data":{"firstName":"Ada","order":{"value":"A-%s","persistent":false}}}""".formatted(RequestShape.KEY, template, RequestShape.SERIAL);
     }
 
-    /** A body of its own for every call. */
+    /** A body of its own, of 10 KB, for every call. */
     static String sendInline(String from) {
+        return sendInline(from, 10_000);
+    }
+
+    /** A body of its own for every call, of about so many characters. */
+    static String sendInline(String from, int characters) {
         return """
-                {"to":"c%s@bench.example.com","from":"shop@%s","subject":"Order %s","body":"%s"}""".formatted(RequestShape.KEY, from, RequestShape.SERIAL, html(RequestShape.SERIAL));
+                {"to":"c%s@bench.example.com","from":"shop@%s","subject":"Order %s","body":"%s"}""".formatted(RequestShape.KEY, from, RequestShape.SERIAL, html(RequestShape.SERIAL, characters));
     }
 
     /** 10 KB of HTML that differ from any other by their number. */
     static String html(String number) {
-        return "<html><body><h1>Order " + number + "</h1><p>" + text(3, 10_000) + "</p></body></html>";
+        return html(number, 10_000);
+    }
+
+    private static String html(String number, int characters) {
+        return "<html><body><h1>Order " + number + "</h1><p>" + text(3, characters) + "</p></body></html>";
     }
 
     /**

@@ -3,7 +3,6 @@ package io.godwit.bench;
 import io.godwit.kit.JarServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -31,7 +30,7 @@ final class RequestBench implements AutoCloseable {
     private final JarServer server;
     private final JarServer baseline;
     private final List<RequestShape> inline;
-    private final List<RequestShape> templated = new ArrayList<>();
+    private final List<RequestShape> templated;
     private long nextContact = 1_000_000;
 
     RequestBench(Path directory, BenchReport report) throws Exception {
@@ -46,16 +45,22 @@ final class RequestBench implements AutoCloseable {
                 .map(project ->
                         new RequestShape("/v1/send", key(project), BenchBodies.sendInline(project.getString("domain"))))
                 .toList();
-        for (var project : BenchServers.projects(server)) {
-            templated.add(new RequestShape("/v1/send", key(project), BenchBodies.sendTemplate(template(project))));
-        }
+        this.templated = templated(server);
+    }
+
+    /** Sends by a template of each project. */
+    static List<RequestShape> templated(JarServer server) {
+        return BenchServers.projects(server).stream()
+                .map(project ->
+                        new RequestShape("/v1/send", key(project), BenchBodies.sendTemplate(template(server, project))))
+                .toList();
     }
 
     private static String key(JsonObject project) {
         return project.getString("secretKey");
     }
 
-    private String template(JsonObject project) {
+    private static String template(JarServer server, JsonObject project) {
         var template = JsonObject.of(
                 "name", "Order",
                 "subject", "Your order {{order}}",

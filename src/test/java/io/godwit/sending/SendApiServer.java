@@ -118,7 +118,14 @@ public final class SendApiServer implements AutoCloseable {
                 workers,
                 Quota.NONE);
         var send = new SendRoutes.Dependencies(
-                templates, SendApiServer::named, SendApiServer::verified, database, outbox, ingest, workers);
+                templates,
+                SendApiServer::named,
+                SendApiServer::verified,
+                database,
+                outbox,
+                ingest,
+                new ContentCompressor(() -> true, workers),
+                workers);
         return List.of(
                 new SendRoutes(send, false),
                 new PreviewRoutes(send, PUBLIC_URL, new LinkTokenCodec(crypto())),

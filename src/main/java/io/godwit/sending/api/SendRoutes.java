@@ -8,6 +8,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.db.Database;
 import io.godwit.projects.Project;
+import io.godwit.sending.ContentCompressor;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendGateway;
@@ -58,6 +59,7 @@ public final class SendRoutes implements Routes {
             Database database,
             Outbox outbox,
             SendGateway gateway,
+            ContentCompressor compressor,
             WorkerExecutor workers) {}
 
     @Override
@@ -120,14 +122,18 @@ public final class SendRoutes implements Routes {
 
     private Future<ApiResponse> accepted(ApiRequest call, ResolvedSend email) {
         var content = email.content(call.tenant().project(), Clock.systemUTC().instant());
-        return shared(email, content)
-                .compose(ignored -> dependencies.gateway().accept(submission(call, email, content)));
+        return storable(email, content)
+                .compose(stored -> dependencies.gateway().accept(submission(call, email, stored)));
     }
 
-    private Future<Void> shared(ResolvedSend email, EmailContent content) {
+    /** Commits a content that many calls share, and compresses one of this call alone. */
+    private Future<EmailContent> storable(ResolvedSend email, EmailContent content) {
         return email.isShared()
-                ? dependencies.outbox().share(dependencies.database().requests(), content)
-                : Future.succeededFuture();
+                ? dependencies
+                        .outbox()
+                        .share(dependencies.database().requests(), content)
+                        .map(content)
+                : dependencies.compressor().compress(content);
     }
 
     private static Submission submission(ApiRequest call, ResolvedSend email, EmailContent content) {

@@ -53,7 +53,7 @@ final class EmailLog {
             int lookedAt) {
         this.received = received;
         this.database = database;
-        this.store = new EmailLogStore(ids);
+        this.store = new EmailLogStore(ids, workers);
         this.links = links;
         this.renderer = renderer;
         this.workers = workers;

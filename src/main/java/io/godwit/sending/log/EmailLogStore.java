@@ -4,7 +4,9 @@ import io.godwit.core.MessageIdCodec;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.EventId;
+import io.godwit.sending.ContentTextsStore;
 import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -35,14 +37,15 @@ final class EmailLogStore {
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
               JOIN LATERAL (SELECT name AS project_name, language FROM projects
                              WHERE id = e.project_id OFFSET 0) project ON true
-              LEFT JOIN LATERAL (SELECT subject, body, text_body, recipients, from_email, from_name, reply_to, headers, smtp, raw FROM contents
+              LEFT JOIN LATERAL (SELECT subject, recipients, from_email, from_name, reply_to, headers, smtp, body, text_body, raw, compressed, size
+                                   FROM contents
                                   WHERE project_id = e.project_id AND id = e.content_id OFFSET 0) content ON true
             """;
 
     private static final String LIST = """
             SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
                    NULL::jsonb AS recipients, content.from_email,
-                   content.from_name, content.reply_to, content.headers, content.smtp, NULL::bytea AS raw
+                   content.from_name, content.reply_to, content.headers, content.smtp, NULL::bytea AS raw, NULL::bytea AS compressed
               FROM (%s) e
             """ + AROUND + " ORDER BY e.id DESC";
 
@@ -61,9 +64,7 @@ final class EmailLogStore {
             """;
 
     private static final String FIND = """
-            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, content.body, content.text_body,
-                   content.recipients, content.from_email,
-                   content.from_name, content.reply_to, content.headers, content.smtp, content.raw
+            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.*
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";
 
@@ -89,9 +90,12 @@ final class EmailLogStore {
             """;
 
     private final EmailRows logged;
+    private final WorkerExecutor workers;
 
-    EmailLogStore(MessageIdCodec ids) {
+    /** @param workers decompress large contents */
+    EmailLogStore(MessageIdCodec ids, WorkerExecutor workers) {
         this.logged = new EmailRows(ids);
+        this.workers = workers;
     }
 
     /** Lists the newest emails first, without their bodies; a scan reads at most {@code lookedAt} rows. */
@@ -149,7 +153,8 @@ final class EmailLogStore {
     Future<Optional<LoggedEmail>> find(SqlClient db, Tenant tenant, EmailId id) {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> all(rows, logged::email).stream().findFirst());
+                .compose(rows -> ContentTextsStore.reading(
+                        workers, rows, () -> all(rows, logged::email).stream().findFirst()));
     }
 
     Future<List<EmailDetail.File>> files(SqlClient db, Tenant tenant, LoggedEmail email) {

@@ -75,7 +75,11 @@ public final class EmailRoutes implements Routes {
                 dependencies.linkHosts(),
                 dependencies.workers());
         this.resends = new ResendService(
-                dependencies.bus(), dependencies.outbox(), dependencies.senders(), dependencies.quota());
+                dependencies.bus(),
+                dependencies.outbox(),
+                dependencies.senders(),
+                dependencies.quota(),
+                dependencies.workers());
         this.scheduling =
                 new ScheduledEmailService(dependencies.database(), dependencies.events(), log, dependencies.ids());
         this.cursors = cursors;

@@ -7,6 +7,7 @@ import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
+import io.godwit.sending.ContentTextsStore;
 import io.godwit.sending.DestinationFieldsStore;
 import io.godwit.sending.EmailReason;
 import io.godwit.sending.SenderLocale;
@@ -35,14 +36,15 @@ final class EmailRows {
 
     LoggedEmail email(Row row) {
         var variables = row.getJsonObject("variables");
+        var texts = ContentTextsStore.read(row);
         var subscribed = row.getBoolean("subscribed");
-        var smtp = SmtpSubmissionStore.read(row.getJsonObject("smtp"), row.getBuffer("raw"));
+        var smtp = SmtpSubmissionStore.read(row.getJsonObject("smtp"), texts);
         return new LoggedEmail(
                 summary(row, smtp),
                 new ContentId(row.getUUID("content_id")),
                 Optional.ofNullable(row.getString("subject")),
-                Optional.ofNullable(row.getString("body")),
-                Optional.ofNullable(row.getString("text_body")),
+                texts.body(),
+                texts.text(),
                 DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 smtp,

@@ -17,6 +17,7 @@ import io.godwit.sending.rendering.ContentStore;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiResponse;
 import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Optional;
@@ -28,13 +29,15 @@ final class ResendService {
     private final Outbox outbox;
     private final SenderVerifier senders;
     private final Quota quota;
-    private final ContentStore contents = new ContentStore();
+    private final ContentStore contents;
 
-    ResendService(Bus bus, Outbox outbox, SenderVerifier senders, Quota quota) {
+    /** @param workers decompress large contents */
+    ResendService(Bus bus, Outbox outbox, SenderVerifier senders, Quota quota, WorkerExecutor workers) {
         this.bus = bus;
         this.outbox = outbox;
         this.senders = senders;
         this.quota = quota;
+        this.contents = new ContentStore(workers);
     }
 
     /** The response to a resend: the new email, which can be looked up in the log. */

@@ -103,7 +103,7 @@ final class SendPipeline {
     private MessageComposer composer() {
         var variables = new SystemVariables(settings.publicUrl(), dependencies.links());
         return new MessageComposer(
-                new ContentCache(vertx, dependencies.database()),
+                new ContentCache(vertx, dependencies.database(), workers),
                 dependencies.keys(),
                 new EmailRenderer(
                         new CompiledContentCache(COMPILED_CONTENTS),

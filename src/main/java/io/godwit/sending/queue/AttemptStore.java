@@ -77,7 +77,7 @@ public final class AttemptStore {
                                         (SELECT reason FROM suppressions
                                           WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
                                 ) permission
-             CROSS JOIN LATERAL (SELECT (SELECT octet_length(body) + coalesce(octet_length(raw), 0) FROM contents
+             CROSS JOIN LATERAL (SELECT (SELECT coalesce(size, octet_length(body) + coalesce(octet_length(raw), 0)) FROM contents
                                           WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
                                         + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
                                             WHERE project_id = begun.project_id AND content_id = mail.content_id) AS bytes

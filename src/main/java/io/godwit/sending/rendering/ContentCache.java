@@ -9,6 +9,7 @@ import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.EmailContent;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -27,15 +28,17 @@ public final class ContentCache {
     private static final int MAX_BATCH_SIZE = 64;
 
     private final Database database;
-    private final ContentStore store = new ContentStore();
+    private final ContentStore store;
     private final Cache<ContentId, EmailContent> cache = Caffeine.newBuilder()
             .maximumWeight(CACHE_BYTES)
             .weigher((ContentId ignored, EmailContent content) -> bytes(content))
             .build();
     private final MicroBatcher<ContentStore.Key, Optional<EmailContent>> loads;
 
-    public ContentCache(Vertx vertx, Database database) {
+    /** @param workers decompress large contents */
+    public ContentCache(Vertx vertx, Database database, WorkerExecutor workers) {
         this.database = database;
+        this.store = new ContentStore(workers);
         this.loads = new MicroBatcher<>(vertx, Duration.ofMillis(1), MAX_BATCH_SIZE, this::load);
     }
 

@@ -4,12 +4,14 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.sending.ContentTextsStore;
 import io.godwit.sending.DestinationFieldsStore;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.SmtpSubmissionStore;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
 import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -31,12 +33,11 @@ public final class ContentStore {
                    EXISTS (SELECT FROM attachments
                             WHERE attachments.project_id = wanted.project_id AND content_id = wanted.id) AS has_files
               FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
-             CROSS JOIN LATERAL (SELECT id, subject, body, from_email, from_name, reply_to, headers, text_body, recipients,
-                                        raw, smtp
+             CROSS JOIN LATERAL (SELECT id, subject, from_email, from_name, reply_to, headers, recipients, smtp, %s
                                    FROM contents
                                   WHERE project_id = wanted.project_id AND id = wanted.id
                                  OFFSET 0) content
-            """;
+            """.formatted(ContentTextsStore.COLUMNS);
 
     private static final String ATTACHMENTS = """
             SELECT file.*
@@ -47,13 +48,20 @@ public final class ContentStore {
                                   ORDER BY position) file
             """;
 
+    private final WorkerExecutor workers;
+
+    /** @param workers decompress large contents */
+    public ContentStore(WorkerExecutor workers) {
+        this.workers = workers;
+    }
+
     /** The key of a content. */
     public record Key(ProjectId project, ContentId id) {}
 
     /** Completes with the contents that exist. */
     public Future<Map<ContentId, EmailContent>> load(SqlClient db, List<Key> wanted) {
         return db.preparedQuery(CONTENTS).execute(keys(wanted)).compose(rows -> files(db, rows)
-                .map(files -> contents(rows, files)));
+                .compose(files -> ContentTextsStore.reading(workers, rows, () -> contents(rows, files))));
     }
 
     private static Future<Map<UUID, List<Attachment>>> files(SqlClient db, RowSet<Row> contents) {
@@ -95,18 +103,19 @@ public final class ContentStore {
     private static EmailContent content(Row row, List<Attachment> files) {
         var sender = new NamedAddress(
                 Optional.ofNullable(row.getString("from_name")), new EmailAddress(row.getString("from_email")));
+        var texts = ContentTextsStore.read(row);
         return new EmailContent(
                 key(row).project(),
                 key(row).id(),
                 row.getString("subject"),
-                row.getString("body"),
-                Optional.ofNullable(row.getString("text_body")),
+                texts.body().orElseThrow(),
+                texts.text(),
                 sender,
                 Optional.ofNullable(row.getString("reply_to")),
                 DestinationFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 files,
-                SmtpSubmissionStore.read(row.getJsonObject("smtp"), row.getBuffer("raw")));
+                SmtpSubmissionStore.read(row.getJsonObject("smtp"), texts));
     }
 
     private static List<Header> headers(JsonArray headers) {
