@@ -6,6 +6,7 @@ import io.godwit.projects.Project;
 import io.godwit.sending.SendGateway;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.TemplateCache;
+import io.godwit.traces.Tracer;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.vertx.core.Future;
@@ -33,4 +34,5 @@ public record SubmissionDependencies(
         SendGateway gateway,
         WorkerExecutor workers,
         BooleanSupplier databaseIsUp,
-        boolean relayHeaders) {}
+        boolean relayHeaders,
+        Tracer tracer) {}
