@@ -40,8 +40,7 @@ final class AudiencePager {
     private final CampaignClaimStore store = new CampaignClaimStore();
     private final AudienceStore audience = new AudienceStore();
 
-    AudiencePager(
-            Database database, SegmentService segments, Quota quota, Tracer tracer, CampaignSettings settings) {
+    AudiencePager(Database database, SegmentService segments, Quota quota, Tracer tracer, CampaignSettings settings) {
         this.database = database;
         this.segments = segments;
         this.quota = quota;

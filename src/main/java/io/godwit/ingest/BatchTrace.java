@@ -5,8 +5,8 @@ import io.godwit.traces.SpanKind;
 import io.godwit.traces.TraceContext;
 import io.godwit.traces.Tracer;
 import io.vertx.core.AsyncResult;
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The spans of one batch. It belongs to the trace of the first traced call in it and has links to the others; each traced call
@@ -29,9 +29,8 @@ final class BatchTrace {
         if (!tracer.isOn()) {
             return NONE;
         }
-        var traced = calls.stream()
-                .filter(call -> call.entry().trace().isPresent())
-                .toList();
+        var traced =
+                calls.stream().filter(call -> call.entry().trace().isPresent()).toList();
         return traced.isEmpty() ? NONE : new BatchTrace(tracer, begin(tracer, traced, calls.size()));
     }
 

@@ -97,11 +97,10 @@ final class SubmissionService {
 
     private Future<QueuedMessage> accept(Received received, Optional<TraceContext> trace) {
         return read(received)
-                .compose(read -> template(received.tenant(), read.message())
-                        .compose(template -> content(received, read.message(), template)
-                                .compose(content -> dependencies
-                                        .gateway()
-                                        .accept(submission(received, read, template, content, trace)))))
+                .compose(read -> template(received.tenant(), read.message()).compose(template -> content(
+                                received, read.message(), template)
+                        .compose(content ->
+                                dependencies.gateway().accept(submission(received, read, template, content, trace)))))
                 .map(QueuedMessage::of);
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.traces;
 
+import io.godwit.core.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -10,8 +11,6 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -72,9 +71,8 @@ final class OtlpClient {
     }
 
     private static Future<ExportResponse> exchange(HttpClientRequest open, byte[] body) {
-        return open.idleTimeout(TIMEOUT.toMillis())
-                .send(Buffer.buffer(body))
-                .compose(response -> response.body().map(content -> read(response, content)));
+        return open.idleTimeout(TIMEOUT.toMillis()).send(Buffer.buffer(body)).compose(response -> response.body()
+                .map(content -> read(response, content)));
     }
 
     private static ExportResponse read(HttpClientResponse response, Buffer content) {
@@ -85,12 +83,12 @@ final class OtlpClient {
     /** Returns the member {@code partialSuccess.rejectedSpans}, a number as text or not; 0 for a body of another kind. */
     private static long rejected(Buffer content) {
         try {
-            return content.length() == 0
-                    ? 0
-                    : Long.parseLong(String.valueOf(content.toJsonObject()
-                            .getJsonObject("partialSuccess", new JsonObject())
-                            .getValue("rejectedSpans", 0)));
-        } catch (DecodeException | ClassCastException | NumberFormatException unreadable) {
+            return content.length() > 0
+                            && Json.readObject(content.toString()).get("partialSuccess") instanceof Map<?, ?> partial
+                            && partial.get("rejectedSpans") != null
+                    ? Long.parseLong(String.valueOf(partial.get("rejectedSpans")))
+                    : 0;
+        } catch (IllegalArgumentException unreadable) {
             return 0;
         }
     }

@@ -30,8 +30,7 @@ final class RecordedSpan implements Span {
     private boolean failed;
     private boolean ended;
 
-    RecordedSpan(
-            SpanExporter exporter, TraceContext context, Optional<String> parent, SpanKind kind, String name) {
+    RecordedSpan(SpanExporter exporter, TraceContext context, Optional<String> parent, SpanKind kind, String name) {
         this.exporter = exporter;
         this.context = Optional.of(context);
         this.parent = parent;

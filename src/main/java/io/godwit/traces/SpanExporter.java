@@ -10,7 +10,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -93,13 +92,13 @@ final class SpanExporter {
         return Future.succeededFuture();
     }
 
-    private Future<Void> retry(byte[] body, int spans, int attempt, Optional<Duration> asked, String reason) {
+    private Future<Void> retry(byte[] body, int spans, int attempt, Optional<Duration> retryAfter, String reason) {
         if (attempt >= MAX_ATTEMPTS || closing) {
             metrics.dropped(DropReason.UNAVAILABLE, spans);
             note(false, reason);
             return Future.succeededFuture();
         }
-        var pause = asked.orElse(PAUSE.multipliedBy(1L << (attempt - 1)));
+        var pause = retryAfter.orElse(PAUSE.multipliedBy(1L << (attempt - 1)));
         return pause(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE)
                 .compose(ignored -> send(body, spans, attempt + 1));
     }

@@ -19,7 +19,8 @@ public record TracesSettings(
 
     private static final double DEFAULT_RATIO = 0.01;
     private static final int MAX_REQUESTED = 1_000;
-    private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\\x21-\\x7e](?:[ \\x21-\\x7e]*))");
+    private static final Pattern HEADER =
+            Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\\x21-\\x7e](?:[ \\x21-\\x7e]*))");
 
     public TracesSettings {
         nameToHeader = Map.copyOf(nameToHeader);

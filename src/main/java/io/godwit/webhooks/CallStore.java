@@ -77,12 +77,13 @@ final class CallStore {
     Future<Void> insertTraces(SqlClient tx, List<NewCall> traced) {
         return tx.preparedQuery(TRACES)
                 .execute(Tuple.tuple()
-                        .addArrayOfUUID(
-                                column(traced, UUID.class, call -> call.project().value()))
+                        .addArrayOfUUID(column(
+                                traced, UUID.class, call -> call.project().value()))
                         .addArrayOfUUID(
                                 column(traced, UUID.class, call -> call.id().value()))
-                        .addArrayOfString(column(
-                                traced, String.class, call -> call.trace().orElseThrow().traceparent())))
+                        .addArrayOfString(column(traced, String.class, call -> call.trace()
+                                .orElseThrow()
+                                .traceparent())))
                 .mapEmpty();
     }
 

@@ -85,7 +85,13 @@ public final class SendApiServer implements AutoCloseable {
         var transaction =
                 new BatchTransaction(new ContactBatchWriter(crypto()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
-                db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), Tracer.OFF, IngestSettings.of(1));
+                db.database(),
+                bus,
+                transaction,
+                ignored -> true,
+                new SimpleMeterRegistry(),
+                Tracer.OFF,
+                IngestSettings.of(1));
         ingest.start(vertx).await();
         edge = new HttpContext(
                 settings(),

@@ -90,9 +90,13 @@ final class WebhookNodes implements AutoCloseable {
     }
 
     String node(WebhookSettings settings, Optional<PemTrustOptions> trust) {
-        var dependencies =
-                new WebhookDependencies(db.database(), bus, crypto, dns, (tx, calls) -> listener.ended(tx, calls)
-                        .onSuccess(ignored -> ended.addAll(calls)), Tracer.OFF);
+        var dependencies = new WebhookDependencies(
+                db.database(),
+                bus,
+                crypto,
+                dns,
+                (tx, calls) -> listener.ended(tx, calls).onSuccess(ignored -> ended.addAll(calls)),
+                Tracer.OFF);
         return vertx.deployVerticle(new WebhookVerticle(dependencies, settings, meters, trust))
                 .await();
     }

@@ -76,9 +76,7 @@ final class AttemptTrace {
     private void failed(SmtpException failure) {
         phase.attribute("smtp.stage", failure.stage().name());
         failure.reply().ifPresent(this::replied);
-        failed(failure.reply()
-                .map(reply -> Integer.toString(reply.code()))
-                .orElseGet(failure.stage()::name));
+        failed(failure.reply().map(reply -> Integer.toString(reply.code())).orElseGet(failure.stage()::name));
     }
 
     private void failed(String type) {

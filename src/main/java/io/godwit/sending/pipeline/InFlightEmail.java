@@ -33,7 +33,8 @@ final class InFlightEmail implements SmtpProgress {
     private volatile long since;
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> journaled;
 
-    InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime, AttemptTrace trace) {
+    InFlightEmail(
+            ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime, AttemptTrace trace) {
         this.email = email;
         this.position = position;
         this.limiter = limiter;

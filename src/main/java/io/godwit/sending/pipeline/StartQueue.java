@@ -123,8 +123,7 @@ final class StartQueue {
     }
 
     private InFlightEmail started(ClaimedEmail claimed) {
-        var email = new InFlightEmail(
-                claimed, usedIndexes.nextClearBit(0), limiter, nanoTime, tracer.attempt(claimed));
+        var email = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limiter, nanoTime, tracer.attempt(claimed));
         inFlight.add(email);
         usedIndexes.set(email.index());
         limiter.started(claimed);

@@ -76,7 +76,8 @@ final class HttpExchange implements ApiRequest {
     }
 
     /** The span of this request; empty until it is decided whether there is one. */
-    @Nullable Span span() {
+    @Nullable
+    Span span() {
         return span;
     }
 

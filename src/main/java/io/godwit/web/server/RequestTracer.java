@@ -40,18 +40,22 @@ final class RequestTracer {
 
     private Span start(HttpExchange exchange, Optional<Tenant> tenant) {
         var request = exchange.request();
-        var trusted = tenant.filter(known -> known.caller() == Caller.SECRET_KEY).isPresent();
+        var trusted =
+                tenant.filter(known -> known.caller() == Caller.SECRET_KEY).isPresent();
         var method = method(request);
         var route = exchange.routeIfAny();
         var span = tracer.request(
-                route.map(known -> method + " " + known.path()).orElse(method), request.getHeader(TRACEPARENT), trusted);
+                route.map(known -> method + " " + known.path()).orElse(method),
+                request.getHeader(TRACEPARENT),
+                trusted);
         if (span.isRecorded()) {
             span.startedAt(System.nanoTime() - exchange.age())
                     .attribute("http.request.method", method)
                     .attribute("url.scheme", String.valueOf(request.scheme()))
                     .attribute("godwit.request.id", exchange.requestId());
             route.ifPresent(known -> span.attribute("http.route", known.path()));
-            tenant.ifPresent(known -> span.attribute("godwit.project.id", known.project().toString()));
+            tenant.ifPresent(
+                    known -> span.attribute("godwit.project.id", known.project().toString()));
         }
         return span;
     }

@@ -148,7 +148,9 @@ public final class ExecutionEngine {
             span.attribute("godwit.batch.executions", claimed.size());
             if (claimed.size() == 1) {
                 span.attribute("godwit.project.id", claimed.get(0).project().toString())
-                        .attribute("godwit.execution.id", claimed.get(0).execution().toString());
+                        .attribute(
+                                "godwit.execution.id",
+                                claimed.get(0).execution().toString());
             }
             if (result.failed()) {
                 span.failed(result.cause().getClass().getSimpleName());

@@ -20,7 +20,8 @@ class StartQueueTest {
     private static final int CONNECTIONS = 20;
 
     private final AtomicLong now = new AtomicLong();
-    private final StartQueue queue = new StartQueue(new ConcurrencySettings(100, 100), now::get, new EmailTracer(Tracer.OFF));
+    private final StartQueue queue =
+            new StartQueue(new ConcurrencySettings(100, 100), now::get, new EmailTracer(Tracer.OFF));
 
     @Test
     void aSlowNodeClaimsOneEmailForEachConnectionAndOneThatFollows() {
