@@ -38,7 +38,7 @@ class TracesOffIT {
         environment.put("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + file);
         environment.put("GODWIT_DEMO_PROJECTS", "1");
         try (var server = JarServer.startUnpacked(environment)) {
-            var project = server.demo().getJsonArray("projects").getJsonObject(0);
+            var project = server.demo();
             var key = project.getString("secretKey");
             var tracked = server.api()
                     .post(
