@@ -3,6 +3,9 @@ package io.godwit.traces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.OtlpReceiver;
 import io.godwit.kit.smtp.SinkBehaviour;
@@ -14,9 +17,11 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Tests the traces of a node that exports every one, from the request to the mail server's reply. */
 class SendTraceTest {
@@ -201,6 +206,30 @@ class SendTraceTest {
         assertThat(OtlpReceiver.attribute(attempts.get(1), "godwit.email.attempt"))
                 .contains("2");
         assertThat(attempts.get(1).getStatus().getCodeValue()).isZero();
+    }
+
+    @Test
+    void aLogLineOfATracedRequestHasItsTrace() {
+        var traces = new CopyOnWriteArrayList<String>();
+        var appender = new AppenderBase<ILoggingEvent>() {
+            @Override
+            protected void append(ILoggingEvent line) {
+                traces.add(line.getMDCPropertyMap().getOrDefault(TraceContext.LOG_KEY, ""));
+            }
+        };
+        var security = (Logger) LoggerFactory.getLogger("security");
+        appender.start();
+        security.addAppender(appender);
+        try {
+            server.get("/segments", "sk_wrong");
+        } finally {
+            security.detachAppender(appender);
+        }
+
+        await().atMost(TIMEOUT).until(() -> !collector.named("GET /segments").isEmpty());
+        assertThat(traces)
+                .containsExactly(
+                        OtlpReceiver.hex(collector.only("GET /segments").getTraceId()));
     }
 
     @Test

@@ -53,14 +53,18 @@ final class AttemptTrace {
     }
 
     void replied(SmtpReply reply) {
-        phase.attribute("smtp.reply.code", reply.code());
-        reply.enhanced().ifPresent(code -> phase.attribute("smtp.reply.enhanced_code", code));
+        if (attempt.isRecorded()) {
+            phase.attribute("smtp.reply.code", reply.code());
+            reply.enhanced().ifPresent(code -> phase.attribute("smtp.reply.enhanced_code", code));
+        }
     }
 
     /** Notes the host and the encryption of the session. */
     void ended(SmtpEvidence evidence) {
-        phase.attribute("server.address", evidence.host());
-        evidence.tls().ifPresent(tls -> phase.attribute("tls.protocol.version", tls.protocol()));
+        if (attempt.isRecorded()) {
+            phase.attribute("server.address", evidence.host());
+            evidence.tls().ifPresent(tls -> phase.attribute("tls.protocol.version", tls.protocol()));
+        }
     }
 
     void failed(Throwable error) {
