@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** Counts exported spans, and dropped ones by their reason. */
 final class TraceMetrics {
@@ -42,6 +43,6 @@ final class TraceMetrics {
     }
 
     void dropped(DropReason reason, long spans) {
-        reasonToDropped.get(reason).increment(spans);
+        Objects.requireNonNull(reasonToDropped.get(reason)).increment(spans);
     }
 }
