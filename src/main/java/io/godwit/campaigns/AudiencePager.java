@@ -9,6 +9,8 @@ import io.godwit.core.FailPoints;
 import io.godwit.db.Database;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.filter.Selection;
+import io.godwit.traces.SpanKind;
+import io.godwit.traces.Tracer;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -32,15 +34,17 @@ final class AudiencePager {
     private final Database database;
     private final SegmentService segments;
     private final Quota quota;
+    private final Tracer tracer;
     private final CampaignSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final CampaignClaimStore store = new CampaignClaimStore();
     private final AudienceStore audience = new AudienceStore();
 
-    AudiencePager(Database database, SegmentService segments, Quota quota, CampaignSettings settings) {
+    AudiencePager(Database database, SegmentService segments, Quota quota, Tracer tracer, CampaignSettings settings) {
         this.database = database;
         this.segments = segments;
         this.quota = quota;
+        this.tracer = tracer;
         this.settings = settings;
     }
 
@@ -81,7 +85,7 @@ final class AudiencePager {
     }
 
     private Future<PageResult> insertPages(ClaimedCampaign campaign, Runnable inserted, long until) {
-        return database.workerTransaction(tx -> page(tx, campaign))
+        return traced(campaign, database.workerTransaction(tx -> page(tx, campaign)))
                 .compose(result -> pauses.at("campaign-after-page", result))
                 .compose(result -> {
                     inserted.run();
@@ -90,6 +94,19 @@ final class AudiencePager {
                             ? insertPages(campaign, inserted, until)
                             : Future.succeededFuture(result);
                 });
+    }
+
+    /** Records the span of a page; the emails of it are too many to belong to its trace. */
+    private Future<PageResult> traced(ClaimedCampaign campaign, Future<PageResult> page) {
+        var span = tracer.root(SpanKind.INTERNAL, "campaign page");
+        if (!span.isRecorded()) {
+            return page;
+        }
+        span.attribute("godwit.project.id", campaign.tenant().project().toString())
+                .attribute("godwit.campaign.id", campaign.id().toString())
+                .attribute("db.system.name", "postgresql");
+        return page.onFailure(error -> span.failed(error.getClass().getSimpleName()))
+                .onComplete(ignored -> span.end());
     }
 
     /** No longer than what is left of the month's limit. */

@@ -6,6 +6,7 @@ import io.godwit.core.PollLoop;
 import io.godwit.core.Timeouts;
 import io.godwit.db.Database;
 import io.godwit.segments.SegmentService;
+import io.godwit.traces.Tracer;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -28,9 +29,14 @@ public final class CampaignVerticle extends VerticleBase {
     private List<PollLoop> loops = List.of();
 
     public CampaignVerticle(
-            Database database, Bus bus, SegmentService segments, Quota quota, CampaignSettings settings) {
+            Database database,
+            Bus bus,
+            SegmentService segments,
+            Quota quota,
+            Tracer tracer,
+            CampaignSettings settings) {
         this.bus = bus;
-        this.worker = new CampaignWorker(database, bus, segments, quota, settings);
+        this.worker = new CampaignWorker(database, bus, segments, quota, tracer, settings);
     }
 
     @Override

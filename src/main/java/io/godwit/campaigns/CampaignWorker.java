@@ -13,6 +13,7 @@ import io.godwit.segments.SegmentService;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.traces.Tracer;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -46,12 +47,18 @@ final class CampaignWorker {
     private final AudiencePager pager;
     private final CampaignCanceller canceller;
 
-    CampaignWorker(Database database, Bus bus, SegmentService segments, Quota quota, CampaignSettings settings) {
+    CampaignWorker(
+            Database database,
+            Bus bus,
+            SegmentService segments,
+            Quota quota,
+            Tracer tracer,
+            CampaignSettings settings) {
         this.database = database;
         this.bus = bus;
         this.settings = settings;
         this.stats = new CampaignStats(database);
-        this.pager = new AudiencePager(database, segments, quota, settings);
+        this.pager = new AudiencePager(database, segments, quota, tracer, settings);
         this.canceller = new CampaignCanceller(database, stats);
     }
 

@@ -31,6 +31,7 @@ import io.godwit.sending.queue.SendSettings;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.submission.SubmissionSettings;
 import io.godwit.system.SystemSettings;
+import io.godwit.traces.TracesSettings;
 import io.godwit.tracking.TrackingSettings;
 import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
@@ -93,6 +94,7 @@ public record Settings(
         ReputationSettings reputation,
         SystemSettings system,
         LogSettings log,
+        TracesSettings traces,
         List<SettingInForce> inForce) {
 
     public Settings {
@@ -164,6 +166,7 @@ public record Settings(
                 ReputationSettings.read(reader, billing.enabled()),
                 SystemSettings.read(reader),
                 LogSettings.read(reader),
+                TracesSettings.read(reader),
                 reader.inForce());
     }
 

@@ -36,6 +36,7 @@ public record SettingInForce(String name, String value, Source source) {
                 || name.endsWith("-key")
                 || name.equals("billing.stripe.key")
                 || name.equals("mail.relays")
+                || name.equals("traces.headers")
                 || name.equals("database.url");
     }
 

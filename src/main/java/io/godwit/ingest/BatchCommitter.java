@@ -8,6 +8,7 @@ import io.godwit.db.SqlErrorKind;
 import io.godwit.ingest.BatchTransaction.FirstRoundResult;
 import io.godwit.ingest.CommitVerifier.UnknownCommitException;
 import io.godwit.sending.SendingMessages;
+import io.godwit.traces.Span;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
@@ -45,7 +46,10 @@ final class BatchCommitter {
      * {@link #isLost} tells the latter. A connection that was found dead is replaced once.
      */
     Future<List<CallResult>> commit(List<PendingCall> calls) {
-        return attempt(calls).recover(cause -> mayRepeat(cause) ? attempt(calls) : Future.failedFuture(cause));
+        var trace = BatchTrace.of(context.tracer(), calls);
+        var committed = attempt(calls, trace)
+                .recover(cause -> mayRepeat(cause) ? attempt(calls, trace) : Future.failedFuture(cause));
+        return trace.isRecorded() ? committed.onComplete(trace::end) : committed;
     }
 
     /**
@@ -63,18 +67,21 @@ final class BatchCommitter {
                 && !(cause instanceof UnknownCommitException);
     }
 
-    private Future<List<CallResult>> attempt(List<PendingCall> calls) {
-        return connection.connection().compose(tx -> transact(tx, CallBatch.of(calls)));
+    private Future<List<CallResult>> attempt(List<PendingCall> calls, BatchTrace trace) {
+        return connection.connection().compose(tx -> transact(tx, CallBatch.of(calls), trace.transaction()));
     }
 
-    private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch) {
+    private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch, Span span) {
         var started = System.nanoTime();
         changes().begin(tx);
         return inTime(context.transaction().open(tx, batch, waits))
                 .compose(firstRound -> decide(tx, batch, firstRound))
                 .onSuccess(results -> context.metrics().committed(results.size(), System.nanoTime() - started))
                 .onFailure(this::abandon)
-                .onComplete(ended -> changes().discard(tx));
+                .onComplete(ended -> {
+                    changes().discard(tx);
+                    BatchTrace.end(span, ended);
+                });
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult firstRound) {

@@ -4,6 +4,7 @@ import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import java.time.Instant;
@@ -19,6 +20,9 @@ sealed interface IngestCall permits TrackCall, SendCall {
     Tenant tenant();
 
     Optional<IdempotencyClaim> claim();
+
+    /** Returns the span of the request; empty unless the request is traced. */
+    Optional<TraceContext> trace();
 
     /** Returns the changes in the caller's order; a contact may occur twice. */
     List<ContactChange> changes();

@@ -2,6 +2,7 @@ package io.godwit.ingest;
 
 import io.godwit.bus.Bus;
 import io.godwit.db.Database;
+import io.godwit.traces.Tracer;
 
 /** The parts that all batchers of a node share. Safe to share between threads. */
 record IngestContext(
@@ -9,4 +10,5 @@ record IngestContext(
         Bus bus,
         BatchTransaction transaction,
         NewContactLimiter newContacts,
-        IngestMetrics metrics) {}
+        IngestMetrics metrics,
+        Tracer tracer) {}

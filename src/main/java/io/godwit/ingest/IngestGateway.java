@@ -7,6 +7,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.sending.SendGateway;
 import io.godwit.sending.Submission;
+import io.godwit.traces.Tracer;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import io.godwit.web.idempotency.IdempotencyService;
@@ -37,9 +38,10 @@ public final class IngestGateway implements SendGateway {
             BatchTransaction transaction,
             Predicate<String> newContacts,
             MeterRegistry registry,
+            Tracer tracer,
             IngestSettings settings) {
         this.context = new IngestContext(
-                database, bus, transaction, new NewContactLimiter(newContacts), new IngestMetrics(registry));
+                database, bus, transaction, new NewContactLimiter(newContacts), new IngestMetrics(registry), tracer);
         this.settings = settings;
     }
 

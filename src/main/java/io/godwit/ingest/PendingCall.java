@@ -38,6 +38,11 @@ final class PendingCall {
         response.tryFail(cause);
     }
 
+    /** Returns the moment since which the call waits, of {@link System#nanoTime}. */
+    long since() {
+        return since;
+    }
+
     /** Returns whether the call has waited so long that its caller should be told to retry. */
     boolean isExpired() {
         return System.nanoTime() - since > TIMEOUT.toNanos();

@@ -13,6 +13,7 @@ import io.godwit.sending.Submission.Accepted;
 import io.godwit.sending.Submission.Receipt;
 import io.godwit.sending.Submission.Recipient;
 import io.godwit.templates.EmailClass;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import java.time.Instant;
@@ -34,6 +35,11 @@ record SendCall(Submission submission) implements IngestCall {
     @Override
     public Optional<IdempotencyClaim> claim() {
         return submission.claim();
+    }
+
+    @Override
+    public Optional<TraceContext> trace() {
+        return submission.trace();
     }
 
     @Override
@@ -115,6 +121,7 @@ record SendCall(Submission submission) implements IngestCall {
                 submission.tracking(),
                 submission.requestId(),
                 Optional.empty(),
-                submission.scheduledAt());
+                submission.scheduledAt(),
+                submission.trace());
     }
 }

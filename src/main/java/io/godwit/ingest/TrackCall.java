@@ -10,6 +10,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.events.NewEvent;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import java.time.Instant;
@@ -21,13 +22,15 @@ import java.util.Optional;
  *
  * @param client the IP address of the caller
  * @param pseudonym the contact's id in the answer; empty: its real id
+ * @param trace the span of the request; empty unless the request is traced
  */
 record TrackCall(
         Tenant tenant,
         Optional<IdempotencyClaim> claim,
         String client,
         TrackRequest request,
-        Optional<ContactId> pseudonym)
+        Optional<ContactId> pseudonym,
+        Optional<TraceContext> trace)
         implements IngestCall {
 
     /** Bytes of a call beside its data, on a 64-bit JVM. */

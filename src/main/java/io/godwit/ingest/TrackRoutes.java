@@ -63,6 +63,7 @@ public final class TrackRoutes implements Routes {
         var pseudonym = tenant.caller() == Caller.PUBLIC_KEY
                 ? Optional.of(pseudonyms.pseudonym(tenant.project(), request.email()))
                 : Optional.<ContactId>empty();
-        return ingest.accept(new TrackCall(tenant, call.claim(), call.clientAddress(), request, pseudonym));
+        return ingest.accept(
+                new TrackCall(tenant, call.claim(), call.clientAddress(), request, pseudonym, call.trace()));
     }
 }

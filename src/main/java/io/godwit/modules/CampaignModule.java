@@ -40,6 +40,7 @@ public final class CampaignModule implements FeatureModule {
                         node.bus(),
                         shared.segments(),
                         billing.quota(),
+                        node.tracer(),
                         node.settings().campaigns()))
                 : List.of();
     }

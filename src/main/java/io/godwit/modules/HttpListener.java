@@ -27,6 +27,7 @@ public final class HttpListener {
         this.limiter = limiter;
         this.context = new HttpContext(
                 settings, authenticators, limiter, node.database().availability()::isUp, node.meters(), routes);
+        context.traceBy(node.tracer());
         context.onWrite(new RouteChanges(node.database().changes()));
     }
 

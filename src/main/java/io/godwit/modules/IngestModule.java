@@ -29,7 +29,13 @@ public final class IngestModule implements FeatureModule {
         var transaction = new BatchTransaction(
                 shared.contacts(), shared.events(), shared.outbox(), shared.idempotencyKeys(), billing.quota());
         this.gateway = new IngestGateway(
-                node.database(), node.bus(), transaction, newContacts::admit, node.meters(), settings.ingest());
+                node.database(),
+                node.bus(),
+                transaction,
+                newContacts::admit,
+                node.meters(),
+                node.tracer(),
+                settings.ingest());
         this.stop = node.has(NodeRole.HTTP) ? start(newContacts) : Future::succeededFuture;
     }
 

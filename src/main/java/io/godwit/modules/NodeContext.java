@@ -9,16 +9,24 @@ import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.TrackingTokenCodec;
 import io.godwit.db.Database;
+import io.godwit.traces.Tracer;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.micrometer.MicrometerMetricsFactory;
+import java.util.Optional;
 
 /** The runtime of a node: its settings, and what every module is built on. */
 public record NodeContext(
-        Settings settings, Crypto crypto, PrometheusMeterRegistry meters, Vertx vertx, Bus bus, Database database) {
+        Settings settings,
+        Crypto crypto,
+        PrometheusMeterRegistry meters,
+        Vertx vertx,
+        Bus bus,
+        Database database,
+        Tracer tracer) {
 
     /** Joins the cluster and opens the database; blocks. Registers how to close each of them. */
     public static NodeContext open(Settings settings, ShutdownHooks shutdown) {
@@ -30,11 +38,13 @@ public record NodeContext(
                 .await();
         shutdown.push("vertx", vertx::close);
         shutdown.push("process meters", new ProcessMetrics(meters)::stop);
+        var tracer = Tracer.open(vertx, settings.traces(), version(), meters);
+        shutdown.push("traces", tracer::close);
         var database = Database.open(vertx, settings.database()).await();
         shutdown.push("database", database::close);
         var bus = Bus.on(vertx);
         database.changes().listen(bus.changes()::publish);
-        return new NodeContext(settings, crypto, meters, vertx, bus, database);
+        return new NodeContext(settings, crypto, meters, vertx, bus, database, tracer);
     }
 
     /** Counts the events of the security log, for all servers of this process. */
@@ -42,6 +52,11 @@ public record NodeContext(
         Metrics.addRegistry(meters);
         shutdown.push(
                 "security counters", () -> Future.succeededFuture().onSuccess(done -> Metrics.removeRegistry(meters)));
+    }
+
+    private static String version() {
+        return Optional.ofNullable(NodeContext.class.getPackage().getImplementationVersion())
+                .orElse("development");
     }
 
     boolean has(NodeRole role) {

@@ -123,7 +123,8 @@ public final class SendingModule implements FeatureModule {
                 new TrackingRewriter(node.publicUrl(), node.trackingTokens()),
                 new PausedSendingNotifier(new ProjectMailer(shared.mail())),
                 transport.state(),
-                node.settings().simulator());
+                node.settings().simulator(),
+                node.tracer());
         return new SendVerticle(dependencies, node.settings().sending(), node.meters());
     }
 

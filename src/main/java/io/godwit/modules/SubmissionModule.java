@@ -30,7 +30,8 @@ public final class SubmissionModule implements FeatureModule {
                 shared.compressor(),
                 shared.attachmentWorkers(),
                 node.database().availability()::isUp,
-                settings.sending().relayHeaders());
+                settings.sending().relayHeaders(),
+                node.tracer());
     }
 
     /** The ports belong to the role {@code http}, like the others. */

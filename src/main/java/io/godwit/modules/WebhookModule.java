@@ -34,7 +34,8 @@ public final class WebhookModule implements FeatureModule {
 
     private Deployable verticle() {
         var resumer = new CallResumer(node.vertx(), node.bus());
-        var dependencies = new WebhookDependencies(node.database(), node.bus(), node.crypto(), dns, resumer);
+        var dependencies =
+                new WebhookDependencies(node.database(), node.bus(), node.crypto(), dns, resumer, node.tracer());
         return new WebhookVerticle(dependencies, node.settings().webhooks(), node.meters());
     }
 

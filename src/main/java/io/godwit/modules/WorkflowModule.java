@@ -36,7 +36,8 @@ public final class WorkflowModule implements FeatureModule {
                 shared.domains()::requireVerified,
                 shared.webhooks(),
                 node.crypto(),
-                billing.quota());
+                billing.quota(),
+                node.tracer());
     }
 
     @Override

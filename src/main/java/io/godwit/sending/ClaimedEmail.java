@@ -2,6 +2,7 @@ package io.godwit.sending;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.traces.TraceContext;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param inDoubt whether a lease expired just now during an attempt, so that the last claim may have sent it
  * @param refusal by which the email ends, unless the refusal was revoked
  * @param facts those that decide how it leaves
+ * @param trace the span the attempt belongs to; empty unless the email is traced
  */
 public record ClaimedEmail(
         ProjectId project,
@@ -26,7 +28,8 @@ public record ClaimedEmail(
         int aloneCrashes,
         boolean inDoubt,
         Optional<HeldRefusal> refusal,
-        DeliveryFacts facts) {
+        DeliveryFacts facts,
+        Optional<TraceContext> trace) {
 
     /** Creates a claim of an email that goes through the relay. */
     public ClaimedEmail(
@@ -51,7 +54,8 @@ public record ClaimedEmail(
                 aloneCrashes,
                 inDoubt,
                 refusal,
-                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), Duration.ZERO));
+                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), Duration.ZERO),
+                Optional.empty());
     }
 
     /**
@@ -71,6 +75,23 @@ public record ClaimedEmail(
             boolean tlsReport,
             Optional<String> source,
             Duration age) {}
+
+    /** Returns the claim of an email that is traced from now on. */
+    public ClaimedEmail tracedBy(TraceContext span) {
+        return new ClaimedEmail(
+                project,
+                email,
+                domain,
+                lane,
+                fence,
+                attempts,
+                crashes,
+                aloneCrashes,
+                inDoubt,
+                refusal,
+                facts,
+                Optional.of(span));
+    }
 
     /** After this many crashes an email is composed alone; after as many crashes while composed alone it is dead. */
     private static final int MAX_CRASHES = 3;

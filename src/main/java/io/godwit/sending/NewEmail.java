@@ -8,6 +8,7 @@ import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.templates.EmailClass;
+import io.godwit.traces.TraceContext;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param transientData non-persistent values; removed from the row when the email ends
  * @param execution of the workflow that sends it
  * @param scheduledAt empty: sent at once
+ * @param trace the span that accepted the email; empty unless the email is traced
  */
 public record NewEmail(
         ProjectId project,
@@ -36,7 +38,8 @@ public record NewEmail(
         Optional<Boolean> tracking,
         String requestId,
         Optional<ExecutionId> execution,
-        Optional<Instant> scheduledAt) {
+        Optional<Instant> scheduledAt,
+        Optional<TraceContext> trace) {
 
     /** Creates an email that is sent at once. */
     public NewEmail(
@@ -69,6 +72,7 @@ public record NewEmail(
                 tracking,
                 requestId,
                 execution,
+                Optional.empty(),
                 Optional.empty());
     }
 }

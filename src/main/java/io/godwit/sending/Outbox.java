@@ -44,7 +44,23 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         }
         written.add(store.insertEmails(tx, emails));
         written.add(store.insertOutbox(tx, emails));
+        if (hasTraced(emails)) {
+            written.add(store.insertTraces(tx, traced(emails)));
+        }
         return Future.join(written).compose(ignored -> insert(tx, parts, 0));
+    }
+
+    private static boolean hasTraced(List<NewEmail> emails) {
+        for (var email : emails) {
+            if (email.trace().isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<NewEmail> traced(List<NewEmail> emails) {
+        return emails.stream().filter(email -> email.trace().isPresent()).toList();
     }
 
     /** Commits the content on its own, so that many calls can share it; completes at once when it was committed before. */

@@ -67,6 +67,13 @@ public final class OutboxStore {
               LEFT JOIN destination_domains USING (domain)
             """;
 
+    private static final String TRACES = """
+            UPDATE outbox
+               SET trace_context = traced.trace_context
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS traced (project_id, email_id, trace_context)
+             WHERE outbox.project_id = traced.project_id AND outbox.email_id = traced.email_id
+            """;
+
     private static final String MARK_UNSUBSCRIBED = """
             UPDATE emails SET unsubscribed_at = now()
              WHERE project_id = $1 AND id = $2 AND unsubscribed_at IS NULL
@@ -164,6 +171,16 @@ public final class OutboxStore {
                         column(emails, Short.class, email -> email.source().lane()),
                         times(emails),
                         texts(emails, email -> email.to().domain())))
+                .mapEmpty();
+    }
+
+    /** Writes the trace contexts of traced emails to their outbox rows; apart from these, because few emails are traced. */
+    Future<Void> insertTraces(SqlClient db, List<NewEmail> traced) {
+        return db.preparedQuery(TRACES)
+                .execute(Tuple.of(
+                        uuids(traced, email -> email.project().value()),
+                        uuids(traced, email -> email.id().value()),
+                        texts(traced, email -> email.trace().orElseThrow().traceparent())))
                 .mapEmpty();
     }
 

@@ -8,6 +8,7 @@ import io.godwit.delivery.DirectDelivery;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.events.EventAppender;
 import io.godwit.smtp.Transport;
+import io.godwit.traces.Tracer;
 import java.util.Optional;
 
 /**
@@ -28,4 +29,5 @@ public record SendDependencies(
         LinkTracker linkTracker,
         RefusalListener refusalListener,
         MailServerState state,
-        SimulatorDomain simulator) {}
+        SimulatorDomain simulator,
+        Tracer tracer) {}

@@ -7,6 +7,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.templates.EmailClass;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.IdempotencyClaim;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param recipients 1 to 1,000, in the caller's order, duplicates kept; one of {@code to} is the first
  * @param scheduledAt the time at which the emails are sent; empty: at once
  * @param answer makes the body of the 200 response from the receipt; it is kept with the idempotency key
+ * @param trace the span that accepts the call; its emails carry it to the mail server's reply; empty unless it is traced
  */
 public record Submission(
         Tenant tenant,
@@ -33,7 +35,8 @@ public record Submission(
         Optional<Boolean> tracking,
         List<Recipient> recipients,
         Optional<Instant> scheduledAt,
-        Function<Receipt, Object> answer) {
+        Function<Receipt, Object> answer,
+        Optional<TraceContext> trace) {
 
     public Submission {
         recipients = List.copyOf(recipients);

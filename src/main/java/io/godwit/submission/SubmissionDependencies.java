@@ -7,6 +7,7 @@ import io.godwit.sending.ContentCompressor;
 import io.godwit.sending.SendGateway;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.TemplateCache;
+import io.godwit.traces.Tracer;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.vertx.core.Future;
@@ -35,4 +36,5 @@ public record SubmissionDependencies(
         ContentCompressor compressor,
         WorkerExecutor workers,
         BooleanSupplier databaseIsUp,
-        boolean relayHeaders) {}
+        boolean relayHeaders,
+        Tracer tracer) {}

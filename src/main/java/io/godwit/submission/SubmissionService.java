@@ -22,6 +22,9 @@ import io.godwit.sending.Submission.RecipientKind;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.MimeReader;
 import io.godwit.templates.Template;
+import io.godwit.traces.Span;
+import io.godwit.traces.SpanKind;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import io.vertx.core.Future;
@@ -88,13 +91,28 @@ final class SubmissionService {
      * message is refused.
      */
     Future<QueuedMessage> accept(Received received) {
+        var span = dependencies.tracer().root(SpanKind.SERVER, "smtp submission");
+        return traced(span, received.tenant(), accept(received, span.context()));
+    }
+
+    private Future<QueuedMessage> accept(Received received, Optional<TraceContext> trace) {
         return read(received)
-                .compose(read -> template(received.tenant(), read.message())
-                        .compose(template -> content(received, read.message(), template)
-                                .compose(dependencies.compressor()::compress)
-                                .compose(content ->
-                                        dependencies.gateway().accept(submission(received, read, template, content)))))
+                .compose(read -> template(received.tenant(), read.message()).compose(template -> content(
+                                received, read.message(), template)
+                        .compose(dependencies.compressor()::compress)
+                        .compose(content ->
+                                dependencies.gateway().accept(submission(received, read, template, content, trace)))))
                 .map(QueuedMessage::of);
+    }
+
+    private static Future<QueuedMessage> traced(Span span, Tenant tenant, Future<QueuedMessage> accepted) {
+        if (!span.isRecorded()) {
+            return accepted;
+        }
+        span.attribute("network.protocol.name", "smtp")
+                .attribute("godwit.project.id", tenant.project().toString());
+        return accepted.onFailure(error -> span.failed(error.getClass().getSimpleName()))
+                .onComplete(ignored -> span.end());
     }
 
     /** A message that was read, with the claim that makes it unique. */
@@ -207,7 +225,11 @@ final class SubmissionService {
     }
 
     private static Submission submission(
-            Received received, ReadMessage read, Optional<Template> template, EmailContent content) {
+            Received received,
+            ReadMessage read,
+            Optional<Template> template,
+            EmailContent content,
+            Optional<TraceContext> trace) {
         var headers = read.message().headers();
         return new Submission(
                 received.tenant(),
@@ -221,7 +243,8 @@ final class SubmissionService {
                         : Optional.of(headers.tracking().orElse(false)),
                 recipients(received, read.message()),
                 Optional.empty(),
-                QueuedMessage::of);
+                QueuedMessage::of,
+                trace);
     }
 
     private static List<Recipient> recipients(Received received, SubmittedMessage message) {

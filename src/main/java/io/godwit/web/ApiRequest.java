@@ -2,6 +2,7 @@ package io.godwit.web;
 
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.SessionLookup.SignedIn;
 import java.util.Optional;
 
@@ -41,6 +42,9 @@ public interface ApiRequest {
     Upload upload();
 
     Optional<String> header(String name);
+
+    /** The span of this request, for what it causes; empty unless the request is traced. */
+    Optional<TraceContext> trace();
 
     /** Of the client, believing only the configured proxies. */
     String clientAddress();

@@ -4,6 +4,7 @@ import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.WebhookCallId;
 import io.godwit.db.Columns;
+import io.godwit.traces.TraceContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -66,7 +67,7 @@ final class CallClaimStore {
                SET due_at = now() + make_interval(secs => $4), fence = fence + 1, attempts = attempts + 1
               FROM due
              WHERE call.project_id = due.project_id AND call.id = due.id
-            RETURNING call.project_id, call.id, execution_id, visit, endpoint, call.url_hash, method, url_masked, request_encrypted, fence, attempts,
+            RETURNING call.project_id, call.id, execution_id, visit, endpoint, call.url_hash, method, url_masked, request_encrypted, fence, attempts, trace_context,
                       last_status, now() AS at, extract(epoch FROM expires_at - now())::double precision AS seconds_left,
                       (SELECT until FROM webhook_gone_urls gone
                         WHERE gone.project_id = call.project_id AND gone.url_hash = call.url_hash AND until > now()) AS gone_until,
@@ -159,6 +160,7 @@ final class CallClaimStore {
                 Optional.ofNullable(row.getInteger("last_status")),
                 Optional.ofNullable(row.getOffsetDateTime("gone_until")).map(until -> until.toInstant()),
                 row.getBoolean("enabled"),
-                row.getBoolean("probe"));
+                row.getBoolean("probe"),
+                Optional.ofNullable(row.getString("trace_context")).flatMap(TraceContext::parse));
     }
 }

@@ -1,6 +1,8 @@
 package io.godwit.webhooks;
 
 import io.godwit.core.Crypto;
+import io.godwit.traces.Span;
+import io.godwit.traces.Tracer;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -19,18 +21,21 @@ final class CallExecutor {
     private final AddressResolver resolver;
     private final WebhookHttpClient client;
     private final CallPolicy policy;
+    private final Tracer tracer;
 
     CallExecutor(
             Crypto crypto,
             TargetPolicy targets,
             AddressResolver resolver,
             WebhookHttpClient client,
-            CallPolicy policy) {
+            CallPolicy policy,
+            Tracer tracer) {
         this.crypto = crypto;
         this.targets = targets;
         this.resolver = resolver;
         this.client = client;
         this.policy = policy;
+        this.tracer = tracer;
     }
 
     /** Makes the attempt; never fails, and completes soon after the timeout at the latest. */
@@ -43,7 +48,8 @@ final class CallExecutor {
         } else if (call.left().compareTo(call.age()) <= 0) {
             return Future.succeededFuture(policy.expired(call));
         }
-        return attempt(call, secrets)
+        var span = CallTrace.begin(tracer, call);
+        return CallTrace.ending(span, attempt(call, secrets, span))
                 .map(reply -> policy.answered(call, reply))
                 .recover(cause -> Future.succeededFuture(
                         cause instanceof CallRejectedException rejection
@@ -51,11 +57,12 @@ final class CallExecutor {
                                 : policy.unanswered(call, NoAnswerException.of(cause))));
     }
 
-    private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets) {
+    private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets, Span span) {
         try {
             var request = checked(call, CallRequest.open(crypto, call.project(), call.id(), call.sealed()));
             var target = targets.read(request.url());
-            var signed = secrets.map(known -> headers(call, request, target, known));
+            span.attribute("server.address", target.host()).attribute("server.port", target.port());
+            var signed = secrets.map(known -> CallTrace.add(span, headers(call, request, target, known)));
             return signed.isEmpty()
                     ? Future.failedFuture(NoAnswerException.withoutSecret())
                     : addresses(target).compose(found -> send(call, request, target, signed.get(), found));

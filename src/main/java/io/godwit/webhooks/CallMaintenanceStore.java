@@ -24,7 +24,7 @@ final class CallMaintenanceStore {
               FROM late
              WHERE call.project_id = late.project_id AND call.id = late.id
             RETURNING call.project_id, call.id, execution_id, visit, endpoint, url_hash, method, url_masked, ''::bytea AS request_encrypted, fence,
-                      attempts, last_status, now() AS at, 0::double precision AS seconds_left, NULL::timestamptz AS gone_until,
+                      attempts, trace_context, last_status, now() AS at, 0::double precision AS seconds_left, NULL::timestamptz AS gone_until,
                       true AS enabled, false AS probe
             """;
 

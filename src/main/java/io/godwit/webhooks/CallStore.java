@@ -31,6 +31,13 @@ final class CallStore {
             ON CONFLICT (project_id, id) DO NOTHING
             """;
 
+    private static final String TRACES = """
+            UPDATE webhook_calls AS call
+               SET trace_context = traced.trace_context
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS traced (project_id, id, trace_context)
+             WHERE call.project_id = traced.project_id AND call.id = traced.id
+            """;
+
     /** Cancels the calls of executions; an attempt in progress runs to its end without a result. */
     private static final String CANCEL = """
             DELETE FROM webhook_calls WHERE project_id = $1 AND execution_id = ANY ($2)
@@ -63,6 +70,20 @@ final class CallStore {
                                 Buffer.class,
                                 call -> Buffer.buffer(CallRequest.of(call).seal(crypto, call.project(), call.id()))))
                         .addDouble(Columns.seconds(expireAfter)))
+                .mapEmpty();
+    }
+
+    /** Writes the trace contexts of calls that are traced; apart from the calls, because few are. */
+    Future<Void> insertTraces(SqlClient tx, List<NewCall> traced) {
+        return tx.preparedQuery(TRACES)
+                .execute(Tuple.tuple()
+                        .addArrayOfUUID(column(
+                                traced, UUID.class, call -> call.project().value()))
+                        .addArrayOfUUID(
+                                column(traced, UUID.class, call -> call.id().value()))
+                        .addArrayOfString(column(traced, String.class, call -> call.trace()
+                                .orElseThrow()
+                                .traceparent())))
                 .mapEmpty();
     }
 

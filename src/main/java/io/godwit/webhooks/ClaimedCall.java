@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.WebhookCallId;
+import io.godwit.traces.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param goneUntil the time before which the URL is not called, because it answered 410
  * @param enabled true: its project exists and is not disabled
  * @param probe true: the call probes an endpoint whose circuit is open
+ * @param trace the span that caused the call; empty unless it is traced
  */
 record ClaimedCall(
         ProjectId project,
@@ -40,7 +42,8 @@ record ClaimedCall(
         Optional<Integer> lastStatus,
         Optional<Instant> goneUntil,
         boolean enabled,
-        boolean probe) {
+        boolean probe,
+        Optional<TraceContext> trace) {
 
     /** The present time by the database's clock, computed without asking it. */
     Instant now() {

@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.WebhookCallId;
+import io.godwit.traces.TraceContext;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param id sent as {@code webhook-id} with every attempt
  * @param visit the execution's visit the call belongs to; one call per visit
  * @param body the body as it is sent; empty for none
+ * @param trace the span that causes the call; empty unless it is traced
  */
 public record NewCall(
         ProjectId project,
@@ -21,7 +23,8 @@ public record NewCall(
         String method,
         String url,
         Map<String, String> headers,
-        Optional<String> body) {
+        Optional<String> body,
+        Optional<TraceContext> trace) {
 
     public NewCall {
         headers = Map.copyOf(headers);

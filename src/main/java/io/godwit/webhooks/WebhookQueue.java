@@ -42,7 +42,9 @@ public final class WebhookQueue {
                 .sorted(Comparator.comparing((NewCall call) -> call.project().value())
                         .thenComparing(call -> call.id().value()))
                 .toList();
-        return store.enqueue(tx, sorted, crypto, settings.expireAfter());
+        var traced = sorted.stream().filter(call -> call.trace().isPresent()).toList();
+        var enqueued = store.enqueue(tx, sorted, crypto, settings.expireAfter());
+        return traced.isEmpty() ? enqueued : enqueued.compose(ignored -> store.insertTraces(tx, traced));
     }
 
     /** Wakes the loops after calls were committed. */

@@ -86,7 +86,8 @@ final class WebhookWorker {
                 new TargetPolicy(settings.allow(), settings.ownPorts()),
                 AddressResolver.by(dependencies.dns()),
                 client,
-                policy);
+                policy,
+                dependencies.tracer());
     }
 
     void start() {

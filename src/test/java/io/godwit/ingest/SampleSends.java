@@ -53,7 +53,8 @@ final class SampleSends {
                         .mapToObj(at -> recipient(at, to.get(at), subscribed, DataPatch.NONE))
                         .toList(),
                 Optional.empty(),
-                receipt -> receipt);
+                receipt -> receipt,
+                Optional.empty());
     }
 
     static EmailContent content(Tenant tenant) {

@@ -14,6 +14,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
 import io.godwit.ingest.TrackCall.TrackResponse;
 import io.godwit.sending.Outbox;
+import io.godwit.traces.Tracer;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import io.godwit.web.JsonBody;
@@ -80,7 +81,7 @@ final class TestIngest implements AutoCloseable {
                 new Outbox(),
                 new IdempotencyService(),
                 Quota.NONE);
-        ingest = new IngestGateway(database, bus, transaction, newContacts, registry, settings);
+        ingest = new IngestGateway(database, bus, transaction, newContacts, registry, Tracer.OFF, settings);
         ingest.start(vertx).await();
         return this;
     }
@@ -103,7 +104,7 @@ final class TestIngest implements AutoCloseable {
 
     Future<ApiResponse> track(Tenant tenant, Optional<IdempotencyClaim> claim, Map<String, Object> body) {
         var request = TrackRequest.parse(JsonBody.of(new LinkedHashMap<>(body)), tenant.caller());
-        return ingest.accept(new TrackCall(tenant, claim, "192.0.2.1", request, Optional.empty()));
+        return ingest.accept(new TrackCall(tenant, claim, "192.0.2.1", request, Optional.empty(), Optional.empty()));
     }
 
     static TrackResponse tracked(ApiResponse response) {

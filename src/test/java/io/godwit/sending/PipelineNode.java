@@ -30,6 +30,7 @@ import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.Transport;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.smtp.message.DkimKey;
+import io.godwit.traces.Tracer;
 import io.godwit.tracking.TrackingRewriter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -214,7 +215,8 @@ public final class PipelineNode implements AutoCloseable {
                 new TrackingRewriter("http://localhost", new TrackingTokenCodec(CRYPTO)),
                 RefusalListener.NONE,
                 state,
-                SimulatorDomain.NONE);
+                SimulatorDomain.NONE,
+                Tracer.OFF);
         return vertx.deployVerticle(new SendVerticle(dependencies, settings, meters))
                 .await();
     }

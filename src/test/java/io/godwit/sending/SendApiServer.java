@@ -30,6 +30,7 @@ import io.godwit.templates.TemplateCache;
 import io.godwit.templates.TemplateRoutes;
 import io.godwit.templates.TemplateUsages;
 import io.godwit.templates.TemplateUsages.StepUse;
+import io.godwit.traces.Tracer;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator.Grant;
 import io.godwit.web.Routes;
@@ -84,7 +85,13 @@ public final class SendApiServer implements AutoCloseable {
         var transaction =
                 new BatchTransaction(new ContactBatchWriter(crypto()), new EventAppender(), outbox, keys, Quota.NONE);
         var ingest = new IngestGateway(
-                db.database(), bus, transaction, ignored -> true, new SimpleMeterRegistry(), IngestSettings.of(1));
+                db.database(),
+                bus,
+                transaction,
+                ignored -> true,
+                new SimpleMeterRegistry(),
+                Tracer.OFF,
+                IngestSettings.of(1));
         ingest.start(vertx).await();
         edge = new HttpContext(
                 settings(),

@@ -104,7 +104,8 @@ class WebhookKillIT {
                         "POST",
                         receiver.url("/hook"),
                         Map.of(),
-                        Optional.of("{}")))
+                        Optional.of("{}"),
+                        Optional.empty()))
                 .toList();
         new WebhookQueue(Bus.on(vertx), Crypto.of(key(1), key(2)), settings)
                 .enqueue(db.database().workers(), calls)

@@ -14,6 +14,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.net.DnsStub;
+import io.godwit.traces.Tracer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -89,9 +90,13 @@ final class WebhookNodes implements AutoCloseable {
     }
 
     String node(WebhookSettings settings, Optional<PemTrustOptions> trust) {
-        var dependencies =
-                new WebhookDependencies(db.database(), bus, crypto, dns, (tx, calls) -> listener.ended(tx, calls)
-                        .onSuccess(ignored -> ended.addAll(calls)));
+        var dependencies = new WebhookDependencies(
+                db.database(),
+                bus,
+                crypto,
+                dns,
+                (tx, calls) -> listener.ended(tx, calls).onSuccess(ignored -> ended.addAll(calls)),
+                Tracer.OFF);
         return vertx.deployVerticle(new WebhookVerticle(dependencies, settings, meters, trust))
                 .await();
     }
@@ -124,7 +129,8 @@ final class WebhookNodes implements AutoCloseable {
                 method,
                 url,
                 headers,
-                body);
+                body,
+                Optional.empty());
     }
 
     /** Commits them and says so. */

@@ -148,6 +148,7 @@ public final class SendRoutes implements Routes {
                 request.tracking(),
                 request.recipients().each(request.data(), request.subscribed()),
                 request.scheduledAt(),
-                SendResponse::of);
+                SendResponse::of,
+                call.trace());
     }
 }

@@ -219,6 +219,7 @@ final class DeliveryWorker {
      */
     private Future<Void> deliver(
             InFlightEmail inFlight, EmailAttempt email, Function<EmailAttempt, MessageSender> sender) {
+        inFlight.trace().composing();
         return inFlight.claimed().isClaimedAlone()
                 ? deliverComposed(inFlight, email, sender)
                 : budget.acquire(
@@ -299,6 +300,7 @@ final class DeliveryWorker {
     }
 
     private Future<Void> recordFailure(InFlightEmail inFlight, EmailAttempt email, Throwable error) {
+        inFlight.trace().failed(error);
         gate.breaker().ended(email.claimed());
         if (error instanceof DeliveryException.Postponed) {
             return Future.failedFuture(error);

@@ -21,6 +21,7 @@ final class InFlightEmail implements SmtpProgress {
     private final int position;
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
+    private final AttemptTrace trace;
     private Runnable offered = () -> {};
     private Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> note =
             ignored -> Future.succeededFuture(Optional.empty());
@@ -32,11 +33,13 @@ final class InFlightEmail implements SmtpProgress {
     private volatile long since;
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> journaled;
 
-    InFlightEmail(ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime) {
+    InFlightEmail(
+            ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime, AttemptTrace trace) {
         this.email = email;
         this.position = position;
         this.limiter = limiter;
         this.nanoTime = nanoTime;
+        this.trace = trace;
     }
 
     ClaimedEmail claimed() {
@@ -46,6 +49,11 @@ final class InFlightEmail implements SmtpProgress {
     /** Returns the lowest number that no other email in flight has; less than the number of connections. */
     int index() {
         return position;
+    }
+
+    /** Returns the spans of the attempt. */
+    AttemptTrace trace() {
+        return trace;
     }
 
     /** Marks the email as composed; returns true the first time. */
@@ -80,6 +88,7 @@ final class InFlightEmail implements SmtpProgress {
     void transmit(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> how) {
         offered = beforeDot;
         note = how;
+        trace.sending();
         reached(SmtpStage.CONNECT);
     }
 
@@ -101,12 +110,14 @@ final class InFlightEmail implements SmtpProgress {
     @Override
     public void ended(SmtpEvidence evidence) {
         dialogue = Optional.of(evidence);
+        trace.ended(evidence);
     }
 
     @Override
     public void reached(SmtpStage next) {
         stage = next;
         since = nanoTime.getAsLong();
+        trace.reached(next);
         if (next == SmtpStage.DATA) {
             limiter.reached(email.domain());
         } else if (next == SmtpStage.DOT) {
@@ -119,6 +130,7 @@ final class InFlightEmail implements SmtpProgress {
      */
     @Override
     public void accepted(SmtpReply reply) {
+        trace.replied(reply);
         journaled = note.apply(reply);
     }
 

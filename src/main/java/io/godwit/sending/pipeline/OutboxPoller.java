@@ -51,6 +51,7 @@ final class OutboxPoller {
     private final RefusalCircuitBreaker breaker;
     private final MxDispatcher mx;
     private final UUID holder;
+    private final EmailTracer tracer;
     private final LaneScheduler lanes = new LaneScheduler();
     private final ProjectRateLimiter limiter;
     private long nextPoll = System.nanoTime();
@@ -63,7 +64,9 @@ final class OutboxPoller {
             SendMetrics metrics,
             RefusalCircuitBreaker breaker,
             MxDispatcher mx,
-            UUID holder) {
+            UUID holder,
+            EmailTracer tracer) {
+        this.tracer = tracer;
         this.mx = mx;
         this.holder = holder;
         this.breaker = breaker;
@@ -143,7 +146,7 @@ final class OutboxPoller {
                 : store.claim(database.sending(), granted, settings.lease(), holder);
         return PipelineTimeout.on(claim)
                 .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
-                .map(claimed -> startLeases(granted, claimed))
+                .map(claimed -> startLeases(granted, tracer.claimed(claimed, started)))
                 .compose(claimed -> limiter.releaseUnused(granted, claimed))
                 .map(ignored -> worker.capacity() > 0 ? Next.MORE : Next.IDLE);
     }

@@ -77,8 +77,9 @@ final class SendPipeline {
                 "sending-compose", Runtime.getRuntime().availableProcessors());
         this.leases = new OutboxLeases(dependencies.database(), settings, metrics);
         var pauses = FailPoints.fromSystem();
+        var tracer = new EmailTracer(dependencies.tracer());
         var writer = new ResultWriter(vertx, dependencies, settings.softBounces(), leases, metrics);
-        this.log = new DeliveryLog(journal, writer, pauses);
+        this.log = new DeliveryLog(journal, writer, pauses, dependencies.tracer());
         this.delays =
                 new DelayNotifier(dependencies, settings.mxRetries().backoff().step(1));
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
@@ -94,10 +95,10 @@ final class SendPipeline {
                 new SendGate(journal, dependencies.database().availability(), relay, breaker, dependencies.simulator()),
                 new FailureClassifier(
                         settings.retries(), settings.mxRetries(), metrics, log, breaker, dependencies.simulator()),
-                new StartQueue(settings.concurrency(), System::nanoTime),
+                new StartQueue(settings.concurrency(), System::nanoTime, tracer),
                 new RelayHolds(dependencies.transport(), System::nanoTime));
         this.poller = new OutboxPoller(
-                dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node());
+                dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node(), tracer);
     }
 
     private MessageComposer composer() {

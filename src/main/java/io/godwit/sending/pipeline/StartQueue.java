@@ -34,15 +34,17 @@ final class StartQueue {
     private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
     private final BitSet usedIndexes = new BitSet();
     private final StartRate rate;
+    private final EmailTracer tracer;
     private int composing;
     private int atDot;
     private boolean quickDots;
     private boolean claimedAlone;
 
-    StartQueue(ConcurrencySettings settings, LongSupplier nanoTime) {
+    StartQueue(ConcurrencySettings settings, LongSupplier nanoTime, EmailTracer tracer) {
         this.limiter = new ConcurrencyLimiter(settings, nanoTime);
         this.nanoTime = nanoTime;
         this.rate = new StartRate(nanoTime);
+        this.tracer = tracer;
     }
 
     void add(List<ClaimedEmail> claimed) {
@@ -121,7 +123,7 @@ final class StartQueue {
     }
 
     private InFlightEmail started(ClaimedEmail claimed) {
-        var email = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limiter, nanoTime);
+        var email = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limiter, nanoTime, tracer.attempt(claimed));
         inFlight.add(email);
         usedIndexes.set(email.index());
         limiter.started(claimed);
@@ -141,6 +143,7 @@ final class StartQueue {
 
     void ended(InFlightEmail email) {
         composed(email);
+        email.trace().over();
         inFlight.remove(email);
         usedIndexes.clear(email.index());
         if (!email.isDirect()) {

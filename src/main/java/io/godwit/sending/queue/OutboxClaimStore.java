@@ -5,6 +5,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.traces.TraceContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -110,7 +111,7 @@ public final class OutboxClaimStore {
                   FROM due
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
                 RETURNING outbox.project_id, outbox.email_id, lane, destination, fence, attempts, lost_leases, alone_lost_leases,
-                          due.attempt_started AS in_doubt, CASE WHEN NOT due.attempt_started THEN refusal END AS refusal, egress_source,
+                          due.attempt_started AS in_doubt, CASE WHEN NOT due.attempt_started THEN refusal END AS refusal, egress_source, trace_context,
                           extract(epoch FROM now() - created_at)::double precision AS age),
             doubted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
@@ -331,7 +332,8 @@ public final class OutboxClaimStore {
                         row.getString("email_class"),
                         row.getBoolean("tls_report"),
                         Optional.ofNullable(row.getString("egress_source")),
-                        Duration.ofMillis((long) (row.getDouble("age") * 1000))));
+                        Duration.ofMillis((long) (row.getDouble("age") * 1000))),
+                Optional.ofNullable(row.getString("trace_context")).flatMap(TraceContext::parse));
     }
 
     private static Stream<Row> stream(Iterable<Row> rows) {

@@ -9,6 +9,8 @@ import io.godwit.sending.HeldRefusal;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.smtp.SmtpReply;
+import io.godwit.traces.SpanKind;
+import io.godwit.traces.Tracer;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,8 +28,10 @@ public final class DeliveryLog {
     private final DeliveryJournal journal;
     private final ResultWriter writer;
     private final FailPoints pauses;
+    private final Tracer tracer;
 
-    public DeliveryLog(DeliveryJournal journal, ResultWriter writer, FailPoints pauses) {
+    public DeliveryLog(DeliveryJournal journal, ResultWriter writer, FailPoints pauses, Tracer tracer) {
+        this.tracer = tracer;
         this.journal = journal;
         this.writer = writer;
         this.pauses = pauses;
@@ -62,14 +66,17 @@ public final class DeliveryLog {
 
     /** Records an attempt without an acceptance. */
     public void ended(ClaimedEmail claimed, AttemptOutcome outcome) {
-        writer.record(new AttemptResult(claimed, outcome, Optional.empty(), Instant.now()))
+        traced(claimed, writer.record(new AttemptResult(claimed, outcome, Optional.empty(), Instant.now())))
                 .onFailure(error -> logLost(claimed, error));
     }
 
     /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
     public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
         var waits = refusal.outcome().heldFor(pause);
-        writer.record(new AttemptResult(claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal)))
+        traced(
+                        claimed,
+                        writer.record(new AttemptResult(
+                                claimed, waits, Optional.empty(), Instant.now(), Optional.of(refusal))))
                 .onFailure(error -> logLost(claimed, error));
     }
 
@@ -109,10 +116,21 @@ public final class DeliveryLog {
     private void record(
             SignedMessage message, AttemptOutcome outcome, Instant at, Optional<DeliveryJournal.JournalFile> file) {
         var claimed = message.email().claimed();
-        writer.record(new AttemptResult(claimed, outcome, Optional.of(message.subject()), at))
+        traced(claimed, writer.record(new AttemptResult(claimed, outcome, Optional.of(message.subject()), at)))
                 .onSuccess(ignored -> file.ifPresent(journal::recorded))
                 .compose(ignored -> pauses.at("after-record", claimed))
                 .onFailure(error -> logLost(claimed, error));
+    }
+
+    private <T> Future<T> traced(ClaimedEmail claimed, Future<T> recorded) {
+        if (claimed.trace().isEmpty()) {
+            return recorded;
+        }
+        var span = tracer.child(claimed.trace(), SpanKind.CLIENT, "email record")
+                .attribute("db.system.name", "postgresql")
+                .attribute("godwit.email.id", claimed.email().toString());
+        return recorded.onFailure(error -> span.failed(error.getClass().getSimpleName()))
+                .onComplete(ignored -> span.end());
     }
 
     private static JournalEntry entry(EmailAttempt email, SmtpReply reply, Instant at) {

@@ -1,5 +1,6 @@
 package io.godwit.web.server;
 
+import io.godwit.traces.Tracer;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.RouteTable;
@@ -34,6 +35,7 @@ public final class HttpContext {
     private volatile int port;
     private volatile boolean draining;
     private volatile WriteListener writes = (route, call) -> {};
+    private volatile Tracer tracer = Tracer.OFF;
 
     /** One that is not measured; see the other constructor. */
     public HttpContext(
@@ -108,6 +110,15 @@ public final class HttpContext {
     /** Tells {@code listener} about every successful request that may have changed something in a project. */
     public void onWrite(WriteListener listener) {
         writes = listener;
+    }
+
+    /** Records spans of requests with this tracer; before a verticle starts. */
+    public void traceBy(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    Tracer tracer() {
+        return tracer;
     }
 
     void succeeded(HttpExchange exchange) {

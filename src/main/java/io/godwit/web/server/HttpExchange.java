@@ -5,6 +5,8 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
+import io.godwit.traces.Span;
+import io.godwit.traces.TraceContext;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.IdempotencyClaim;
@@ -56,6 +58,7 @@ final class HttpExchange implements ApiRequest {
     private ByteBudget.@Nullable Reservation reservation;
     private boolean broken;
     private @Nullable String forwardedClient;
+    private @Nullable Span span;
 
     HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline deadline) {
         this.request = arrival.request();
@@ -70,6 +73,16 @@ final class HttpExchange implements ApiRequest {
     /** Nanoseconds since the head came in. */
     long age() {
         return System.nanoTime() - startedNanos;
+    }
+
+    /** The span of this request; empty until it is decided whether there is one. */
+    @Nullable
+    Span span() {
+        return span;
+    }
+
+    void record(Span decided) {
+        span = decided;
     }
 
     HttpServerRequest request() {
@@ -290,6 +303,11 @@ final class HttpExchange implements ApiRequest {
     @Override
     public Optional<String> header(String name) {
         return Optional.ofNullable(request.getHeader(name));
+    }
+
+    @Override
+    public Optional<TraceContext> trace() {
+        return span == null ? Optional.empty() : span.context();
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Serves every request: authorizes it, reads its body, calls the handler, writes the answer. */
@@ -29,6 +30,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private final HttpContext http;
     private final ResponseWriter writer;
     private final HttpMetrics metrics;
+    private final RequestTracer tracer;
 
     /** Made on the event loop it works on. */
     RequestPipeline(Context context, HttpContext http, ConnectionSupervisor connections, BodyReader bodyReader) {
@@ -39,6 +41,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         this.authorizer = http.admission();
         this.writer = http.writer();
         this.metrics = new HttpMetrics(http.registry());
+        this.tracer = new RequestTracer(http.tracer());
     }
 
     @Override
@@ -74,6 +77,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         exchange.setRoute(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
         return here(exchange, authorizer.identify(exchange))
                 .compose(principal -> {
+                    tracer.begin(exchange, principal);
                     principal.ifPresent(known -> authorizer.admit(exchange, known));
                     return bodyReader.receive(exchange);
                 })
@@ -81,10 +85,15 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
                 .map(response -> checked(exchange, response));
     }
 
-    private static Future<ApiResponse> call(HttpExchange exchange) {
+    private Future<ApiResponse> call(HttpExchange exchange) {
         exchange.parse();
         exchange.requireDeclared();
-        return exchange.route().handler().apply(exchange);
+        tracer.enter(exchange);
+        try {
+            return exchange.route().handler().apply(exchange);
+        } finally {
+            tracer.leave();
+        }
     }
 
     private static ApiResponse checked(HttpExchange exchange, ApiResponse response) {
@@ -146,12 +155,25 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     private void finish(HttpExchange exchange, AsyncResult<ApiResponse> result) {
+        if (exchange.span() == null) {
+            tracer.begin(exchange, Optional.empty());
+        }
+        tracer.enter(exchange);
+        try {
+            conclude(exchange, result);
+        } finally {
+            tracer.leave();
+        }
+    }
+
+    private void conclude(HttpExchange exchange, AsyncResult<ApiResponse> result) {
         exchange.endLoan();
         exchange.leave(http.connections());
         if (result.succeeded()) {
             http.succeeded(exchange);
         }
         if (exchange.request().response().closed()) {
+            tracer.abort(exchange);
             if (result.succeeded() && result.result().body() instanceof ChunkedBody body) {
                 body.close();
             }
@@ -162,6 +184,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             DeniedRequestLog.write(exchange, result.cause());
         }
         metrics.record(exchange.routeIfAny(), response.status(), exchange.age());
+        tracer.end(exchange, response.status());
         if (leavesBodyUnread(exchange.request())) {
             refuse(exchange, response);
         } else {

@@ -11,6 +11,7 @@ import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
 import io.godwit.templates.EmailClass;
+import io.godwit.traces.TraceContext;
 import io.godwit.webhooks.NewCall;
 import io.godwit.workflows.steps.StepEffect;
 import io.vertx.core.Future;
@@ -30,12 +31,18 @@ final class EffectWriter {
     private final WorkflowDependencies dependencies;
     private final List<ExecutionOutcome> outcomes;
     private final Instant now;
+    private final Optional<TraceContext> trace;
     private final Map<io.godwit.core.id.ContentId, EmailContent> contents = new LinkedHashMap<>();
 
-    EffectWriter(WorkflowDependencies dependencies, List<ExecutionOutcome> outcomes, Instant now) {
+    EffectWriter(
+            WorkflowDependencies dependencies,
+            List<ExecutionOutcome> outcomes,
+            Instant now,
+            Optional<TraceContext> trace) {
         this.dependencies = dependencies;
         this.outcomes = outcomes;
         this.now = now;
+        this.trace = trace;
     }
 
     Future<Void> write(SqlClient tx) {
@@ -93,7 +100,9 @@ final class EffectWriter {
                 email.transientData(),
                 Optional.empty(),
                 execution.id().toString(),
-                Optional.of(execution.id()));
+                Optional.of(execution.id()),
+                Optional.empty(),
+                trace);
     }
 
     /** The source of an email: the class of its template decides, not the workflow. */
@@ -101,7 +110,7 @@ final class EffectWriter {
         return email.type() == EmailClass.TRANSACTIONAL ? EmailSource.TRANSACTIONAL : EmailSource.WORKFLOW;
     }
 
-    private static NewCall call(
+    private NewCall call(
             LoadedExecution execution, ExecutionOutcome.CompletedEffect completed, StepEffect.CallWebhook call) {
         return new NewCall(
                 execution.projectId(),
@@ -111,7 +120,8 @@ final class EffectWriter {
                 call.method(),
                 call.url(),
                 call.headers(),
-                call.body());
+                call.body(),
+                trace);
     }
 
     /** Wakes the workers that send emails and make calls. */

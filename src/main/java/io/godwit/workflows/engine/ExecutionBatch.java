@@ -2,6 +2,7 @@ package io.godwit.workflows.engine;
 
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.ProjectId;
+import io.godwit.traces.TraceContext;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
 import io.godwit.workflows.model.ExecutionStatus;
 import io.godwit.workflows.steps.ResumeReason;
@@ -29,6 +30,7 @@ final class ExecutionBatch {
 
     private final WorkflowDependencies dependencies;
     private final VersionCache versions;
+    private final Optional<TraceContext> trace;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final ExecutionWriteStore writes = new ExecutionWriteStore();
     private final BatchContacts contacts;
@@ -36,9 +38,11 @@ final class ExecutionBatch {
     private final List<LoadedExecution> staying = new ArrayList<>();
     private int found;
 
-    ExecutionBatch(WorkflowDependencies dependencies, VersionCache versions) {
+    /** @param trace the span of the batch, for its emails and calls; empty unless it is traced */
+    ExecutionBatch(WorkflowDependencies dependencies, VersionCache versions, Optional<TraceContext> trace) {
         this.dependencies = dependencies;
         this.versions = versions;
+        this.trace = trace;
         this.contacts = new BatchContacts(dependencies);
     }
 
@@ -124,7 +128,7 @@ final class ExecutionBatch {
     }
 
     private Future<Void> write(SqlClient tx, Instant now) {
-        var effects = new EffectWriter(dependencies, outcomes, now);
+        var effects = new EffectWriter(dependencies, outcomes, now, trace);
         var ended = outcomes.stream().filter(ExecutionOutcome::ended).toList();
         var resting = outcomes.stream().filter(outcome -> !outcome.ended()).toList();
         return writes.completeVisits(tx, outcomes)
@@ -141,7 +145,7 @@ final class ExecutionBatch {
     /** Wakes, after the commit, the workers that have something to do now. */
     void committed() {
         contacts.committed();
-        new EffectWriter(dependencies, outcomes, Instant.EPOCH).publishQueued();
+        new EffectWriter(dependencies, outcomes, Instant.EPOCH, trace).publishQueued();
         outcomes.forEach(this::noteChange);
     }
 

@@ -5,7 +5,10 @@ import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.SqlErrorKind;
+import io.godwit.traces.Span;
+import io.godwit.traces.SpanKind;
 import io.godwit.workflows.model.ExecutionStatus;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -127,14 +130,33 @@ public final class ExecutionEngine {
     }
 
     private Future<Void> attempt(List<ClaimedExecution> claimed) {
-        var batch = new ExecutionBatch(dependencies, versions);
+        var span = dependencies.tracer().root(SpanKind.INTERNAL, "workflow batch");
+        var batch = new ExecutionBatch(dependencies, versions, span.context());
         return dependencies
                 .database()
                 .workerTransactionOnce(
                         tx -> batch.carryOn(tx, claimed).compose(ignored -> pauses.at("workflow-before-commit", batch)))
                 .compose(ignored -> pauses.at("workflow-after-commit", batch))
                 .compose(ignored -> ended(batch, claimed))
+                .onComplete(result -> end(span, claimed, result))
                 .recover(cause -> handleFailure(claimed, cause));
+    }
+
+    /** Ends the span of a batch; the executions of it are told by number, and one that is alone by its ids. */
+    private static void end(Span span, List<ClaimedExecution> claimed, AsyncResult<Void> result) {
+        if (span.isRecorded()) {
+            span.attribute("godwit.batch.executions", claimed.size());
+            if (claimed.size() == 1) {
+                span.attribute("godwit.project.id", claimed.get(0).project().toString())
+                        .attribute(
+                                "godwit.execution.id",
+                                claimed.get(0).execution().toString());
+            }
+            if (result.failed()) {
+                span.failed(result.cause().getClass().getSimpleName());
+            }
+            span.end();
+        }
     }
 
     private Future<Void> ended(ExecutionBatch batch, List<ClaimedExecution> claimed) {

@@ -10,6 +10,7 @@ import io.godwit.segments.SegmentService;
 import io.godwit.sending.Outbox;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.TemplateCache;
+import io.godwit.traces.Tracer;
 import io.godwit.webhooks.WebhookQueue;
 
 /** Dependencies of the workflow engine. */
@@ -24,4 +25,5 @@ public record WorkflowDependencies(
         SenderVerifier senders,
         WebhookQueue webhooks,
         Crypto crypto,
-        Quota quota) {}
+        Quota quota,
+        Tracer tracer) {}

@@ -6,6 +6,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.queue.ConcurrencySettings;
+import io.godwit.traces.Tracer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,8 @@ class StartQueueTest {
     private static final int CONNECTIONS = 20;
 
     private final AtomicLong now = new AtomicLong();
-    private final StartQueue queue = new StartQueue(new ConcurrencySettings(100, 100), now::get);
+    private final StartQueue queue =
+            new StartQueue(new ConcurrencySettings(100, 100), now::get, new EmailTracer(Tracer.OFF));
 
     @Test
     void aSlowNodeClaimsOneEmailForEachConnectionAndOneThatFollows() {
