@@ -103,7 +103,8 @@ final class CallBatch {
         var names = new HashSet<EventName>();
         for (var entry : entries) {
             var call = entry.entry();
-            call.eventName().ifPresent(name -> names.add(new EventName(call.tenant().project(), name)));
+            call.eventName()
+                    .ifPresent(name -> names.add(new EventName(call.tenant().project(), name)));
         }
         return names;
     }
