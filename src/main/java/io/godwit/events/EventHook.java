@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Reacts to events in the statement that appends them: the workflow engine starts executions and resumes waits here, so
- * that no accepted event misses its workflows, and events without a workflow cost next to nothing. Declared here,
- * implemented and passed in elsewhere.
+ * that no accepted event misses its workflows, and events without a workflow cost next to nothing. A caller that has found out
+ * that nothing reacts ({@link ReactionCheck}) may leave the reactions out. Declared here, implemented and passed in elsewhere.
  */
 public interface EventHook {
 
