@@ -53,6 +53,10 @@ public final class BatchContact {
         assumed = assumed.with(change);
     }
 
+    public Key key() {
+        return key;
+    }
+
     public NewContact wanted() {
         return new NewContact(key.project(), key.email(), assumed, overridesErased(firstChange), origin());
     }

@@ -3,8 +3,10 @@ package io.godwit.events;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.db.Changes;
+import io.godwit.events.ReactionCheck.EventName;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.Collection;
 import java.util.List;
 
 /** Appends to the event log. Safe to share between threads. */
@@ -13,6 +15,7 @@ public final class EventAppender {
     private final EventHook hook;
     private final EventChanges changes;
     private final AppendStore appends;
+    private final ReactionCheckStore reactions;
     private final EventDeletionStore store = new EventDeletionStore();
     private final EventCountStore counts = new EventCountStore();
 
@@ -25,7 +28,8 @@ public final class EventAppender {
     public EventAppender(EventHook hook, Changes changes) {
         this.hook = hook;
         this.changes = new EventChanges(changes);
-        this.appends = new AppendStore(hook.expressions());
+        this.appends = new AppendStore(hook);
+        this.reactions = new ReactionCheckStore(hook.condition());
     }
 
     /**
@@ -33,16 +37,44 @@ public final class EventAppender {
      * is issued before this method returns. Fails when an id exists already. All events get the transaction's time.
      */
     public Future<Void> append(SqlClient tx, List<NewEvent> events) {
-        return events.isEmpty()
-                ? Future.succeededFuture()
-                : appends.append(tx, events)
-                        .onSuccess(reactions -> appended(tx, events, reactions))
-                        .mapEmpty();
+        return append(tx, events, ReactionCheck.NONE);
     }
 
-    private void appended(SqlClient tx, List<NewEvent> events, long reactions) {
+    /**
+     * Finds those of the names to which nothing reacts, for {@link #append(SqlClient, List, ReactionCheck)} in the same
+     * transaction; the statement is issued before this method returns.
+     */
+    public Future<ReactionCheck> checkReactions(SqlClient tx, Collection<EventName> names) {
+        var asked = names.stream()
+                .filter(name -> !ReservedEventNames.isReserved(name.name()))
+                .toList();
+        return asked.isEmpty()
+                ? Future.succeededFuture(ReactionCheck.NONE)
+                : reactions.withoutReaction(tx, asked).map(ReactionCheck::new);
+    }
+
+    /**
+     * Appends events as {@link #append(SqlClient, List)} does; those to which nothing reacts by a plain insert, which costs about
+     * half. Fails with a {@code CONFLICT} when something has begun to react to them since the check: the transaction is to be
+     * repeated, with its check.
+     */
+    public Future<Void> append(SqlClient tx, List<NewEvent> events, ReactionCheck check) {
+        var mayReact = events.stream().filter(check::mayReact).toList();
+        var others = mayReact.isEmpty()
+                ? events
+                : events.stream().filter(event -> !check.mayReact(event)).toList();
+        var plain = others.isEmpty()
+                ? Future.<Void>succeededFuture()
+                : appends.appendWithoutReaction(tx, others).onSuccess(ignored -> changes.add(tx, others));
+        var reacted = mayReact.isEmpty()
+                ? Future.<Long>succeededFuture()
+                : appends.append(tx, mayReact).onSuccess(count -> appended(tx, mayReact, count));
+        return plain.compose(ignored -> reacted).mapEmpty();
+    }
+
+    private void appended(SqlClient tx, List<NewEvent> events, long count) {
         changes.add(tx, events);
-        if (reactions > 0) {
+        if (count > 0) {
             changes.addReactions(tx, events);
             hook.onReactions(events);
         }

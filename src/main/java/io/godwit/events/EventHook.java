@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Reacts to events in the statement that appends them: the workflow engine starts executions and resumes waits here, so
- * that no accepted event misses its workflows, and events without a workflow cost next to nothing. Declared here,
- * implemented and passed in elsewhere.
+ * that no accepted event misses its workflows, and events without a workflow cost next to nothing. A caller that has found out
+ * that nothing reacts ({@link ReactionCheck}) may leave the reactions out. Declared here, implemented and passed in elsewhere.
  */
 public interface EventHook {
 
@@ -18,6 +18,11 @@ public interface EventHook {
         }
 
         @Override
+        public String condition() {
+            return "false";
+        }
+
+        @Override
         public void onReactions(List<NewEvent> events) {}
     };
 
@@ -27,6 +32,13 @@ public interface EventHook {
      * last is {@code met}, one row for each reaction. A failure of one of them rolls the transaction back.
      */
     String expressions();
+
+    /**
+     * The SQL condition that holds for a row {@code asked (project_id, name)} when an event of this name could have a reaction.
+     * It is only asked about names that callers may use ({@link ReservedEventNames} are not): events of other names always go
+     * with {@link #expressions}.
+     */
+    String condition();
 
     /** Runs when there were reactions to some of these events, before the transaction is committed. */
     void onReactions(List<NewEvent> events);

@@ -31,19 +31,25 @@ final class BatchCommitter {
     private final IngestContext context;
     private final BatchConnection connection;
     private final CommitVerifier verifier;
+    private final KnownContacts known;
     private final boolean waits;
 
-    /** @param waits whether to wait for contacts that other transactions have locked */
-    BatchCommitter(Vertx vertx, IngestContext context, boolean waits) {
+    /**
+     * @param known the contacts that the verticle's batches have found
+     * @param waits whether to wait for contacts that other transactions have locked, and to rely on no contact's being there
+     */
+    BatchCommitter(Vertx vertx, IngestContext context, KnownContacts known, boolean waits) {
         this.context = context;
         this.connection = new BatchConnection(context.database());
         this.verifier = new CommitVerifier(vertx, context.database());
+        this.known = known;
         this.waits = waits;
     }
 
     /**
      * Completes with a result for each call once they are durable. Fails when nothing was written, or when that is unknown;
-     * {@link #isLost} tells the latter. A connection that was found dead is replaced once.
+     * {@link #isLost} tells the latter. A connection that was found dead is replaced once; a batch that another transaction was in
+     * the way of, among them one that makes a trigger of its events, is repeated once.
      */
     Future<List<CallResult>> commit(List<PendingCall> calls) {
         var trace = BatchTrace.of(context.tracer(), calls);
@@ -61,6 +67,10 @@ final class BatchCommitter {
     }
 
     private static boolean mayRepeat(Throwable cause) {
+        return SqlErrorKind.of(cause) == SqlErrorKind.CONFLICT || isBroken(cause);
+    }
+
+    private static boolean isBroken(Throwable cause) {
         return isLost(cause)
                 && !(cause instanceof TimeoutException)
                 && !(cause instanceof NoConnectionException)
@@ -68,7 +78,8 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> attempt(List<PendingCall> calls, BatchTrace trace) {
-        return connection.connection().compose(tx -> transact(tx, CallBatch.of(calls), trace.transaction()));
+        var batch = CallBatch.of(calls, key -> !waits && known.contains(key));
+        return connection.connection().compose(tx -> transact(tx, batch, trace.transaction()));
     }
 
     private Future<List<CallResult>> transact(SqlConnection tx, CallBatch batch, Span span) {
@@ -91,9 +102,10 @@ final class BatchCommitter {
             connection.rollBack();
             return Future.succeededFuture(results);
         }
-        return inTime(context.transaction().close(tx, writes))
+        return inTime(context.transaction().close(tx, writes, firstRound.reactions()))
                 .recover(cause -> inquire(writes, cause))
                 .onSuccess(ignored -> publishCommitted(tx, writes))
+                .onSuccess(ignored -> batch.present().forEach(contact -> known.add(contact.key())))
                 .map(results);
     }
 

@@ -4,9 +4,12 @@ import io.godwit.billing.Quota;
 import io.godwit.billing.Quota.AcceptedUsage;
 import io.godwit.billing.QuotaCategory;
 import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.BatchContact;
 import io.godwit.contacts.ContactBatchWriter;
+import io.godwit.contacts.ContactBatchWriter.NewContact;
 import io.godwit.core.id.ContentId;
 import io.godwit.events.EventAppender;
+import io.godwit.events.ReactionCheck;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.Outbox;
 import io.godwit.web.idempotency.IdempotencyService;
@@ -28,28 +31,64 @@ public record BatchTransaction(
 
     /** The results of the first round beside the contacts. */
     record FirstRoundResult(
-            ProjectCheckStore.ProjectChecks checks, BatchIdempotency idempotency, RemainingQuota quota) {}
+            ProjectCheckStore.ProjectChecks checks,
+            BatchIdempotency idempotency,
+            ReactionCheck reactions,
+            RemainingQuota quota) {}
 
     /**
-     * Opens the transaction, claims the idempotency keys, inserts missing contacts, locks the others, and passes them to the
-     * batch.
+     * Opens the transaction, claims the idempotency keys, looks up reactions to the events, inserts missing contacts, locks the
+     * others, and passes them to the batch.
      *
      * @param waits whether to wait for contacts that other transactions have locked
      */
     Future<FirstRoundResult> open(SqlConnection tx, CallBatch batch, boolean waits) {
-        var wanted = batch.wanted();
         var began = tx.query("BEGIN").execute();
         var claims = BatchIdempotency.claim(keys, tx, batch.claims());
         var checks = PROJECTS.projectChecks(tx, batch.projects());
-        var inserted = contacts.insertMissing(tx, wanted);
-        var lockedContacts = contacts.lock(tx, wanted, waits);
+        var reactions = events.checkReactions(tx, batch.eventNames());
+        var lockedContacts = lockContacts(tx, batch, waits);
         var quota = remainingQuota(tx, batch);
         return began.compose(ignored -> claims)
                 .compose(ignored -> checks)
-                .compose(ignored -> inserted)
-                .compose(ids -> lockedContacts.onSuccess(found -> batch.setLocked(ids, found)))
+                .compose(ignored -> reactions)
+                .compose(ignored -> lockedContacts)
                 .compose(ignored -> quota)
-                .map(left -> new FirstRoundResult(checks.result(), claims.result(), left));
+                .map(left -> new FirstRoundResult(checks.result(), claims.result(), reactions.result(), left));
+    }
+
+    /**
+     * Inserts those of the contacts that are perhaps not there, locks those that probably are, and then those of the former that
+     * were there after all, by a statement whose newer snapshot sees what others have just inserted. A contact that was believed
+     * to be there and is not, like one that another transaction holds, stays unlocked, and its calls go to the slow queue. Inserts
+     * come first, because they may wait for another transaction, which in turn must not wait for a lock of this one.
+     */
+    private Future<Void> lockContacts(SqlClient tx, CallBatch batch, boolean waits) {
+        var maybeMissing = batch.maybeMissing();
+        var inserted = maybeMissing.isEmpty()
+                ? Future.<Void>succeededFuture()
+                : contacts.insertMissing(tx, wanted(maybeMissing))
+                        .onSuccess(ids -> BatchContact.inserted(maybeMissing, ids))
+                        .<Void>mapEmpty();
+        var lockedContacts = lock(tx, batch.probablyThere(), waits);
+        return inserted.compose(ignored -> lockedContacts).compose(ignored -> lock(tx, unlocked(maybeMissing), waits));
+    }
+
+    private static List<BatchContact> unlocked(List<BatchContact> contacts) {
+        return contacts.stream().filter(contact -> !contact.isLocked()).toList();
+    }
+
+    private Future<Void> lock(SqlClient tx, List<BatchContact> slots, boolean waits) {
+        return slots.isEmpty()
+                ? Future.succeededFuture()
+                : contacts.lock(tx, wanted(slots), waits)
+                        .onSuccess(locks -> locks.forEach(
+                                found -> slots.get(found.position()).found(found.contact())))
+                        .mapEmpty();
+    }
+
+    private static List<NewContact> wanted(List<BatchContact> slots) {
+        return slots.stream().map(BatchContact::wanted).toList();
     }
 
     /** Looks up the remaining quota, of projects with send calls only. */
@@ -61,10 +100,11 @@ public record BatchTransaction(
     }
 
     /**
-     * Writes and commits. A COMMIT after a failed statement rolls back and says so only in a tag the driver does not show: the
+     * Writes and commits. Fails with a {@code CONFLICT}, and writes nothing, when something has begun to react to an event since the
+     * first round. A COMMIT after a failed statement rolls back and says so only in a tag the driver does not show: the
      * batch is committed when every statement of the round has succeeded.
      */
-    Future<Void> close(SqlConnection tx, BatchWrites writes) {
+    Future<Void> close(SqlConnection tx, BatchWrites writes, ReactionCheck reactions) {
         var statements = new ArrayList<Future<?>>();
         if (!writes.changed().isEmpty()) {
             statements.add(contacts.update(tx, writes.changed()));
@@ -73,7 +113,7 @@ public record BatchTransaction(
             statements.add(contacts.deleteInserted(tx, writes.refusedContacts()));
         }
         if (!writes.events().isEmpty()) {
-            statements.add(events.append(tx, writes.events()));
+            statements.add(events.append(tx, writes.events(), reactions));
         }
         if (!writes.consequences().isEmpty()) {
             statements.add(contacts.writeEffects(tx, writes.consequences()));

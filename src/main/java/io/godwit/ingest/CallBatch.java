@@ -1,19 +1,20 @@
 package io.godwit.ingest;
 
 import io.godwit.contacts.BatchContact;
-import io.godwit.contacts.ContactBatchWriter.InsertedContact;
-import io.godwit.contacts.ContactBatchWriter.LockedContact;
-import io.godwit.contacts.ContactBatchWriter.NewContact;
 import io.godwit.contacts.ContactChange;
 import io.godwit.core.id.ProjectId;
+import io.godwit.events.ReactionCheck.EventName;
 import io.godwit.web.IdempotencyClaim;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The calls of one transaction, in the order they arrived, and their contacts, each once. */
 final class CallBatch {
@@ -28,19 +29,23 @@ final class CallBatch {
 
     private final List<BatchEntry> entries;
     private final List<BatchContact> contacts;
+    private final List<BatchContact> probablyThere = new ArrayList<>();
+    private final List<BatchContact> maybeMissing = new ArrayList<>();
 
-    private CallBatch(List<BatchEntry> entries, List<BatchContact> contacts) {
+    private CallBatch(List<BatchEntry> entries, List<BatchContact> contacts, Predicate<BatchContact.Key> known) {
         this.entries = entries;
         this.contacts = contacts;
+        contacts.forEach(contact -> (known.test(contact.key()) ? probablyThere : maybeMissing).add(contact));
     }
 
-    static CallBatch of(List<PendingCall> calls) {
+    /** @param known tells contacts that are probably there */
+    static CallBatch of(List<PendingCall> calls, Predicate<BatchContact.Key> known) {
         var keyToSlot = new HashMap<BatchContact.Key, BatchContact>(2 * calls.size());
         var entries = new ArrayList<BatchEntry>(calls.size());
         calls.forEach(call -> entries.add(entry(call, keyToSlot)));
         var contacts = new ArrayList<>(keyToSlot.values());
         contacts.sort(BatchContact.ORDER);
-        return new CallBatch(entries, contacts);
+        return new CallBatch(entries, contacts, known);
     }
 
     private static BatchEntry entry(PendingCall call, Map<BatchContact.Key, BatchContact> keyToSlot) {
@@ -71,9 +76,14 @@ final class CallBatch {
         return contacts;
     }
 
-    /** Returns the contacts in one order for all batches of all nodes. */
-    List<NewContact> wanted() {
-        return contacts.stream().map(BatchContact::wanted).toList();
+    /** Returns the contacts that are probably there, in one order for all batches of all nodes. */
+    List<BatchContact> probablyThere() {
+        return probablyThere;
+    }
+
+    /** Returns the other contacts, in the same order. */
+    List<BatchContact> maybeMissing() {
+        return maybeMissing;
     }
 
     List<IdempotencyClaim> claims() {
@@ -88,6 +98,17 @@ final class CallBatch {
                 .toArray(UUID[]::new);
     }
 
+    /** Returns the names of the events of the calls, each once. */
+    Set<EventName> eventNames() {
+        var names = new HashSet<EventName>();
+        for (var entry : entries) {
+            var call = entry.entry();
+            call.eventName()
+                    .ifPresent(name -> names.add(new EventName(call.tenant().project(), name)));
+        }
+        return names;
+    }
+
     /** Returns the projects of calls with emails. */
     Set<ProjectId> senders() {
         return entries.stream()
@@ -97,9 +118,8 @@ final class CallBatch {
                 .collect(Collectors.toSet());
     }
 
-    /** Sets the slots' contacts; {@code located} counts positions in {@link #wanted}. */
-    void setLocked(List<InsertedContact> inserted, List<LockedContact> lockedContacts) {
-        BatchContact.inserted(contacts, inserted);
-        lockedContacts.forEach(found -> contacts.get(found.position()).found(found.contact()));
+    /** Returns the contacts that are there when the transaction is committed. */
+    Stream<BatchContact> present() {
+        return contacts.stream().filter(contact -> contact.isLocked() && !contact.isOnlyRefused());
     }
 }

@@ -39,6 +39,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
             .maximumSize(MAX_QUARANTINED)
             .build();
 
+    private final KnownContacts known;
     private final CallQueue fast;
     private final CallQueue slow;
     private final List<BatchWorker> fastWorkers;
@@ -47,6 +48,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     CallBatcher(Vertx vertx, IngestContext context, IngestSettings settings) {
         this.context = context;
+        this.known = KnownContacts.of(settings.verticles());
         this.fast = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.slow = new CallQueue(settings.queueCalls(), settings.queueBytes());
         this.fastWorkers = IntStream.range(0, settings.connections())
@@ -57,7 +59,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     }
 
     private BatchWorker worker(Vertx vertx, CallQueue queue, int limit, boolean waits) {
-        var committer = new BatchCommitter(vertx, context, waits);
+        var committer = new BatchCommitter(vertx, context, known, waits);
         return new BatchWorker(queue, limit, committer, context.metrics(), this);
     }
 

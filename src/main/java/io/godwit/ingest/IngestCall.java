@@ -33,6 +33,9 @@ sealed interface IngestCall permits TrackCall, SendCall {
     /** Returns about how many bytes the call holds while it waits. */
     long bytes();
 
+    /** Returns the name of the event that the call appends; empty for none. */
+    Optional<String> eventName();
+
     /** Returns the number of emails of the call. */
     int emailCount();
 

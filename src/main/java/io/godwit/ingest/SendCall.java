@@ -59,6 +59,11 @@ record SendCall(Submission submission) implements IngestCall {
     }
 
     @Override
+    public Optional<String> eventName() {
+        return Optional.empty();
+    }
+
+    @Override
     public int emailCount() {
         return submission.recipients().size();
     }

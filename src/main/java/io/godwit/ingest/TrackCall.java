@@ -74,6 +74,11 @@ record TrackCall(
     }
 
     @Override
+    public Optional<String> eventName() {
+        return Optional.of(request.event());
+    }
+
+    @Override
     public int emailCount() {
         return 0;
     }

@@ -4,8 +4,8 @@
  * <p>All calls for one contact that reach this node go to the same {@code CallBatcher}, an event loop's own, so they are
  * written in the order they arrived. A batch holds the calls that gathered while the last transaction ran: no timer, so a
  * single call does not wait for others and many calls share a commit. A transaction is two rounds of pipelined statements: the
- * first inserts missing contacts and locks the others, then {@code BatchDecider} decides about all calls in memory, then the
- * second round writes and commits. Only then are the calls answered.
+ * first inserts missing contacts, locks the others and finds out which events something reacts to, then {@code BatchDecider}
+ * decides about all calls in memory, then the second round writes and commits. Only then are the calls answered.
  *
  * <p><b>Isolation of projects.</b> Requests that PostgreSQL could refuse are refused by validation. A call whose contact is
  * locked by another transaction goes to a slow queue with a connection of its own; so do the calls of a project of which a call

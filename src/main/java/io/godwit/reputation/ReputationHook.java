@@ -21,6 +21,12 @@ final class ReputationHook implements EventHook {
         return ReputationStore.HARM + others.expressions();
     }
 
+    /** The condition of the other hook: bounces and complaints have reserved names. */
+    @Override
+    public String condition() {
+        return others.condition();
+    }
+
     @Override
     public void onReactions(List<NewEvent> events) {
         others.onReactions(events);

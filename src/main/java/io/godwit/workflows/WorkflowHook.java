@@ -30,6 +30,11 @@ public final class WorkflowHook implements EventHook {
     }
 
     @Override
+    public String condition() {
+        return WorkflowHookStore.TRIGGERED;
+    }
+
+    @Override
     public void onReactions(List<NewEvent> events) {
         publish(events.get(0).project());
     }

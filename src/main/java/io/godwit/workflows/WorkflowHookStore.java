@@ -37,5 +37,15 @@ final class WorkflowHookStore {
                     ON CONFLICT DO NOTHING)
             """;
 
+    /**
+     * Both kinds of triggers are looked up: a wait begins only after the WAIT trigger of its version is committed, and heeds only
+     * events of transactions that began after the wait did.
+     */
+    static final String TRIGGERED = """
+            EXISTS (SELECT
+                      FROM workflow_triggers t
+                     WHERE t.project_id = asked.project_id AND t.event_name = asked.name)
+            """;
+
     private WorkflowHookStore() {}
 }

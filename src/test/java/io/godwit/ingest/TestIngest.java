@@ -12,6 +12,7 @@ import io.godwit.db.Database;
 import io.godwit.db.DatabaseSettings;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.events.EventHook;
 import io.godwit.ingest.TrackCall.TrackResponse;
 import io.godwit.sending.Outbox;
 import io.godwit.traces.Tracer;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Ingestion on a database of its own, without HTTP in front. */
@@ -57,7 +59,17 @@ final class TestIngest implements AutoCloseable {
     static TestIngest start(IngestSettings settings, Predicate<String> newContacts) {
         var vertx = Vertx.vertx();
         var db = TestDatabase.fresh(vertx);
-        return new TestIngest(db, db.database(), () -> close(db, vertx)).deploy(settings, newContacts);
+        return new TestIngest(db, db.database(), () -> close(db, vertx))
+                .deploy(settings, newContacts, new EventAppender());
+    }
+
+    /** Ingestion whose events start and resume executions as {@code hook} says. */
+    static TestIngest start(Function<TestIngest, EventHook> hook) {
+        var vertx = Vertx.vertx();
+        var db = TestDatabase.fresh(vertx);
+        var ingest = new TestIngest(db, db.database(), () -> close(db, vertx));
+        var events = new EventAppender(hook.apply(ingest), db.database().changes());
+        return ingest.deploy(IngestSettings.of(1), ignored -> true, events);
     }
 
     private static void close(TestDatabase db, Vertx vertx) {
@@ -71,16 +83,12 @@ final class TestIngest implements AutoCloseable {
         var settings = new DatabaseSettings(Optional.of(url), Path.of("."), 2, 2);
         var database = Database.open(first.vertx, settings).await();
         return new TestIngest(first.db, database, () -> database.close().await())
-                .deploy(IngestSettings.of(1), ignored -> true);
+                .deploy(IngestSettings.of(1), ignored -> true, new EventAppender());
     }
 
-    private TestIngest deploy(IngestSettings settings, Predicate<String> newContacts) {
+    private TestIngest deploy(IngestSettings settings, Predicate<String> newContacts, EventAppender events) {
         var transaction = new BatchTransaction(
-                new ContactBatchWriter(TestCrypto.some()),
-                new EventAppender(),
-                new Outbox(),
-                new IdempotencyService(),
-                Quota.NONE);
+                new ContactBatchWriter(TestCrypto.some()), events, new Outbox(), new IdempotencyService(), Quota.NONE);
         ingest = new IngestGateway(database, bus, transaction, newContacts, registry, Tracer.OFF, settings);
         ingest.start(vertx).await();
         return this;
