@@ -149,7 +149,7 @@ public final class SegmentService {
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
         return context(db, tenant, filter).map(context -> {
             var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, context);
-            return sql.selection(filter.sql(sql));
+            return sql.selection(filter.requiredSql(sql));
         });
     }
 
@@ -158,13 +158,22 @@ public final class SegmentService {
         return all(db, tenant, segment.filter().orElseThrow());
     }
 
+    /** Selects those of the newest contacts that match the filter of a dynamic segment. */
+    public Future<Selection> newest(SqlClient db, Tenant tenant, Segment segment, int contacts) {
+        var filter = segment.filter().orElseThrow();
+        return context(db, tenant, filter).map(context -> {
+            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
+            return sql.newest(contacts, filter.requiredSql(sql));
+        });
+    }
+
     /** Selects those of a few contacts that match the filter of a dynamic segment. */
     public Future<Selection> findAll(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
         return context(db, tenant, filter).map(context -> {
             var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
-            return sql.selection(those + " AND " + filter.sql(sql));
+            return sql.selection(those + " AND " + filter.requiredSql(sql));
         });
     }
 
@@ -198,11 +207,21 @@ public final class SegmentService {
         });
     }
 
-    /** Counts on a worker connection, when the {@link #semaphore} admits it. */
+    /** Counts on a worker connection. The caller has a permit of the {@link #semaphore}. */
     public Future<Long> count(Tenant tenant, Filter filter) {
-        return database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                .compose(ignored -> all(tx, tenant, filter))
-                .compose(selection -> members.count(tx, selection)));
+        return database.workerTransaction(tx -> count(tx, tenant, filter));
+    }
+
+    /** Counts the contacts a dynamic segment finds now and keeps the count, on the same terms. */
+    public Future<Long> recount(Tenant tenant, Segment segment) {
+        return database.workerTransaction(tx -> count(tx, tenant, segment.filter().orElseThrow())
+                .compose(count -> store.recounted(tx, tenant, segment, count).map(count)));
+    }
+
+    private Future<Long> count(SqlClient tx, Tenant tenant, Filter filter) {
+        return all(tx, tenant, filter)
+                .compose(selection -> members.prepareCount(tx, selection)
+                        .compose(ignored -> members.count(tx, selection)));
     }
 
     /** Reads the context that the meaning of {@code filter} depends on. */
@@ -227,8 +246,7 @@ public final class SegmentService {
 
     private static Set<String> paths(Filter filter) {
         return filter.conditions()
-                .filter(condition -> condition.field() instanceof CustomField)
-                .map(condition -> ((CustomField) condition.field()).path())
+                .flatMap(condition -> condition.typedPath().stream())
                 .collect(Collectors.toSet());
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class SqlVocabulary {
 
     private static final Pattern TOKEN =
-            Pattern.compile("\\$\\d+|'[^']*'|\"[^\"]*\"|[A-Za-z_]\\w*|\\d+|\\[]|[ .,()<>=~:#*-]");
+            Pattern.compile("\\$\\d+|'[^']*'|\"[^\"]*\"|[A-Za-z_]\\w*|\\d+|\\[]|[ .,()<>=~:#*|@+-]");
     private static final Pattern ALIAS = Pattern.compile("\\$\\d{1,4}|j\\d{1,4}");
 
     private static final Set<String> WORDS = words("""
@@ -18,6 +18,7 @@ final class SqlVocabulary {
             contacts c id data email subscribed created_at updated_at project_id contact_id
             events name emails sent_at delivered_at opened_at clicked_at bounced_at complained_at
             segment_members segment_id coalesce nullif jsonb_typeof parse_timestamp now strpos lower translate
+            EXISTS h LIMIT 1 false uuid_v7_floor greatest timestamptz '1 day' 'epoch' '' | @ > +
             octet_length char_length 0 'null' 'string' 'number' '{}' "C" . , ( ) < > = ~ : # * - []
             """);
 

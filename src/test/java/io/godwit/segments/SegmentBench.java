@@ -236,7 +236,8 @@ class SegmentBench {
         var request = new SegmentRequest.Create(
                 "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
         return database.transaction(tx ->
-                        new SegmentEditor(dependencies.segments(), SegmentUsages.NONE).create(tx, TENANT, request, 0))
+                        new SegmentEditor(dependencies.segments(), SegmentUsages.NONE).create(
+                                tx, TENANT, request, new SegmentStore.FirstCount(Optional.empty(), Duration.ofDays(1))))
                 .await()
                 .id();
     }

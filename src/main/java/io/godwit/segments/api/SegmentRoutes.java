@@ -14,11 +14,13 @@ import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentStore;
+import io.godwit.segments.SegmentStore.FirstCount;
 import io.godwit.segments.SegmentType;
 import io.godwit.segments.SegmentUsages;
 import io.godwit.segments.api.SegmentExplainer.FilterExplanation;
 import io.godwit.segments.compute.SegmentComputer;
 import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.Selection;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.ExpectedVersion;
@@ -28,10 +30,12 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +58,7 @@ final class SegmentRoutes implements Routes {
     private final SegmentEditor editor;
     private final SegmentExplainer explainer;
     private final CursorCodec cursors;
+    private final Duration interval;
     private final IdempotentHandler idempotency;
     private final SegmentStore store = new SegmentStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
@@ -69,6 +74,7 @@ final class SegmentRoutes implements Routes {
         this.editor = new SegmentEditor(segments, usages);
         this.explainer = new SegmentExplainer(database, segments);
         this.cursors = cursors;
+        this.interval = dependencies.settings().every();
         this.idempotency = idempotency;
     }
 
@@ -167,21 +173,28 @@ final class SegmentRoutes implements Routes {
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), request.filter())
                 .compose(ignored -> countWithin(tenant, request.filter()))
-                .compose(count -> idempotency.once(call, tx -> editor.create(tx, tenant, request, count.orElse(0L))
+                .compose(count -> idempotency.once(call, tx -> editor.create(tx, tenant, request, first(request, count))
                         .map(segment -> ApiResponse.created(SegmentResponse.of(tenant, segment)))))
                 .compose(response -> response.body() instanceof SegmentResponse made && made.trackMembership()
                         ? waitForFirstComputation(tenant, made.id()).map(response)
                         : Future.succeededFuture(response));
     }
 
-    /** Empty when it takes too long: the background pass counts then. */
+    /** A list begins without members. */
+    private FirstCount first(SegmentRequest.Create request, Optional<Long> count) {
+        return new FirstCount(request.type() == SegmentType.STATIC ? Optional.of(0L) : count, interval);
+    }
+
     private Future<Optional<Long>> countWithin(Tenant tenant, Optional<Filter> filter) {
-        return filter.map(wanted -> Timeouts.within(
-                                COMPUTE_TIMEOUT,
-                                segments.semaphore().run(tenant.project(), () -> segments.count(tenant, wanted)))
-                        .map(Optional::of)
-                        .recover(late -> later(tenant, late)))
+        return filter.map(wanted -> within(tenant, () -> segments.count(tenant, wanted)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Empty when it takes too long: the background pass counts then. */
+    private Future<Optional<Long>> within(Tenant tenant, Supplier<Future<Long>> count) {
+        return Timeouts.within(COMPUTE_TIMEOUT, segments.semaphore().run(tenant.project(), count))
+                .map(Optional::of)
+                .recover(late -> later(tenant, late));
     }
 
     /** Takes the present members in without a word; what takes too long goes on without the caller. */
@@ -213,11 +226,12 @@ final class SegmentRoutes implements Routes {
 
     /** Counts a changed filter again, without events; tracking that begins records the present members. */
     private Future<Void> recompute(Tenant tenant, Segment segment) {
+        if (segment.type() == SegmentType.STATIC) {
+            return Future.succeededFuture();
+        }
         return segment.isTracked() && !segment.settled()
                 ? waitForFirstComputation(tenant, segment.id())
-                : countWithin(tenant, segment.filter()).compose(count -> count.map(
-                                counted -> store.recounted(database.requests(), tenant, segment.id(), counted))
-                        .orElseGet(Future::succeededFuture));
+                : within(tenant, () -> segments.recount(tenant, segment)).mapEmpty();
     }
 
     private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
@@ -235,11 +249,12 @@ final class SegmentRoutes implements Routes {
     record Refreshed(long memberCount) {}
 
     private Future<ApiResponse> refresh(Tenant tenant, Segment segment) {
-        var count = segment.filter()
-                .map(filter -> segments.semaphore().run(tenant.project(), () -> segments.count(tenant, filter)))
-                .orElseGet(() -> members.countListed(database.workers(), tenant, segment.id()));
-        return count.compose(members -> store.recounted(database.requests(), tenant, segment.id(), members)
-                .map(ApiResponse.ok(new Refreshed(members))));
+        var count = segment.filter().isPresent()
+                ? segments.semaphore().run(tenant.project(), () -> segments.recount(tenant, segment))
+                : members.countListed(database.workers(), tenant, segment.id())
+                        .compose(listed -> store.recounted(database.requests(), tenant, segment, listed)
+                                .map(listed));
+        return count.map(found -> ApiResponse.ok(new Refreshed(found)));
     }
 
     record Preview(long count, List<ContactResponse> sample) {}
@@ -251,12 +266,15 @@ final class SegmentRoutes implements Routes {
                 .compose(sound -> segments.semaphore()
                         .run(
                                 tenant.project(),
-                                () -> database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                                        .compose(ignored -> segments.all(tx, tenant, filter))
-                                        .compose(selection -> members.count(tx, selection)
-                                                .compose(count -> members.page(tx, selection, 0, SAMPLE)
-                                                        .map(sample -> ApiResponse.ok(new Preview(
-                                                                count, ContactResponse.of(tenant, sample)))))))));
+                                () -> database.workerTransaction(tx -> segments.all(tx, tenant, filter)
+                                        .compose(selection -> preview(tx, tenant, selection)))));
+    }
+
+    private Future<ApiResponse> preview(SqlClient tx, Tenant tenant, Selection selection) {
+        return members.prepareCount(tx, selection)
+                .compose(ignored -> members.count(tx, selection))
+                .compose(count -> members.page(tx, selection, 0, SAMPLE)
+                        .map(sample -> ApiResponse.ok(new Preview(count, ContactResponse.of(tenant, sample)))));
     }
 
     private Future<ApiResponse> explain(ApiRequest call) {

@@ -14,6 +14,7 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
+import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentSettings;
 import io.godwit.segments.SegmentType;
@@ -57,6 +58,7 @@ public final class SegmentComputer {
     private final SegmentSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final SegmentClaimStore store = new SegmentClaimStore();
+    private final SegmentMemberStore members = new SegmentMemberStore();
     private final DeletedSegmentStore deletedSegments = new DeletedSegmentStore();
 
     public SegmentComputer(
@@ -162,6 +164,7 @@ public final class SegmentComputer {
 
     private Future<Void> findChanges(ClaimedSegment claimed) {
         return database.workerTransaction(tx -> store.deleteChanges(tx, claimed)
+                .compose(ignored -> members.raiseWorkMemory(tx))
                 .compose(ignored -> segments.all(tx, claimed.tenant(), claimed.segment()))
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }

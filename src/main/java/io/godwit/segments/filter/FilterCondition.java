@@ -25,8 +25,20 @@ public record FilterCondition(
     }
 
     @Override
+    public String requiredSql(FilterSql sql) {
+        return field.requiredSql(this, sql);
+    }
+
+    @Override
     public Stream<FilterCondition> conditions() {
         return Stream.of(this);
+    }
+
+    /** The path of a custom field whose sticky type decides what the condition means; empty for any other condition. */
+    public Optional<String> typedPath() {
+        return field instanceof CustomField custom && custom.isTyped(this)
+                ? Optional.of(custom.path())
+                : Optional.empty();
     }
 
     String text() {

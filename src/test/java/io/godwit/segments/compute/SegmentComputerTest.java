@@ -14,6 +14,7 @@ import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentSettings;
+import io.godwit.segments.SegmentStore.FirstCount;
 import io.godwit.segments.SegmentType;
 import io.godwit.segments.SegmentUsages;
 import io.godwit.segments.api.MemberPager;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.Test;
 class SegmentComputerTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));
+
+    private static final FirstCount UNCOUNTED = new FirstCount(Optional.empty(), SETTINGS.every());
 
     private static Vertx vertx;
     private static TestDatabase db;
@@ -72,7 +75,7 @@ class SegmentComputerTest {
         var request = new SegmentRequest.Create("S", Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
         return db.database()
                 .transaction(
-                        tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, 0))
+                        tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, UNCOUNTED))
                 .await()
                 .id();
     }
