@@ -147,10 +147,7 @@ public final class SegmentService {
 
     /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
-        return context(db, tenant, filter).map(context -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, context);
-            return sql.selection(filter.requiredSql(sql));
-        });
+        return compiler(db, tenant, filter, HistoryJoin.ALL).map(sql -> sql.selection(filter.requiredSql(sql)));
     }
 
     /** Selects all contacts that match the filter of a dynamic segment, without its rows of {@code segment_members}. */
@@ -161,20 +158,21 @@ public final class SegmentService {
     /** Selects those of the newest contacts that match the filter of a dynamic segment. */
     public Future<Selection> newest(SqlClient db, Tenant tenant, Segment segment, int contacts) {
         var filter = segment.filter().orElseThrow();
-        return context(db, tenant, filter).map(context -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
-            return sql.newest(contacts, filter.requiredSql(sql));
-        });
+        return compiler(db, tenant, filter, HistoryJoin.FEW)
+                .map(sql -> sql.newest(contacts, filter.requiredSql(sql)));
     }
 
     /** Selects those of a few contacts that match the filter of a dynamic segment. */
     public Future<Selection> findAll(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
-        return context(db, tenant, filter).map(context -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
+        return compiler(db, tenant, filter, HistoryJoin.FEW).map(sql -> {
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
             return sql.selection(those + " AND " + filter.requiredSql(sql));
         });
+    }
+
+    private Future<FilterSql> compiler(SqlClient db, Tenant tenant, Filter filter, HistoryJoin join) {
+        return context(db, tenant, filter).map(context -> new FilterSql(tenant.project(), join, context));
     }
 
     /**

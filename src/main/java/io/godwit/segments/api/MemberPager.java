@@ -10,6 +10,7 @@ import io.godwit.segments.MemberPageStore.PageSlice;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
+import io.godwit.segments.filter.FilterCondition;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -33,8 +34,11 @@ public final class MemberPager {
     /** The number of contacts in a small project; so many are evaluated in some 50 ms. */
     public static final int SMALL_PROJECT = 20_000;
 
-    /** The first members are looked for among so many of the newest contacts, which takes at most some 50 ms. */
-    private static final int NEWEST = 5_000;
+    /** The first members are looked for among so many of the newest contacts, if their own rows tell: some 10 ms. */
+    private static final int NEWEST = 20_000;
+
+    /** The same where the events of each contact are looked up, which takes 0.05 to 0.5 ms (ten million events, 2026-11-24). */
+    private static final int NEWEST_WITH_EVENTS = 1_000;
 
     private final Database database;
     private final SegmentService segments;
@@ -116,11 +120,17 @@ public final class MemberPager {
 
     /** Shows the newest members before all are found, if they are easily found. */
     private Future<MemberPage> begun(Tenant tenant, Segment segment, PagePosition position) {
-        return segments.newest(database.requests(), tenant, segment, NEWEST)
+        return segments.newest(database.requests(), tenant, segment, newest(segment))
                 .compose(newest -> pages.begin(database.requests(), tenant, segment, newest))
                 .compose(ignored -> slice(tenant, segment, position))
                 .compose(found -> found.map(slice -> shown(tenant, segment, position, slice))
                         .orElseGet(() -> made(tenant, segment, position)));
+    }
+
+    private static int newest(Segment segment) {
+        return segment.filter().orElseThrow().conditions().allMatch(FilterCondition::asksContact)
+                ? NEWEST
+                : NEWEST_WITH_EVENTS;
     }
 
     private Future<MemberPage> shown(Tenant tenant, Segment segment, PagePosition position, PageSlice slice) {

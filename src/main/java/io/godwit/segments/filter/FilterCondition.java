@@ -34,6 +34,11 @@ public record FilterCondition(
         return Stream.of(this);
     }
 
+    /** True when the contact's own row answers the condition. */
+    public boolean asksContact() {
+        return !(field instanceof ActivityField) && !(field instanceof SegmentField);
+    }
+
     /** The path of a custom field whose sticky type decides what the condition means; empty for any other condition. */
     public Optional<String> typedPath() {
         return field instanceof CustomField custom && custom.isTyped(this)
