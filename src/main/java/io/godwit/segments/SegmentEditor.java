@@ -52,7 +52,8 @@ public final class SegmentEditor {
     }
 
     private Future<SegmentChange> write(SqlClient tx, Tenant tenant, Segment before, Segment after) {
-        var anew = !before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership();
+        var anew = before.type() == SegmentType.DYNAMIC
+                && (!before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership());
         return store.update(tx, tenant, after, anew)
                 .compose(segment -> (anew ? pages.delete(tx, tenant, segment.id()) : Future.<Void>succeededFuture())
                         .map(new SegmentChange(segment, anew)));

@@ -205,23 +205,6 @@ public final class SegmentService {
         });
     }
 
-    /** Counts on a worker connection. The caller has a permit of the {@link #semaphore}. */
-    public Future<Long> count(Tenant tenant, Filter filter) {
-        return database.workerTransaction(tx -> count(tx, tenant, filter));
-    }
-
-    /** Counts the contacts a dynamic segment finds now and keeps the count, on the same terms. */
-    public Future<Long> recount(Tenant tenant, Segment segment) {
-        return database.workerTransaction(tx -> count(tx, tenant, segment.filter().orElseThrow())
-                .compose(count -> store.recounted(tx, tenant, segment, count).map(count)));
-    }
-
-    private Future<Long> count(SqlClient tx, Tenant tenant, Filter filter) {
-        return all(tx, tenant, filter)
-                .compose(selection -> members.prepareCount(tx, selection)
-                        .compose(ignored -> members.count(tx, selection)));
-    }
-
     /** Reads the context that the meaning of {@code filter} depends on. */
     public Future<FilterContext> context(SqlClient db, Tenant tenant, Filter filter) {
         return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {

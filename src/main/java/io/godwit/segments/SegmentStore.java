@@ -70,7 +70,7 @@ public final class SegmentStore {
             UPDATE segments
                SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, baseline_recorded = $7,
                    fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
-                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, counted = counted AND ($8::int = 0 OR type = 'STATIC'),
+                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, counted = counted AND $8::int = 0,
                    version = version + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;

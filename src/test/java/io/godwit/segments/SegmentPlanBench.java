@@ -152,7 +152,8 @@ class SegmentPlanBench {
         var count = new long[1];
         for (var round = 0; round < 3; round++) {
             seconds.add(
-                    seconds(() -> dependencies.segments().count(TENANT, filter).onSuccess(found -> count[0] = found)));
+                    seconds(() -> new SegmentCounter(database, dependencies.segments())
+                    .count(TENANT, filter).onSuccess(found -> count[0] = found)));
         }
         System.out.printf(
                 "%-55s %8d  %s s, goal %.0f%s%n",

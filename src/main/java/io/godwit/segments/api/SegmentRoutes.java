@@ -9,6 +9,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
@@ -20,7 +21,6 @@ import io.godwit.segments.SegmentUsages;
 import io.godwit.segments.api.SegmentExplainer.FilterExplanation;
 import io.godwit.segments.compute.SegmentComputer;
 import io.godwit.segments.filter.Filter;
-import io.godwit.segments.filter.Selection;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.ExpectedVersion;
@@ -30,7 +30,6 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +54,7 @@ final class SegmentRoutes implements Routes {
     private final Database database;
     private final SegmentService segments;
     private final SegmentComputer computer;
+    private final SegmentCounter counter;
     private final SegmentEditor editor;
     private final SegmentExplainer explainer;
     private final CursorCodec cursors;
@@ -71,6 +71,7 @@ final class SegmentRoutes implements Routes {
         this.database = dependencies.database();
         this.segments = dependencies.segments();
         this.computer = dependencies.computation();
+        this.counter = new SegmentCounter(database, segments);
         this.editor = new SegmentEditor(segments, usages);
         this.explainer = new SegmentExplainer(database, segments);
         this.cursors = cursors;
@@ -186,7 +187,7 @@ final class SegmentRoutes implements Routes {
     }
 
     private Future<Optional<Long>> countWithin(Tenant tenant, Optional<Filter> filter) {
-        return filter.map(wanted -> within(tenant, () -> segments.count(tenant, wanted)))
+        return filter.map(wanted -> within(tenant, () -> counter.count(tenant, wanted)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
@@ -226,12 +227,9 @@ final class SegmentRoutes implements Routes {
 
     /** Counts a changed filter again, without events; tracking that begins records the present members. */
     private Future<Void> recompute(Tenant tenant, Segment segment) {
-        if (segment.type() == SegmentType.STATIC) {
-            return Future.succeededFuture();
-        }
         return segment.isTracked() && !segment.settled()
                 ? waitForFirstComputation(tenant, segment.id())
-                : within(tenant, () -> segments.recount(tenant, segment)).mapEmpty();
+                : within(tenant, () -> counter.recount(tenant, segment)).mapEmpty();
     }
 
     private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
@@ -250,7 +248,7 @@ final class SegmentRoutes implements Routes {
 
     private Future<ApiResponse> refresh(Tenant tenant, Segment segment) {
         var count = segment.filter().isPresent()
-                ? segments.semaphore().run(tenant.project(), () -> segments.recount(tenant, segment))
+                ? segments.semaphore().run(tenant.project(), () -> counter.recount(tenant, segment))
                 : members.countListed(database.workers(), tenant, segment.id())
                         .compose(listed -> store.recounted(database.requests(), tenant, segment, listed)
                                 .map(listed));
@@ -263,18 +261,10 @@ final class SegmentRoutes implements Routes {
         var filter = SegmentRequest.preview(call.body());
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
-                .compose(sound -> segments.semaphore()
-                        .run(
-                                tenant.project(),
-                                () -> database.workerTransaction(tx -> segments.all(tx, tenant, filter)
-                                        .compose(selection -> preview(tx, tenant, selection)))));
-    }
-
-    private Future<ApiResponse> preview(SqlClient tx, Tenant tenant, Selection selection) {
-        return members.prepareCount(tx, selection)
-                .compose(ignored -> members.count(tx, selection))
-                .compose(count -> members.page(tx, selection, 0, SAMPLE)
-                        .map(sample -> ApiResponse.ok(new Preview(count, ContactResponse.of(tenant, sample)))));
+                .compose(sound ->
+                        segments.semaphore().run(tenant.project(), () -> counter.sample(tenant, filter, SAMPLE)))
+                .map(found -> ApiResponse.ok(
+                        new Preview(found.count(), ContactResponse.of(tenant, found.newest()))));
     }
 
     private Future<ApiResponse> explain(ApiRequest call) {

@@ -14,6 +14,7 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
+import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentSettings;
@@ -54,6 +55,7 @@ public final class SegmentComputer {
     private final Database database;
     private final EventAppender events;
     private final SegmentService segments;
+    private final SegmentCounter counter;
     private final AsyncSemaphore<ProjectId> semaphore;
     private final SegmentSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
@@ -72,6 +74,7 @@ public final class SegmentComputer {
         this.database = database;
         this.events = events;
         this.segments = segments;
+        this.counter = new SegmentCounter(database, segments);
         this.semaphore = semaphore;
         this.settings = settings;
     }
@@ -158,7 +161,7 @@ public final class SegmentComputer {
         return segment.type() == SegmentType.STATIC
                 ? store.deleteMissing(database.workers(), claimed)
                         .compose(ignored -> total(claimed, new Result(0, 0, 0)))
-                : segments.count(claimed.tenant(), segment.filter().orElseThrow())
+                : counter.count(claimed.tenant(), segment.filter().orElseThrow())
                         .map(count -> new Result(0, 0, count));
     }
 

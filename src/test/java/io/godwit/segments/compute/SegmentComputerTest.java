@@ -10,6 +10,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
@@ -258,7 +259,9 @@ class SegmentComputerTest {
         var before = node.segments().find(tenant, id).await();
         db.query("UPDATE segments SET version = version + 1 WHERE project_id = ?", tenant.project().value());
 
-        node.segments().recount(tenant, before).await();
+        new SegmentCounter(db.database(), node.segments())
+                .recount(tenant, before)
+                .await();
 
         assertThat(node.segments().find(tenant, id).await().counted()).isFalse();
     }
