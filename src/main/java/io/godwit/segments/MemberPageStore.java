@@ -117,8 +117,8 @@ public final class MemberPageStore {
         var contacts = found.subList(from, Math.min(from + limit, found.size()));
         return rows.stream()
                 .findFirst()
-                .map(row -> new PageSlice(
-                        contacts, row.getLong(2), row.getBoolean(3), Duration.ofMillis((long) (1000 * row.getDouble(4)))));
+                .map(row -> new PageSlice(contacts, row.getLong(2), row.getBoolean(3), Duration.ofMillis((long)
+                        (1000 * row.getDouble(4)))));
     }
 
     /**
@@ -131,8 +131,8 @@ public final class MemberPageStore {
         parameters.add(segment.id().value());
         parameters.add(segment.version());
         parameters.add(segment.memberCount());
-        return db.preparedQuery(BEGIN.formatted(
-                        position, ROW, newest.from(), newest.where(), position + 1, position + 2))
+        return db.preparedQuery(
+                        BEGIN.formatted(position, ROW, newest.from(), newest.where(), position + 1, position + 2))
                 .execute(Tuple.from(parameters))
                 .mapEmpty();
     }
@@ -151,15 +151,14 @@ public final class MemberPageStore {
         });
     }
 
-    private static Future<Void> insert(
-            SqlClient tx, SegmentId segment, Selection selection, List<ContactId> shown) {
+    private static Future<Void> insert(SqlClient tx, SegmentId segment, Selection selection, List<ContactId> shown) {
         var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(segment.value());
         parameters.add(shown.isEmpty() ? LAST : shown.get(shown.size() - 1).value());
         parameters.add(ids(shown));
-        return tx.preparedQuery(MAKE.formatted(
-                        position, ROW, selection.from(), selection.where(), position + 1, position + 2))
+        return tx.preparedQuery(
+                        MAKE.formatted(position, ROW, selection.from(), selection.where(), position + 1, position + 2))
                 .execute(Tuple.from(parameters))
                 .mapEmpty();
     }

@@ -32,7 +32,8 @@ public final class SegmentCounter {
 
     /** Counts the contacts a dynamic segment finds now, and keeps the count. */
     public Future<Long> recount(Tenant tenant, Segment segment) {
-        return database.workerTransaction(tx -> prepared(tx, tenant, segment.filter().orElseThrow(), members::count)
+        return database.workerTransaction(tx -> prepared(
+                        tx, tenant, segment.filter().orElseThrow(), members::count)
                 .compose(count -> store.recounted(tx, tenant, segment, count).map(count)));
     }
 
@@ -40,15 +41,15 @@ public final class SegmentCounter {
     public record ContactSample(long count, List<StoredContact> newest) {}
 
     public Future<ContactSample> sample(Tenant tenant, Filter filter, int size) {
-        return database.workerTransaction(tx -> prepared(tx, tenant, filter, (db, selection) -> members.count(
-                        db, selection)
-                .compose(count -> members.page(db, selection, 0, size).map(newest -> new ContactSample(count, newest)))));
+        return database.workerTransaction(
+                tx -> prepared(tx, tenant, filter, (db, selection) -> members.count(db, selection)
+                        .compose(count ->
+                                members.page(db, selection, 0, size).map(newest -> new ContactSample(count, newest)))));
     }
 
     private <T> Future<T> prepared(
             SqlClient tx, Tenant tenant, Filter filter, BiFunction<SqlClient, Selection, Future<T>> work) {
-        return segments.all(tx, tenant, filter)
-                .compose(selection ->
-                        members.prepareCount(tx, selection).compose(ignored -> work.apply(tx, selection)));
+        return segments.all(tx, tenant, filter).compose(selection -> members.prepareCount(tx, selection)
+                .compose(ignored -> work.apply(tx, selection)));
     }
 }

@@ -158,8 +158,7 @@ public final class SegmentService {
     /** Selects those of the newest contacts that match the filter of a dynamic segment. */
     public Future<Selection> newest(SqlClient db, Tenant tenant, Segment segment, int contacts) {
         var filter = segment.filter().orElseThrow();
-        return compiler(db, tenant, filter, HistoryJoin.FEW)
-                .map(sql -> sql.newest(contacts, filter.requiredSql(sql)));
+        return compiler(db, tenant, filter, HistoryJoin.FEW).map(sql -> sql.newest(contacts, filter.requiredSql(sql)));
     }
 
     /** Selects those of a few contacts that match the filter of a dynamic segment. */

@@ -151,9 +151,9 @@ class SegmentPlanBench {
         var seconds = new ArrayList<Double>();
         var count = new long[1];
         for (var round = 0; round < 3; round++) {
-            seconds.add(
-                    seconds(() -> new SegmentCounter(database, dependencies.segments())
-                    .count(TENANT, filter).onSuccess(found -> count[0] = found)));
+            seconds.add(seconds(() -> new SegmentCounter(database, dependencies.segments())
+                    .count(TENANT, filter)
+                    .onSuccess(found -> count[0] = found)));
         }
         System.out.printf(
                 "%-55s %8d  %s s, goal %.0f%s%n",
@@ -236,9 +236,8 @@ class SegmentPlanBench {
     private static SegmentId tracked(Filter filter) {
         var request = new SegmentRequest.Create(
                 "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
-        return database.transaction(tx ->
-                        new SegmentEditor(dependencies.segments(), SegmentUsages.NONE).create(
-                                tx, TENANT, request, new SegmentStore.FirstCount(Optional.empty(), Duration.ofDays(1))))
+        return database.transaction(tx -> new SegmentEditor(dependencies.segments(), SegmentUsages.NONE)
+                        .create(tx, TENANT, request, new SegmentStore.FirstCount(Optional.empty(), Duration.ofDays(1))))
                 .await()
                 .id();
     }

@@ -93,12 +93,13 @@ public final class MemberPager {
         if (segment.filter().isEmpty()) {
             return listed(tenant, segment, position);
         }
-        return slice(tenant, segment, position).compose(found -> found.isPresent()
-                ? shown(tenant, segment, position, found.get())
-                : pages.isLarge(database.requests(), tenant, smallProject)
-                        .compose(large -> large
-                                ? begun(tenant, segment, position)
-                                : evaluated(tenant, segment, position)));
+        return slice(tenant, segment, position)
+                .compose(found -> found.isPresent()
+                        ? shown(tenant, segment, position, found.get())
+                        : pages.isLarge(database.requests(), tenant, smallProject)
+                                .compose(large -> large
+                                        ? begun(tenant, segment, position)
+                                        : evaluated(tenant, segment, position)));
     }
 
     /** The count that is kept with every change serves where members are many. */

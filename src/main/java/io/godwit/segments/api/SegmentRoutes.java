@@ -263,8 +263,7 @@ final class SegmentRoutes implements Routes {
         return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
                 .compose(sound ->
                         segments.semaphore().run(tenant.project(), () -> counter.sample(tenant, filter, SAMPLE)))
-                .map(found -> ApiResponse.ok(
-                        new Preview(found.count(), ContactResponse.of(tenant, found.newest()))));
+                .map(found -> ApiResponse.ok(new Preview(found.count(), ContactResponse.of(tenant, found.newest()))));
     }
 
     private Future<ApiResponse> explain(ApiRequest call) {

@@ -76,8 +76,8 @@ record ActivityField(String name, String event, Optional<String> column) impleme
     private String since(FilterCondition condition, FilterSql sql) {
         var cutoff = TimeSql.cutoff(condition, sql);
         return column.map(time -> sql.happened("emails", "h." + time + " >= " + cutoff))
-                .orElseGet(() -> sql.happened(
-                        "events", sql.isNamed("h.name", event) + " AND " + TimeSql.eventSince(cutoff)));
+                .orElseGet(() ->
+                        sql.happened("events", sql.isNamed("h.name", event) + " AND " + TimeSql.eventSince(cutoff)));
     }
 
     private String last(FilterSql sql) {

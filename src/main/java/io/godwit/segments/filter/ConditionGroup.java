@@ -21,9 +21,7 @@ public record ConditionGroup(FilterLogic logic, List<Filter> members) implements
     @Override
     public String requiredSql(FilterSql sql) {
         return logic == FilterLogic.AND
-                ? members.stream()
-                        .map(member -> member.requiredSql(sql))
-                        .collect(Collectors.joining(" AND ", "(", ")"))
+                ? members.stream().map(member -> member.requiredSql(sql)).collect(Collectors.joining(" AND ", "(", ")"))
                 : sql(sql);
     }
 

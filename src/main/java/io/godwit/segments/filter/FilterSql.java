@@ -128,7 +128,8 @@ public final class FilterSql {
 
     /** Selects only from so many of the newest contacts. */
     public Selection newest(int contacts, String where) {
-        return selection("(SELECT * FROM contacts WHERE project_id = $1 ORDER BY id DESC LIMIT " + contacts + ") c", where);
+        return selection(
+                "(SELECT * FROM contacts WHERE project_id = $1 ORDER BY id DESC LIMIT " + contacts + ") c", where);
     }
 
     private Selection selection(String contacts, String where) {

@@ -37,7 +37,8 @@ final class TimeSql {
      * time before 1970.
      */
     static String eventSince(String cutoff) {
-        return "h.id >= " + id(cutoff, "-") + " AND (h.id >= " + id(cutoff, "+") + " OR h.created_at >= " + cutoff + ")";
+        return "h.id >= " + id(cutoff, "-") + " AND (h.id >= " + id(cutoff, "+") + " OR h.created_at >= " + cutoff
+                + ")";
     }
 
     private static String id(String moment, String sign) {

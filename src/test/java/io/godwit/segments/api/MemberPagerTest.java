@@ -83,8 +83,7 @@ class MemberPagerTest {
             assertThat(last.data()).isEqualTo(live(segment, 5, 20).data());
             assertThat(busy.isClosed()).isFalse();
         }
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> page(segment, 1, 20).counted());
+        await().atMost(Duration.ofSeconds(30)).until(() -> page(segment, 1, 20).counted());
         assertThat(page(segment, 1, 20)).isEqualTo(live(segment, 1, 20));
     }
 
@@ -166,7 +165,8 @@ class MemberPagerTest {
         var body = JsonBody.of(Json.readObject(Json.write(Map.of("name", "S", "filters", filter(subscribed)))));
         var request = SegmentRequest.Create.parse(body);
         return db.database()
-                .transaction(tx -> editor().create(tx, tenant, request, new FirstCount(Optional.empty(), SETTINGS.every())))
+                .transaction(
+                        tx -> editor().create(tx, tenant, request, new FirstCount(Optional.empty(), SETTINGS.every())))
                 .await();
     }
 
@@ -206,9 +206,8 @@ class MemberPagerTest {
 
     /** The page as the filter finds it now. */
     private MemberPage live(Segment segment, int number, int size) {
-        var selection = node.segments()
-                .all(db.database().requests(), tenant, segment)
-                .await();
+        var selection =
+                node.segments().all(db.database().requests(), tenant, segment).await();
         var store = new SegmentMemberStore();
         var members = store.page(db.database().requests(), selection, (number - 1L) * size, size)
                 .await();
@@ -217,6 +216,9 @@ class MemberPagerTest {
     }
 
     private static List<ContactId> ids(MemberPage page) {
-        return Stream.of(page).flatMap(one -> one.data().stream()).map(one -> one.id()).toList();
+        return Stream.of(page)
+                .flatMap(one -> one.data().stream())
+                .map(one -> one.id())
+                .toList();
     }
 }

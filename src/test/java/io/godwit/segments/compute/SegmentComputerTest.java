@@ -76,8 +76,8 @@ class SegmentComputerTest {
         var filter = FilterReader.read(JsonBody.of(Json.readObject(Json.write(json))));
         var request = new SegmentRequest.Create("S", Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
         return db.database()
-                .transaction(
-                        tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, UNCOUNTED))
+                .transaction(tx ->
+                        new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, UNCOUNTED))
                 .await()
                 .id();
     }
@@ -257,7 +257,9 @@ class SegmentComputerTest {
         var id = tracked(node, subscribed());
         contacts(3, true);
         var before = node.segments().find(tenant, id).await();
-        db.query("UPDATE segments SET version = version + 1 WHERE project_id = ?", tenant.project().value());
+        db.query(
+                "UPDATE segments SET version = version + 1 WHERE project_id = ?",
+                tenant.project().value());
 
         new SegmentCounter(db.database(), node.segments())
                 .recount(tenant, before)

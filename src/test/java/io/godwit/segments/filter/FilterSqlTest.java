@@ -308,7 +308,9 @@ class FilterSqlTest {
     /** An id of that time, as every event has one. */
     private static UUID idAt(Instant time) {
         var random = UUID.randomUUID();
-        return new UUID(time.toEpochMilli() << 16 | 0x7000 | random.getMostSignificantBits() & 0xFFF, random.getLeastSignificantBits());
+        return new UUID(
+                time.toEpochMilli() << 16 | 0x7000 | random.getMostSignificantBits() & 0xFFF,
+                random.getLeastSignificantBits());
     }
 
     private static void insert(Set<TestContact> members) throws SQLException {
