@@ -183,7 +183,11 @@ public final class SegmentStore {
                 .map(rows -> segment(rows.iterator().next()));
     }
 
-    /** @param segment as it was when the count began; when it has been edited since, it remains uncounted */
+    /**
+     * Keeps a count.
+     *
+     * @param segment as it was when the count began; when it has been edited since, it remains uncounted
+     */
     public Future<Void> recounted(SqlClient db, Tenant tenant, Segment segment, long count) {
         return db.preparedQuery(RECOUNTED)
                 .execute(Tuple.of(tenant.project().value(), segment.id().value(), count, segment.version()))
