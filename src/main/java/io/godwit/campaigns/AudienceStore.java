@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.filter.Selection;
 import io.godwit.sending.EmailReason;
 import io.vertx.core.Future;
@@ -123,15 +124,17 @@ final class AudienceStore {
             """;
 
     private static final String LIMIT_COUNT = """
-            SELECT set_config('work_mem', '64MB', true), set_config('statement_timeout', '5s', true)
+            SELECT set_config('statement_timeout', '5s', true)
             """;
+
+    private final SegmentMemberStore members = new SegmentMemberStore();
 
     /** Counts the contacts of a selection, for a preview before sending; fails after five seconds. */
     Future<Long> count(SqlClient tx, Selection selection, boolean subscribedOnly) {
         var sql = "SELECT count(*) FROM " + selection.from() + " WHERE " + selection.where()
                 + (subscribedOnly ? " AND c.subscribed" : "");
-        return tx.query(LIMIT_COUNT)
-                .execute()
+        return members.prepareCount(tx, selection)
+                .compose(ignored -> tx.query(LIMIT_COUNT).execute())
                 .compose(ignored -> tx.preparedQuery(sql).execute(Tuple.from(selection.parameters())))
                 .map(rows -> rows.iterator().next().getLong(0));
     }

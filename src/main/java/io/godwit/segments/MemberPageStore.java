@@ -5,6 +5,8 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.segments.filter.Selection;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -23,12 +25,21 @@ public final class MemberPageStore {
     /** The number of contacts in one row. */
     static final int ROW = 100;
 
-    /** A slice of the contacts found. */
-    public record PageSlice(List<ContactId> contacts, long total, Duration age) {
+    /** Greater than the id of any contact. */
+    private static final UUID LAST = new UUID(-1, -1);
 
-        private PageSlice within(int from, int limit) {
-            var first = Math.min(from, contacts.size());
-            return new PageSlice(contacts.subList(first, Math.min(first + limit, contacts.size())), total, age);
+    /**
+     * A slice of the contacts found.
+     *
+     * @param total the least number of contacts while the slice is not {@code complete}
+     * @param complete false while only the first row is there
+     * @param age since the pages were made
+     */
+    public record PageSlice(List<ContactId> contacts, long total, boolean complete, Duration age) {
+
+        /** True when no more than the first row is needed, or all rows are there. */
+        public boolean covers(long offset, int limit) {
+            return complete || offset + limit <= ROW;
         }
     }
 
@@ -40,9 +51,9 @@ public final class MemberPageStore {
             SELECT pg_advisory_xact_lock(hashtextextended('godwit.segments.pages ' || $1::text, 0))
             """;
 
-    /** The first row is read for the total, when there is none so deep. */
+    /** The first row is read for the total, too. */
     private static final String SPLIT = """
-            SELECT page, contacts, total, extract(epoch FROM now() - made_at)::float8
+            SELECT page, contacts, total, complete, extract(epoch FROM now() - made_at)::float8
               FROM segment_pages
              WHERE project_id = $1 AND segment_id = $2 AND page IN (0, $3, $3 + 1)
              ORDER BY page
@@ -50,16 +61,34 @@ public final class MemberPageStore {
 
     private static final String DELETE = "DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2";
 
+    /**
+     * The first row of a segment without any, if it can be filled. One more contact is looked for, so that there are more than
+     * the row holds. An edit of the segment waits for this row and deletes it, or is seen here.
+     */
+    private static final String BEGIN = """
+            INSERT INTO segment_pages (project_id, segment_id, page, contacts, total, complete)
+            SELECT $1::uuid, $%1$d::uuid, 0, contacts[1:%2$d], greatest($%6$d::bigint, %2$d + 1), false
+              FROM (SELECT array_agg(id ORDER BY id DESC) AS contacts
+                      FROM (SELECT c.id FROM %3$s WHERE %4$s ORDER BY c.id DESC LIMIT %2$d + 1) found) newest
+             WHERE cardinality(contacts) > %2$d
+               AND EXISTS (SELECT FROM segments WHERE project_id = $1 AND id = $%1$d AND version = $%5$d FOR KEY SHARE)
+                ON CONFLICT DO NOTHING
+            """;
+
+    /** The rows behind the first, or all; a first row that was shown meanwhile stays as it is. */
     private static final String MAKE = """
             WITH numbered AS (
-                SELECT c.id, row_number() OVER (ORDER BY c.id DESC) - 1 AS place FROM %3$s WHERE %4$s),
-            total AS MATERIALIZED (SELECT count(*) AS total FROM numbered)
+                SELECT c.id, row_number() OVER (ORDER BY c.id DESC) - 1 AS place FROM %3$s WHERE %4$s AND c.id < $%5$d::uuid),
+            total AS MATERIALIZED (SELECT cardinality($%6$d::uuid[]) + count(*) AS total FROM numbered),
+            pages AS (
+                SELECT cardinality($%6$d::uuid[]) / %2$d + place / %2$d AS page, array_agg(id ORDER BY place) AS contacts
+                  FROM numbered GROUP BY place / %2$d
+                 UNION ALL
+                SELECT 0, $%6$d::uuid[] FROM total WHERE total = 0 OR cardinality($%6$d::uuid[]) > 0)
             INSERT INTO segment_pages (project_id, segment_id, page, contacts, total)
-            SELECT $1::uuid, $%1$d::uuid, page, contacts, total
-              FROM (SELECT place / %2$d AS page, array_agg(id ORDER BY place) AS contacts FROM numbered GROUP BY place / %2$d) pages,
-                   total
-             UNION ALL
-            SELECT $1::uuid, $%1$d::uuid, 0, '{}', 0 FROM total WHERE total = 0
+            SELECT $1::uuid, $%1$d::uuid, page, contacts, total FROM pages, total
+                ON CONFLICT (project_id, segment_id, page) DO UPDATE
+               SET contacts = excluded.contacts, total = excluded.total, complete = true, made_at = now()
             """;
 
     /** True when the project has at least so many contacts. */
@@ -74,30 +103,63 @@ public final class MemberPageStore {
         var first = (int) Math.min(offset / ROW, Integer.MAX_VALUE - 1);
         return db.preparedQuery(SPLIT)
                 .execute(Tuple.of(tenant.project().value(), segment.value(), first))
-                .map(rows -> {
-                    var found = new ArrayList<ContactId>();
-                    var slice = Optional.<PageSlice>empty();
-                    for (var row : rows) {
-                        if (row.getInteger(0) >= first) {
-                            Arrays.stream(row.getArrayOfUUIDs(1))
-                                    .map(ContactId::new)
-                                    .forEach(found::add);
-                        }
-                        slice = Optional.of(new PageSlice(
-                                found, row.getLong(2), Duration.ofMillis((long) (1000 * row.getDouble(3)))));
-                    }
-                    return slice.map(all -> all.within((int) (offset - (long) first * ROW), limit));
-                });
+                .map(rows -> slice(rows, first, (int) (offset - (long) first * ROW), limit));
     }
 
-    /** Replaces the stored pages by the contacts the filter finds now; one call at a time for a segment. */
+    private static Optional<PageSlice> slice(RowSet<Row> rows, int first, int offset, int limit) {
+        var found = new ArrayList<ContactId>();
+        for (var row : rows) {
+            if (row.getInteger(0) >= first) {
+                Arrays.stream(row.getArrayOfUUIDs(1)).map(ContactId::new).forEach(found::add);
+            }
+        }
+        var from = Math.min(offset, found.size());
+        var contacts = found.subList(from, Math.min(from + limit, found.size()));
+        return rows.stream()
+                .findFirst()
+                .map(row -> new PageSlice(contacts, row.getLong(2), row.getBoolean(3), Duration.ofMillis((long)
+                        (1000 * row.getDouble(4)))));
+    }
+
+    /**
+     * Stores the first row of a segment that has none, if so many of the newest contacts are in the segment; nothing happens
+     * otherwise, and when the segment was edited meanwhile.
+     */
+    public Future<Void> begin(SqlClient db, Tenant tenant, Segment segment, Selection newest) {
+        var position = newest.nextParameter();
+        var parameters = new ArrayList<>(newest.parameters());
+        parameters.add(segment.id().value());
+        parameters.add(segment.version());
+        parameters.add(segment.memberCount());
+        return db.preparedQuery(
+                        BEGIN.formatted(position, ROW, newest.from(), newest.where(), position + 1, position + 2))
+                .execute(Tuple.from(parameters))
+                .mapEmpty();
+    }
+
+    /**
+     * Replaces complete pages by the contacts the filter finds now, or adds what is missing behind the first row. The caller
+     * holds the lock.
+     */
     public Future<Void> make(SqlClient tx, Tenant tenant, SegmentId segment, Selection selection) {
+        return slice(tx, tenant, segment, 0, ROW).compose(found -> {
+            var shown = found.filter(slice -> !slice.complete())
+                    .map(PageSlice::contacts)
+                    .orElse(List.of());
+            var prepared = shown.isEmpty() ? delete(tx, tenant, segment) : Future.<Void>succeededFuture();
+            return prepared.compose(ignored -> insert(tx, segment, selection, shown));
+        });
+    }
+
+    private static Future<Void> insert(SqlClient tx, SegmentId segment, Selection selection, List<ContactId> shown) {
+        var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(segment.value());
-        return delete(tx, tenant, segment)
-                .compose(ignored -> tx.preparedQuery(
-                                MAKE.formatted(selection.nextParameter(), ROW, selection.from(), selection.where()))
-                        .execute(Tuple.from(parameters)))
+        parameters.add(shown.isEmpty() ? LAST : shown.get(shown.size() - 1).value());
+        parameters.add(ids(shown));
+        return tx.preparedQuery(
+                        MAKE.formatted(position, ROW, selection.from(), selection.where(), position + 1, position + 2))
+                .execute(Tuple.from(parameters))
                 .mapEmpty();
     }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param filter of a dynamic segment
  * @param settled whether its rows of {@code segment_members} are complete, for a tracked one
  * @param memberCount as it was counted last
+ * @param counted whether the members that the present filter finds have been counted
  * @param version raised by every edit
  */
 public record Segment(
@@ -25,6 +26,7 @@ public record Segment(
         boolean trackMembership,
         boolean settled,
         long memberCount,
+        boolean counted,
         int version,
         Instant createdAt,
         Instant updatedAt) {

@@ -4,6 +4,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
+import io.godwit.segments.SegmentStore.FirstCount;
 import io.godwit.segments.filter.Filter;
 import io.godwit.web.ExpectedVersion;
 import io.vertx.core.Future;
@@ -18,13 +19,14 @@ public final class SegmentEditor {
     private final SegmentService segments;
     private final SegmentUsages usages;
     private final SegmentStore store = new SegmentStore();
+    private final MemberPageStore pages = new MemberPageStore();
 
     public SegmentEditor(SegmentService segments, SegmentUsages usages) {
         this.segments = segments;
         this.usages = usages;
     }
 
-    public Future<Segment> create(SqlClient tx, Tenant tenant, SegmentRequest.Create request, long count) {
+    public Future<Segment> create(SqlClient tx, Tenant tenant, SegmentRequest.Create request, FirstCount count) {
         var id = new SegmentId(Ids.next());
         var slug = SegmentSlug.of(request.name(), id);
         return store.lock(tx, tenant)
@@ -50,8 +52,11 @@ public final class SegmentEditor {
     }
 
     private Future<SegmentChange> write(SqlClient tx, Tenant tenant, Segment before, Segment after) {
-        var anew = !before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership();
-        return store.update(tx, tenant, after, anew).map(segment -> new SegmentChange(segment, anew));
+        var anew = before.type() == SegmentType.DYNAMIC
+                && (!before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership());
+        return store.update(tx, tenant, after, anew)
+                .compose(segment -> (anew ? pages.delete(tx, tenant, segment.id()) : Future.<Void>succeededFuture())
+                        .map(new SegmentChange(segment, anew)));
     }
 
     private static Segment changed(Segment before, SegmentRequest.Change change) {
@@ -68,6 +73,7 @@ public final class SegmentEditor {
                 tracked,
                 before.settled() && tracked,
                 before.memberCount(),
+                before.counted(),
                 before.version(),
                 before.createdAt(),
                 before.updatedAt());

@@ -26,6 +26,22 @@ public final class SegmentMemberStore {
     private static final String CONTACT =
             " c.id, c.email, c.subscribed, c.data::text AS data, c.created_at, c.updated_at ";
 
+    /**
+     * Settings of a count. A pass over JSON documents costs ten times what the planner believes, so a second process pays from
+     * 100,000 contacts on (16.5 against 20.2 ms, 2026-11-24). Joined sets are in shared memory, of which a container has 64 MB: with
+     * the default work_mem of 8 MB one count takes 24 MB of it. The next pass counts again what a crash may take away.
+     */
+    private static final String PREPARE_COUNT = """
+            SELECT set_config('parallel_setup_cost', '100', true), set_config('hash_mem_multiplier', '1', true),
+                   set_config('synchronous_commit', 'off', true)
+            """;
+
+    /** The same where histories are grouped: the groups stay off the disk, and nothing in shared memory has that size. */
+    private static final String PREPARE_GROUPED_COUNT = """
+            SELECT set_config('work_mem', '64MB', true), set_config('enable_parallel_hash', 'off', true),
+                   set_config('synchronous_commit', 'off', true)
+            """;
+
     private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
     private static final String FIND = """
@@ -79,6 +95,13 @@ public final class SegmentMemberStore {
     /** More memory for the hashes of this transaction, so that they stay off the disk. */
     public Future<Void> raiseWorkMemory(SqlClient tx) {
         return tx.query(RAISE_WORK_MEMORY).execute().mapEmpty();
+    }
+
+    /** Prepares a transaction that counts all contacts of a selection; its commit does not wait for the disk. */
+    public Future<Void> prepareCount(SqlClient tx, Selection selection) {
+        return tx.query(selection.groupsHistories() ? PREPARE_GROUPED_COUNT : PREPARE_COUNT)
+                .execute()
+                .mapEmpty();
     }
 
     public Future<Long> count(SqlClient db, Selection selection) {

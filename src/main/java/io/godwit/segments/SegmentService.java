@@ -147,10 +147,7 @@ public final class SegmentService {
 
     /** Selects all contacts that match a filter. */
     public Future<Selection> all(SqlClient db, Tenant tenant, Filter filter) {
-        return context(db, tenant, filter).map(context -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.ALL, context);
-            return sql.selection(filter.sql(sql));
-        });
+        return compiler(db, tenant, filter, HistoryJoin.ALL).map(sql -> sql.selection(filter.requiredSql(sql)));
     }
 
     /** Selects all contacts that match the filter of a dynamic segment, without its rows of {@code segment_members}. */
@@ -158,14 +155,23 @@ public final class SegmentService {
         return all(db, tenant, segment.filter().orElseThrow());
     }
 
+    /** Selects those of the newest contacts that match the filter of a dynamic segment. */
+    public Future<Selection> newest(SqlClient db, Tenant tenant, Segment segment, int contacts) {
+        var filter = segment.filter().orElseThrow();
+        return compiler(db, tenant, filter, HistoryJoin.FEW).map(sql -> sql.newest(contacts, filter.requiredSql(sql)));
+    }
+
     /** Selects those of a few contacts that match the filter of a dynamic segment. */
     public Future<Selection> findAll(SqlClient db, Tenant tenant, Segment segment, List<ContactId> contacts) {
         var filter = segment.filter().orElseThrow();
-        return context(db, tenant, filter).map(context -> {
-            var sql = new FilterSql(tenant.project(), HistoryJoin.FEW, context);
+        return compiler(db, tenant, filter, HistoryJoin.FEW).map(sql -> {
             var those = "c.id = ANY (" + sql.parameter(MemberPageStore.ids(contacts)) + "::uuid[])";
-            return sql.selection(those + " AND " + filter.sql(sql));
+            return sql.selection(those + " AND " + filter.requiredSql(sql));
         });
+    }
+
+    private Future<FilterSql> compiler(SqlClient db, Tenant tenant, Filter filter, HistoryJoin join) {
+        return context(db, tenant, filter).map(context -> new FilterSql(tenant.project(), join, context));
     }
 
     /**
@@ -198,13 +204,6 @@ public final class SegmentService {
         });
     }
 
-    /** Counts on a worker connection, when the {@link #semaphore} admits it. */
-    public Future<Long> count(Tenant tenant, Filter filter) {
-        return database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                .compose(ignored -> all(tx, tenant, filter))
-                .compose(selection -> members.count(tx, selection)));
-    }
-
     /** Reads the context that the meaning of {@code filter} depends on. */
     public Future<FilterContext> context(SqlClient db, Tenant tenant, Filter filter) {
         return reachable(db, tenant, Map.of(), referred(filter)).compose(known -> {
@@ -227,8 +226,7 @@ public final class SegmentService {
 
     private static Set<String> paths(Filter filter) {
         return filter.conditions()
-                .filter(condition -> condition.field() instanceof CustomField)
-                .map(condition -> ((CustomField) condition.field()).path())
+                .flatMap(condition -> condition.typedPath().stream())
                 .collect(Collectors.toSet());
     }
 

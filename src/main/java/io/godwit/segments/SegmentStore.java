@@ -3,6 +3,7 @@ package io.godwit.segments;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.SegmentId;
+import io.godwit.db.Columns;
 import io.godwit.segments.filter.Filter;
 import io.godwit.segments.filter.FilterReader;
 import io.godwit.segments.filter.FilterWriter;
@@ -11,6 +12,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +27,7 @@ import java.util.stream.StreamSupport;
 public final class SegmentStore {
 
     public static final String COLUMNS = """
-             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, version, created_at,
+             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, counted, version, created_at,
              updated_at\s""";
 
     /** One change at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice. */
@@ -35,9 +37,11 @@ public final class SegmentStore {
 
     private static final String SLUGS = "SELECT slug FROM segments WHERE project_id = $1 AND starts_with(slug, $2)";
 
+    /** A segment that has just been counted and has no members to record is not due before its time. */
     private static final String INSERT = """
-            INSERT INTO segments (project_id, id, name, slug, description, type, filters, track_membership, member_count)
-            VALUES ($1, $2, $3, $4, $5, $6, $7::text::json, $8, $9)
+            INSERT INTO segments (project_id, id, name, slug, description, type, filters, track_membership, member_count, counted, due_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7::text::json, $8, coalesce($9::bigint, 0), $9::bigint IS NOT NULL,
+                    now() + CASE WHEN $9::bigint IS NULL OR $8 THEN interval '0' ELSE make_interval(secs => $10) END)
             RETURNING\s""" + COLUMNS;
 
     private static final String FIND = "SELECT " + COLUMNS + "FROM segments WHERE project_id = $1 AND id = $2";
@@ -66,13 +70,16 @@ public final class SegmentStore {
             UPDATE segments
                SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, baseline_recorded = $7,
                    fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
-                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, version = version + 1, updated_at = now()
+                   due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, counted = counted AND $8::int = 0,
+                   version = version + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
 
     private static final String RECOUNTED = """
             WITH counted AS (
-                UPDATE segments SET member_count = $3 WHERE project_id = $1 AND id = $2 RETURNING project_id, id, member_count)
+                UPDATE segments SET member_count = $3, counted = counted OR version = $4
+                 WHERE project_id = $1 AND id = $2
+                RETURNING project_id, id, member_count)
             """ + SegmentSizeStore.RECORD;
 
     private static final String DELETE = """
@@ -83,6 +90,14 @@ public final class SegmentStore {
     private static final String TEXT_FIELDS = """
             SELECT name FROM fields WHERE project_id = $1 AND name = ANY ($2::text[]) AND type = 'string'
             """;
+
+    /**
+     * The count of a new segment.
+     *
+     * @param members empty when they have not been counted yet
+     * @param again the time after which a pass counts them again
+     */
+    public record FirstCount(Optional<Long> members, Duration again) {}
 
     Future<Void> lock(SqlClient tx, Tenant tenant) {
         return tx.preparedQuery(LOCK)
@@ -98,7 +113,7 @@ public final class SegmentStore {
     }
 
     Future<Segment> insert(
-            SqlClient tx, Tenant tenant, SegmentId id, String slug, SegmentRequest.Create request, long count) {
+            SqlClient tx, Tenant tenant, SegmentId id, String slug, SegmentRequest.Create request, FirstCount count) {
         return tx.preparedQuery(INSERT)
                 .execute(Tuple.of(
                         tenant.project().value(),
@@ -109,7 +124,8 @@ public final class SegmentStore {
                         request.type().name(),
                         request.filter().map(SegmentStore::json).orElse(null),
                         request.trackMembership(),
-                        count))
+                        count.members().orElse(null),
+                        Columns.seconds(count.again())))
                 .map(rows -> segment(rows.iterator().next()));
     }
 
@@ -167,9 +183,14 @@ public final class SegmentStore {
                 .map(rows -> segment(rows.iterator().next()));
     }
 
-    public Future<Void> recounted(SqlClient db, Tenant tenant, SegmentId id, long count) {
+    /**
+     * Keeps a count.
+     *
+     * @param segment as it was when the count began; when it has been edited since, it remains uncounted
+     */
+    public Future<Void> recounted(SqlClient db, Tenant tenant, Segment segment, long count) {
         return db.preparedQuery(RECOUNTED)
-                .execute(Tuple.of(tenant.project().value(), id.value(), count))
+                .execute(Tuple.of(tenant.project().value(), segment.id().value(), count, segment.version()))
                 .mapEmpty();
     }
 
@@ -212,6 +233,7 @@ public final class SegmentStore {
                 row.getBoolean("track_membership"),
                 row.getBoolean("baseline_recorded"),
                 row.getLong("member_count"),
+                row.getBoolean("counted"),
                 row.getInteger("version"),
                 row.getOffsetDateTime("created_at").toInstant(),
                 row.getOffsetDateTime("updated_at").toInstant());

@@ -1,6 +1,7 @@
 package io.godwit.bench;
 
 import io.godwit.kit.ApiClient;
+import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -20,9 +21,14 @@ final class BenchServers {
 
     /** With four projects and a rate limit that counts but never refuses. */
     static JarServer start(Path directory, Map<String, String> settings) {
+        return start(GodwitJar.path(), directory, settings);
+    }
+
+    /** The same of another jar. */
+    static JarServer start(Path jar, Path directory, Map<String, String> settings) {
         var all = new HashMap<>(SETTINGS);
         all.putAll(settings);
-        return JarServer.start(directory, all);
+        return JarServer.start(jar, directory, all);
     }
 
     static List<JsonObject> projects(JarServer server) {

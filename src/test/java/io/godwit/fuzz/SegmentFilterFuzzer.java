@@ -78,7 +78,7 @@ public final class SegmentFilterFuzzer {
 
     private static Selection selection(Filter filter, HistoryJoin join) {
         var sql = new FilterSql(PROJECT, join, CONTEXT);
-        return sql.selection(filter.sql(sql));
+        return sql.selection(filter.requiredSql(sql));
     }
 
     /** PostgreSQL cannot tell the type of a parameter that no place of a statement uses, and refuses the statement. */

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class SqlVocabulary {
 
     private static final Pattern TOKEN =
-            Pattern.compile("\\$\\d+|'[^']*'|\"[^\"]*\"|[A-Za-z_]\\w*|\\d+|\\[]|[ .,()<>=~:#*-]");
+            Pattern.compile("\\$\\d+|'[^']*'|\"[^\"]*\"|[A-Za-z_]\\w*|\\d+|\\[]|[ .,()<>=~:#*|@+-]");
     private static final Pattern ALIAS = Pattern.compile("\\$\\d{1,4}|j\\d{1,4}");
 
     private static final Set<String> WORDS = words("""
@@ -18,10 +18,11 @@ final class SqlVocabulary {
             contacts c id data email subscribed created_at updated_at project_id contact_id
             events name emails sent_at delivered_at opened_at clicked_at bounced_at complained_at
             segment_members segment_id coalesce nullif jsonb_typeof parse_timestamp now strpos lower translate
+            EXISTS h LIMIT 1 false uuid_v7_floor greatest 'epoch' '' | @ > +
             octet_length char_length 0 'null' 'string' 'number' '{}' "C" . , ( ) < > = ~ : # * - []
             """);
 
-    private static final String MICROSECOND = "'1 microsecond'";
+    private static final Set<String> INTERVALS = Set.of("'1 microsecond'", "'1 day'");
 
     private SqlVocabulary() {}
 
@@ -37,7 +38,7 @@ final class SqlVocabulary {
             Invariant.holds(tokens.start() == at, "SQL has a mark of a caller: " + sql);
             Invariant.holds(
                     token.equals(" ")
-                            || token.equals(MICROSECOND)
+                            || INTERVALS.contains(token)
                             || WORDS.contains(token)
                             || ALIAS.matcher(token).matches(),
                     "SQL has a word of a caller, " + token + ": " + sql);

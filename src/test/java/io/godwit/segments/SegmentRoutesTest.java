@@ -47,6 +47,7 @@ class SegmentRoutesTest {
         assertThat(segment.getJsonObject("filters")).isEqualTo(group("spelt"));
         assertThat(segment.getJsonObject("condition")).isEqualTo(groups("AND", group("spelt")));
         assertThat(segment.getInteger("memberCount")).isEqualTo(1);
+        assertThat(segment.getBoolean("counted")).isTrue();
         assertThat(segment.getString("type")).isEqualTo("DYNAMIC");
         assertThat(segment.getBoolean("trackMembership")).isFalse();
         assertThat(segment.getString("projectId")).isEqualTo(server.projectId(0));
@@ -334,6 +335,17 @@ class SegmentRoutesTest {
 
         assertThat(usage.getJsonArray("usedInSegments").getJsonObject(0).getString("id"))
                 .isEqualTo(id);
+    }
+
+    @Test
+    void aSegmentThatWasCountedWhenItWasMadeIsNotCountedAgainAtOnce() {
+        var counted = calls.made(segment("Counted", group("counted")));
+
+        assertThat(server.database()
+                        .count(
+                                "SELECT count(*) FROM segments WHERE id = ?::uuid AND due_at > now() + interval '4 minutes'",
+                                counted))
+                .isOne();
     }
 
     @Test

@@ -3,23 +3,29 @@ package io.godwit.segments.api;
 import io.godwit.contacts.ContactResponse;
 import io.godwit.contacts.StoredContact;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.segments.MemberPageStore;
 import io.godwit.segments.MemberPageStore.PageSlice;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
+import io.godwit.segments.filter.FilterCondition;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the members of a segment page by page. In a small project the filter is evaluated over all contacts for each page. In a
  * large one that would take seconds, so the contacts found are stored, and a page evaluates the filter again for its own contacts
- * alone: contacts that have left are not shown, and new ones are shown some minutes later.
+ * alone: contacts that have left are not shown, and new ones are shown some minutes later. The first row of a hundred is stored and
+ * shown before the others are computed, which then continue behind its last contact: no member is shown twice or left out.
  */
 public final class MemberPager {
 
@@ -28,12 +34,21 @@ public final class MemberPager {
     /** The number of contacts in a small project; so many are evaluated in some 50 ms. */
     public static final int SMALL_PROJECT = 20_000;
 
+    /** The first members are looked for among so many of the newest contacts, if their own rows tell: some 10 ms. */
+    private static final int NEWEST = 20_000;
+
+    /** The same where the events of each contact are looked up, which takes 0.05 to 0.5 ms (ten million events, 2026-11-24). */
+    private static final int NEWEST_WITH_EVENTS = 1_000;
+
     private final Database database;
     private final SegmentService segments;
     private final Duration every;
     private final int smallProject;
     private final SegmentMemberStore store = new SegmentMemberStore();
     private final MemberPageStore pages = new MemberPageStore();
+
+    /** Those whose pages are being computed while nobody waits. */
+    private final Set<SegmentId> madeBeside = ConcurrentHashMap.newKeySet();
 
     public MemberPager(SegmentDependencies dependencies, int smallProject) {
         this.database = dependencies.database();
@@ -42,13 +57,24 @@ public final class MemberPager {
         this.smallProject = smallProject;
     }
 
-    /** One page as the API shows it; pages count from 1. */
-    public record MemberPage(List<ContactResponse> data, long total, int page, int pageSize, long totalPages) {
+    /**
+     * One page as the API shows it; pages count from 1.
+     *
+     * @param counted false while the members are still being computed; {@code total} is the least number of members then
+     */
+    public record MemberPage(
+            List<ContactResponse> data, long total, boolean counted, int page, int pageSize, long totalPages) {
 
         static MemberPage of(Tenant tenant, List<StoredContact> members, long total, PagePosition position) {
+            return of(tenant, members, total, true, position);
+        }
+
+        private static MemberPage of(
+                Tenant tenant, List<StoredContact> members, long total, boolean counted, PagePosition position) {
             return new MemberPage(
                     ContactResponse.of(tenant, members),
                     total,
+                    counted,
                     position.page(),
                     position.size(),
                     (total + position.size() - 1) / position.size());
@@ -67,8 +93,13 @@ public final class MemberPager {
         if (segment.filter().isEmpty()) {
             return listed(tenant, segment, position);
         }
-        return pages.isLarge(database.requests(), tenant, smallProject)
-                .compose(large -> large ? cachedPage(tenant, segment, position) : evaluated(tenant, segment, position));
+        return slice(tenant, segment, position)
+                .compose(found -> found.isPresent()
+                        ? shown(tenant, segment, position, found.get())
+                        : pages.isLarge(database.requests(), tenant, smallProject)
+                                .compose(large -> large
+                                        ? begun(tenant, segment, position)
+                                        : evaluated(tenant, segment, position)));
     }
 
     /** The count that is kept with every change serves where members are many. */
@@ -88,45 +119,76 @@ public final class MemberPager {
                         .map(members -> MemberPage.of(tenant, members, total, position))));
     }
 
-    private Future<MemberPage> cachedPage(Tenant tenant, Segment segment, PagePosition position) {
-        return slice(tenant, segment, position)
-                .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> make(tenant, segment)
-                        .compose(ignored -> slice(tenant, segment, position))
-                        .map(Optional::orElseThrow)))
-                .onSuccess(slice -> renew(tenant, segment, slice))
-                .compose(slice -> segments.findAll(database.requests(), tenant, segment, slice.contacts())
-                        .compose(selection -> store.page(database.requests(), selection, 0, position.size()))
-                        .map(members -> MemberPage.of(tenant, members, slice.total(), position)));
+    /** Shows the newest members before all are found, if they are easily found. */
+    private Future<MemberPage> begun(Tenant tenant, Segment segment, PagePosition position) {
+        return segments.newest(database.requests(), tenant, segment, newest(segment))
+                .compose(newest -> pages.begin(database.requests(), tenant, segment, newest))
+                .compose(ignored -> slice(tenant, segment, position))
+                .compose(found -> found.map(slice -> shown(tenant, segment, position, slice))
+                        .orElseGet(() -> made(tenant, segment, position)));
+    }
+
+    private static int newest(Segment segment) {
+        return segment.filter().orElseThrow().conditions().allMatch(FilterCondition::asksContact)
+                ? NEWEST
+                : NEWEST_WITH_EVENTS;
+    }
+
+    private Future<MemberPage> shown(Tenant tenant, Segment segment, PagePosition position, PageSlice slice) {
+        if (!slice.covers(position.offset(), position.size())) {
+            return made(tenant, segment, position);
+        }
+        if (!isFresh(slice)) {
+            makeBeside(tenant, segment);
+        }
+        return read(tenant, segment, position, slice);
+    }
+
+    private Future<MemberPage> made(Tenant tenant, Segment segment, PagePosition position) {
+        return make(tenant, segment)
+                .compose(ignored -> slice(tenant, segment, position))
+                .compose(slice -> read(tenant, segment, position, slice.orElseThrow()));
+    }
+
+    private Future<MemberPage> read(Tenant tenant, Segment segment, PagePosition position, PageSlice slice) {
+        return segments.findAll(database.requests(), tenant, segment, slice.contacts())
+                .compose(selection -> store.page(database.requests(), selection, 0, position.size()))
+                .map(members -> MemberPage.of(tenant, members, slice.total(), slice.complete(), position));
+    }
+
+    private boolean isFresh(PageSlice slice) {
+        return slice.complete() && slice.age().compareTo(every) <= 0;
     }
 
     private Future<Optional<PageSlice>> slice(Tenant tenant, Segment segment, PagePosition position) {
         return pages.slice(database.requests(), tenant, segment.id(), position.offset(), position.size());
     }
 
-    /** Without the caller, who is answered with what there is. */
-    private void renew(Tenant tenant, Segment segment, PageSlice slice) {
-        if (slice.age().compareTo(every) > 0) {
-            make(tenant, segment).onFailure(cause -> LOG.atWarn()
-                    .addKeyValue("project", tenant.project())
-                    .setCause(cause)
-                    .log("The pages of a segment could not be computed again; they are with the next look"));
+    /** Computes the pages without the caller, who is answered with what there is; once at a time on this node. */
+    private void makeBeside(Tenant tenant, Segment segment) {
+        if (madeBeside.add(segment.id())) {
+            make(tenant, segment)
+                    .onComplete(ignored -> madeBeside.remove(segment.id()))
+                    .onFailure(cause -> LOG.atWarn()
+                            .addKeyValue("project", tenant.project())
+                            .setCause(cause)
+                            .log("The pages of a segment could not be computed; they are with the next look"));
         }
     }
 
-    /** Computes the pages, unless another caller has computed them while this one waited for the lock. */
     private Future<Void> make(Tenant tenant, Segment segment) {
         return segments.semaphore()
-                .run(
-                        tenant.project(),
-                        () -> database.workerTransaction(tx -> pages.lock(tx, segment.id())
-                                .compose(ignored -> pages.slice(tx, tenant, segment.id(), 0, 1))
-                                .compose(found ->
-                                        found.filter(slice -> slice.age().compareTo(every) <= 0)
-                                                        .isPresent()
-                                                ? Future.succeededFuture()
-                                                : store.raiseWorkMemory(tx)
-                                                        .compose(ignored -> segments.all(tx, tenant, segment))
-                                                        .compose(selection ->
-                                                                pages.make(tx, tenant, segment.id(), selection)))));
+                .run(tenant.project(), () -> database.workerTransaction(tx -> make(tx, tenant, segment)));
+    }
+
+    /** Computes the pages, unless another caller has computed them while this one waited for the lock. */
+    private Future<Void> make(SqlClient tx, Tenant tenant, Segment segment) {
+        return pages.lock(tx, segment.id())
+                .compose(ignored -> pages.slice(tx, tenant, segment.id(), 0, 1))
+                .compose(found -> found.filter(this::isFresh).isPresent()
+                        ? Future.succeededFuture()
+                        : store.raiseWorkMemory(tx)
+                                .compose(ignored -> segments.all(tx, tenant, segment))
+                                .compose(selection -> pages.make(tx, tenant, segment.id(), selection)));
     }
 }

@@ -22,6 +22,7 @@ record SegmentResponse(
         Optional<Map<String, @Nullable Object>> condition,
         boolean trackMembership,
         long memberCount,
+        boolean counted,
         int version,
         Instant createdAt,
         Instant updatedAt) {
@@ -37,6 +38,7 @@ record SegmentResponse(
                 segment.filter().map(FilterWriter::groups),
                 segment.trackMembership(),
                 segment.memberCount(),
+                segment.counted(),
                 segment.version(),
                 segment.createdAt(),
                 segment.updatedAt());

@@ -9,11 +9,13 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.segments.Segment;
+import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentStore;
+import io.godwit.segments.SegmentStore.FirstCount;
 import io.godwit.segments.SegmentType;
 import io.godwit.segments.SegmentUsages;
 import io.godwit.segments.api.SegmentExplainer.FilterExplanation;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +54,11 @@ final class SegmentRoutes implements Routes {
     private final Database database;
     private final SegmentService segments;
     private final SegmentComputer computer;
+    private final SegmentCounter counter;
     private final SegmentEditor editor;
     private final SegmentExplainer explainer;
     private final CursorCodec cursors;
+    private final Duration interval;
     private final IdempotentHandler idempotency;
     private final SegmentStore store = new SegmentStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
@@ -66,9 +71,11 @@ final class SegmentRoutes implements Routes {
         this.database = dependencies.database();
         this.segments = dependencies.segments();
         this.computer = dependencies.computation();
+        this.counter = new SegmentCounter(database, segments);
         this.editor = new SegmentEditor(segments, usages);
         this.explainer = new SegmentExplainer(database, segments);
         this.cursors = cursors;
+        this.interval = dependencies.settings().every();
         this.idempotency = idempotency;
     }
 
@@ -167,21 +174,28 @@ final class SegmentRoutes implements Routes {
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), request.filter())
                 .compose(ignored -> countWithin(tenant, request.filter()))
-                .compose(count -> idempotency.once(call, tx -> editor.create(tx, tenant, request, count.orElse(0L))
+                .compose(count -> idempotency.once(call, tx -> editor.create(tx, tenant, request, first(request, count))
                         .map(segment -> ApiResponse.created(SegmentResponse.of(tenant, segment)))))
                 .compose(response -> response.body() instanceof SegmentResponse made && made.trackMembership()
                         ? waitForFirstComputation(tenant, made.id()).map(response)
                         : Future.succeededFuture(response));
     }
 
-    /** Empty when it takes too long: the background pass counts then. */
+    /** A list begins without members. */
+    private FirstCount first(SegmentRequest.Create request, Optional<Long> count) {
+        return new FirstCount(request.type() == SegmentType.STATIC ? Optional.of(0L) : count, interval);
+    }
+
     private Future<Optional<Long>> countWithin(Tenant tenant, Optional<Filter> filter) {
-        return filter.map(wanted -> Timeouts.within(
-                                COMPUTE_TIMEOUT,
-                                segments.semaphore().run(tenant.project(), () -> segments.count(tenant, wanted)))
-                        .map(Optional::of)
-                        .recover(late -> later(tenant, late)))
+        return filter.map(wanted -> within(tenant, () -> counter.count(tenant, wanted)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** Empty when it takes too long: the background pass counts then. */
+    private Future<Optional<Long>> within(Tenant tenant, Supplier<Future<Long>> count) {
+        return Timeouts.within(COMPUTE_TIMEOUT, segments.semaphore().run(tenant.project(), count))
+                .map(Optional::of)
+                .recover(late -> later(tenant, late));
     }
 
     /** Takes the present members in without a word; what takes too long goes on without the caller. */
@@ -215,9 +229,7 @@ final class SegmentRoutes implements Routes {
     private Future<Void> recompute(Tenant tenant, Segment segment) {
         return segment.isTracked() && !segment.settled()
                 ? waitForFirstComputation(tenant, segment.id())
-                : countWithin(tenant, segment.filter()).compose(count -> count.map(
-                                counted -> store.recounted(database.requests(), tenant, segment.id(), counted))
-                        .orElseGet(Future::succeededFuture));
+                : within(tenant, () -> counter.recount(tenant, segment)).mapEmpty();
     }
 
     private Future<ApiResponse> delete(Tenant tenant, SegmentId id) {
@@ -235,11 +247,12 @@ final class SegmentRoutes implements Routes {
     record Refreshed(long memberCount) {}
 
     private Future<ApiResponse> refresh(Tenant tenant, Segment segment) {
-        var count = segment.filter()
-                .map(filter -> segments.semaphore().run(tenant.project(), () -> segments.count(tenant, filter)))
-                .orElseGet(() -> members.countListed(database.workers(), tenant, segment.id()));
-        return count.compose(members -> store.recounted(database.requests(), tenant, segment.id(), members)
-                .map(ApiResponse.ok(new Refreshed(members))));
+        var count = segment.filter().isPresent()
+                ? segments.semaphore().run(tenant.project(), () -> counter.recount(tenant, segment))
+                : members.countListed(database.workers(), tenant, segment.id())
+                        .compose(listed -> store.recounted(database.requests(), tenant, segment, listed)
+                                .map(listed));
+        return count.map(found -> ApiResponse.ok(new Refreshed(found)));
     }
 
     record Preview(long count, List<ContactResponse> sample) {}
@@ -248,15 +261,9 @@ final class SegmentRoutes implements Routes {
         var filter = SegmentRequest.preview(call.body());
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
-                .compose(sound -> segments.semaphore()
-                        .run(
-                                tenant.project(),
-                                () -> database.workerTransaction(tx -> members.raiseWorkMemory(tx)
-                                        .compose(ignored -> segments.all(tx, tenant, filter))
-                                        .compose(selection -> members.count(tx, selection)
-                                                .compose(count -> members.page(tx, selection, 0, SAMPLE)
-                                                        .map(sample -> ApiResponse.ok(new Preview(
-                                                                count, ContactResponse.of(tenant, sample)))))))));
+                .compose(sound ->
+                        segments.semaphore().run(tenant.project(), () -> counter.sample(tenant, filter, SAMPLE)))
+                .map(found -> ApiResponse.ok(new Preview(found.count(), ContactResponse.of(tenant, found.newest()))));
     }
 
     private Future<ApiResponse> explain(ApiRequest call) {

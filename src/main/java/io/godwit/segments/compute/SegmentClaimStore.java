@@ -58,7 +58,8 @@ final class SegmentClaimStore {
             WITH counted AS (
                 UPDATE segments
                    SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4),
-                       baseline_recorded = track_membership, member_count = coalesce($5::bigint, member_count)
+                       baseline_recorded = track_membership, member_count = coalesce($5::bigint, member_count),
+                       counted = counted OR $5::bigint IS NOT NULL
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id, $5::bigint AS member_count)
             """ + SegmentSizeStore.RECORD;

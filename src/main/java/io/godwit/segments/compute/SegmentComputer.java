@@ -14,6 +14,8 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
+import io.godwit.segments.SegmentCounter;
+import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentSettings;
 import io.godwit.segments.SegmentType;
@@ -53,10 +55,12 @@ public final class SegmentComputer {
     private final Database database;
     private final EventAppender events;
     private final SegmentService segments;
+    private final SegmentCounter counter;
     private final AsyncSemaphore<ProjectId> semaphore;
     private final SegmentSettings settings;
     private final FailPoints pauses = FailPoints.fromSystem();
     private final SegmentClaimStore store = new SegmentClaimStore();
+    private final SegmentMemberStore members = new SegmentMemberStore();
     private final DeletedSegmentStore deletedSegments = new DeletedSegmentStore();
 
     public SegmentComputer(
@@ -70,6 +74,7 @@ public final class SegmentComputer {
         this.database = database;
         this.events = events;
         this.segments = segments;
+        this.counter = new SegmentCounter(database, segments);
         this.semaphore = semaphore;
         this.settings = settings;
     }
@@ -156,12 +161,13 @@ public final class SegmentComputer {
         return segment.type() == SegmentType.STATIC
                 ? store.deleteMissing(database.workers(), claimed)
                         .compose(ignored -> total(claimed, new Result(0, 0, 0)))
-                : segments.count(claimed.tenant(), segment.filter().orElseThrow())
+                : counter.count(claimed.tenant(), segment.filter().orElseThrow())
                         .map(count -> new Result(0, 0, count));
     }
 
     private Future<Void> findChanges(ClaimedSegment claimed) {
         return database.workerTransaction(tx -> store.deleteChanges(tx, claimed)
+                .compose(ignored -> members.raiseWorkMemory(tx))
                 .compose(ignored -> segments.all(tx, claimed.tenant(), claimed.segment()))
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }

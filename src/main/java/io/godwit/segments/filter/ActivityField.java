@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A field for a contact's activity: a tracked event, or an event of an email such as an open. Only the last time is read, because
- * every operator can be evaluated from it.
+ * A field for a contact's activity: a tracked event, or an event of an email such as an open. Every operator can be evaluated from
+ * the last time. Where all contacts of a selection have to meet the condition, it asks only whether there is such an event.
  *
  * @param column of the {@code emails} table; empty for events
  */
@@ -55,6 +55,29 @@ record ActivityField(String name, String event, Optional<String> column) impleme
             case TRIGGERED_OLDER_THAN -> last + " < " + TimeSql.cutoff(condition, sql);
             default -> "(" + last + " IS NULL OR " + last + " < " + TimeSql.cutoff(condition, sql) + ")";
         };
+    }
+
+    @Override
+    public String requiredSql(FilterCondition condition, FilterSql sql) {
+        return switch (condition.operator()) {
+            case TRIGGERED -> ever(sql);
+            case NOT_TRIGGERED -> "NOT " + ever(sql);
+            case TRIGGERED_WITHIN -> since(condition, sql);
+            case TRIGGERED_OLDER_THAN -> "(" + ever(sql) + " AND NOT " + since(condition, sql) + ")";
+            default -> "NOT " + since(condition, sql);
+        };
+    }
+
+    private String ever(FilterSql sql) {
+        return column.map(time -> sql.happened("emails", "h." + time + " IS NOT NULL"))
+                .orElseGet(() -> sql.happened("events", sql.isNamed("h.name", event)));
+    }
+
+    private String since(FilterCondition condition, FilterSql sql) {
+        var cutoff = TimeSql.cutoff(condition, sql);
+        return column.map(time -> sql.happened("emails", "h." + time + " >= " + cutoff))
+                .orElseGet(() ->
+                        sql.happened("events", sql.isNamed("h.name", event) + " AND " + TimeSql.eventSince(cutoff)));
     }
 
     private String last(FilterSql sql) {

@@ -19,6 +19,13 @@ public record ConditionGroup(FilterLogic logic, List<Filter> members) implements
     }
 
     @Override
+    public String requiredSql(FilterSql sql) {
+        return logic == FilterLogic.AND
+                ? members.stream().map(member -> member.requiredSql(sql)).collect(Collectors.joining(" AND ", "(", ")"))
+                : sql(sql);
+    }
+
+    @Override
     public Stream<FilterCondition> conditions() {
         return members.stream().flatMap(Filter::conditions);
     }

@@ -25,8 +25,25 @@ public record FilterCondition(
     }
 
     @Override
+    public String requiredSql(FilterSql sql) {
+        return field.requiredSql(this, sql);
+    }
+
+    @Override
     public Stream<FilterCondition> conditions() {
         return Stream.of(this);
+    }
+
+    /** True when the contact's own row answers the condition. */
+    public boolean asksContact() {
+        return !(field instanceof ActivityField) && !(field instanceof SegmentField);
+    }
+
+    /** The path of a custom field whose sticky type decides what the condition means; empty for any other condition. */
+    public Optional<String> typedPath() {
+        return field instanceof CustomField custom && custom.isTyped(this)
+                ? Optional.of(custom.path())
+                : Optional.empty();
     }
 
     String text() {

@@ -21,6 +21,11 @@ public sealed interface FilterField
     /** SQL that is true where the condition holds, and false or NULL elsewhere. */
     String sql(FilterCondition condition, FilterSql sql);
 
+    /** The same for a condition that every contact has to meet; see {@link Filter#requiredSql}. */
+    default String requiredSql(FilterCondition condition, FilterSql sql) {
+        return sql(condition, sql);
+    }
+
     /** SQL of what a contact has there, as {@code jsonb}; NULL for nothing. */
     String found(FilterSql sql);
 

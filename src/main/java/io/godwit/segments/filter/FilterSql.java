@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -23,6 +24,7 @@ public final class FilterSql {
     private final Map<Object, String> valueToParameter = new HashMap<>();
     private final Map<String, String> joinToAlias = new HashMap<>();
     private final Set<SegmentId> compiling = new HashSet<>();
+    private boolean groupsHistories;
 
     public FilterSql(ProjectId project, HistoryJoin join, FilterContext around) {
         this.join = join;
@@ -38,12 +40,23 @@ public final class FilterSql {
         });
     }
 
+    /** SQL of whether the contact has a row {@code h} of a history that meets the condition. */
+    String happened(String table, String condition) {
+        return join.happened("FROM " + table + " h WHERE h.project_id = $1 AND h.contact_id = c.id AND " + condition);
+    }
+
+    /** SQL of whether the column of {@link #happened} is this name. */
+    String isNamed(String column, String name) {
+        return join.named(column) + " = " + parameter(name);
+    }
+
     boolean holdsTexts(String path) {
         return around.textFields().contains(path);
     }
 
     /** SQL of when the event last happened, NULL for never. */
     String lastEvent(String name) {
+        groupsHistories = join == HistoryJoin.ALL;
         return alias("event " + name, alias -> {
                     var condition = "project_id = $1 AND name = " + parameter(name);
                     return join.last("events", "created_at", condition, alias);
@@ -53,6 +66,7 @@ public final class FilterSql {
 
     /** SQL of the last time an email reached the state of {@code column}, NULL for never. */
     String lastMail(String column) {
+        groupsHistories = join == HistoryJoin.ALL;
         return alias("email " + column, alias -> {
                     var condition = "project_id = $1 AND " + column + " IS NOT NULL";
                     return join.last("emails", column, condition, alias);
@@ -71,6 +85,17 @@ public final class FilterSql {
                 .map(filter -> alias("segment " + segment, alias -> evaluated(segment, filter, alias)) + ".holds")
                 .orElseGet(() -> "(" + alias("segment " + segment, alias -> listed(segment, alias))
                         + ".contact_id IS NOT NULL)");
+    }
+
+    /** The same where every contact has to be in the segment, so that its filter can stand here. */
+    String requiredMember(SegmentId segment) {
+        var filter = Optional.ofNullable(around.segments().get(segment)).flatMap(SegmentDefinition::filter);
+        if (filter.isEmpty() || !compiling.add(segment)) {
+            return member(segment);
+        }
+        var sql = filter.get().requiredSql(this);
+        compiling.remove(segment);
+        return sql;
     }
 
     private String evaluated(SegmentId segment, Filter filter, String alias) {
@@ -98,6 +123,16 @@ public final class FilterSql {
     }
 
     public Selection selection(String where) {
-        return new Selection("contacts c" + joins, "c.project_id = $1 AND " + where, parameters);
+        return selection("contacts c", where);
+    }
+
+    /** Selects only from so many of the newest contacts. */
+    public Selection newest(int contacts, String where) {
+        return selection(
+                "(SELECT * FROM contacts WHERE project_id = $1 ORDER BY id DESC LIMIT " + contacts + ") c", where);
+    }
+
+    private Selection selection(String contacts, String where) {
+        return new Selection(contacts + joins, "c.project_id = $1 AND " + where, parameters, groupsHistories);
     }
 }

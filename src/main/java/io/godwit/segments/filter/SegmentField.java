@@ -31,6 +31,13 @@ public record SegmentField(String name, SegmentId segment) implements FilterFiel
     }
 
     @Override
+    public String requiredSql(FilterCondition condition, FilterSql sql) {
+        return condition.operator() == FilterOperator.MEMBER_OF_SEGMENT
+                ? sql.requiredMember(segment)
+                : sql(condition, sql);
+    }
+
+    @Override
     public String found(FilterSql sql) {
         return "to_jsonb(" + sql.member(segment) + ")";
     }

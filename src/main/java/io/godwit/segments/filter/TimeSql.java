@@ -30,6 +30,21 @@ final class TimeSql {
         return "now() - " + sql.parameter(condition.ageMicros()) + "::bigint * interval '1 microsecond'";
     }
 
+    /**
+     * SQL of whether an event {@code h} happened since a moment. Its id holds the time of the node that made it, which may differ
+     * from the database's by up to a day: ids find the events in their index and partitions, and only within that day the row
+     * itself is asked. The moments are scalar queries, so that they are computed once and not for every event; an id has no
+     * time before 1970.
+     */
+    static String eventSince(String cutoff) {
+        return "h.id >= " + id(cutoff, "-") + " AND (h.id >= " + id(cutoff, "+") + " OR h.created_at >= " + cutoff
+                + ")";
+    }
+
+    private static String id(String moment, String sign) {
+        return "(SELECT uuid_v7_floor(greatest(" + moment + " " + sign + " interval '1 day', timestamptz 'epoch')))";
+    }
+
     private static String exact(FilterCondition condition, FilterSql sql) {
         var moment = FilterDates.parse(condition.text()).orElseThrow();
         return sql.parameter(moment.atOffset(ZoneOffset.UTC)) + "::timestamptz";

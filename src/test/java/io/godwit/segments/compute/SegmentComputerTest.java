@@ -10,10 +10,12 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentSettings;
+import io.godwit.segments.SegmentStore.FirstCount;
 import io.godwit.segments.SegmentType;
 import io.godwit.segments.SegmentUsages;
 import io.godwit.segments.api.MemberPager;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +43,8 @@ import org.junit.jupiter.api.Test;
 class SegmentComputerTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));
+
+    private static final FirstCount UNCOUNTED = new FirstCount(Optional.empty(), SETTINGS.every());
 
     private static Vertx vertx;
     private static TestDatabase db;
@@ -71,8 +76,8 @@ class SegmentComputerTest {
         var filter = FilterReader.read(JsonBody.of(Json.readObject(Json.write(json))));
         var request = new SegmentRequest.Create("S", Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
         return db.database()
-                .transaction(
-                        tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, 0))
+                .transaction(tx ->
+                        new SegmentEditor(node.segments(), SegmentUsages.NONE).create(tx, tenant, request, UNCOUNTED))
                 .await()
                 .id();
     }
@@ -234,6 +239,36 @@ class SegmentComputerTest {
     }
 
     @Test
+    void aSegmentIsCountedWhenItsMembersHaveBeenFound() {
+        var node = node();
+        var id = tracked(node, subscribed());
+
+        var made = node.segments().find(tenant, id).await();
+        node.computation().compute(tenant, id).await();
+        var computed = node.segments().find(tenant, id).await();
+
+        assertThat(made.counted()).isFalse();
+        assertThat(computed.counted()).isTrue();
+    }
+
+    @Test
+    void aCountThatAnEditOvertookDoesNotCountForTheNewFilter() {
+        var node = node();
+        var id = tracked(node, subscribed());
+        contacts(3, true);
+        var before = node.segments().find(tenant, id).await();
+        db.query(
+                "UPDATE segments SET version = version + 1 WHERE project_id = ?",
+                tenant.project().value());
+
+        new SegmentCounter(db.database(), node.segments())
+                .recount(tenant, before)
+                .await();
+
+        assertThat(node.segments().find(tenant, id).await().counted()).isFalse();
+    }
+
+    @Test
     void pagesOfManyMembersAreThoseOfFew() {
         var node = node();
         var id = tracked(node, subscribed());
@@ -243,14 +278,20 @@ class SegmentComputerTest {
         var live = new MemberPager(node, Integer.MAX_VALUE);
         var kept = new MemberPager(node, 0);
 
-        for (var size : List.of(1, 7, 20, 99, 100)) {
-            for (var page : List.of(1, 2, 3, 5, 10, 450 / size, 450 / size + 1, 450 / size + 2, 1_000_000)) {
-                var position = new PagePosition(page, size);
-                assertThat(kept.page(tenant, segment, position).await())
-                        .as(position.toString())
-                        .isEqualTo(live.page(tenant, segment, position).await());
-            }
-        }
+        var positions = Stream.of(1, 7, 20, 99, 100)
+                .flatMap(size -> Stream.of(1, 2, 3, 5, 10, 450 / size, 450 / size + 1, 450 / size + 2, 1_000_000)
+                        .map(page -> new PagePosition(page, size)))
+                .toList();
+
+        var wanted = positions.stream()
+                .map(position -> live.page(tenant, segment, position).await())
+                .toList();
+        kept.page(tenant, segment, new PagePosition(2, 100)).await();
+        var read = positions.stream()
+                .map(position -> kept.page(tenant, segment, position).await())
+                .toList();
+
+        assertThat(read).isEqualTo(wanted);
     }
 
     @Test

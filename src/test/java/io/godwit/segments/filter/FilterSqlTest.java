@@ -133,6 +133,7 @@ class FilterSqlTest {
             for (var join : HistoryJoin.values()) {
                 matched += check(json, read, join);
             }
+            matched += checkEvaluated(json, read);
             filter.conditions().forEach(one -> asked.merge(one.operator().code() + " " + kind(one), 1, Integer::sum));
         }
 
@@ -248,9 +249,19 @@ class FilterSqlTest {
         return one.field().getClass().getSimpleName();
     }
 
+    /** As a selection finds it. */
     private static int check(Map<String, Object> json, Filter filter, HistoryJoin join) {
         var filterSql = new FilterSql(new ProjectId(PROJECT), join, around);
-        var selection = filterSql.selection(filter.sql(filterSql));
+        return check(json, filterSql.selection(filter.requiredSql(filterSql)));
+    }
+
+    /** As an expression for each contact finds it. */
+    private static int checkEvaluated(Map<String, Object> json, Filter filter) {
+        var filterSql = new FilterSql(new ProjectId(PROJECT), HistoryJoin.ALL, around);
+        return check(json, filterSql.selection(filter.sql(filterSql)));
+    }
+
+    private static int check(Map<String, Object> json, Selection selection) {
         var sql = "SELECT now(), coalesce(array_agg(c.id), '{}') FROM " + selection.from() + " WHERE "
                 + selection.where();
         var row = db.database()
@@ -294,6 +305,14 @@ class FilterSqlTest {
         return Json.readObject(Json.write(json));
     }
 
+    /** An id of that time, as every event has one. */
+    private static UUID idAt(Instant time) {
+        var random = UUID.randomUUID();
+        return new UUID(
+                time.toEpochMilli() << 16 | 0x7000 | random.getMostSignificantBits() & 0xFFF,
+                random.getLeastSignificantBits());
+    }
+
     private static void insert(Set<TestContact> members) throws SQLException {
         try (var connection = db.connect()) {
             connection.setAutoCommit(false);
@@ -313,7 +332,7 @@ class FilterSqlTest {
                         Timestamp.from(subject.updatedAt()));
                 for (var entry : subject.events().entrySet()) {
                     for (var time : entry.getValue()) {
-                        bind(event, PROJECT, UUID.randomUUID(), subject.id(), entry.getKey(), Timestamp.from(time));
+                        bind(event, PROJECT, idAt(time), subject.id(), entry.getKey(), Timestamp.from(time));
                     }
                 }
                 for (var entry : subject.mail().entrySet()) {

@@ -39,10 +39,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Segments of a project with a million contacts and ten million events: how long a count, a computation and a page of members
  * take, with the plan of each statement, for whoever wonders about a figure of the benchmarks. Needs some 6 GB under {@code
- * segments.dir} and ten minutes. Run with {@code -Pbench -Dtest=SegmentBench}.
+ * segments.dir} and ten minutes. Run with {@code -Pbench -Dtest=SegmentPlanBench}.
  */
 @Tag("bench")
-class SegmentBench {
+class SegmentPlanBench {
 
     private static final int CONTACTS = Integer.getInteger("segments.contacts", 1_000_000);
     private static final int EVENTS = Integer.getInteger("segments.events", 10_000_000);
@@ -69,7 +69,7 @@ class SegmentBench {
                 new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90)));
         if (count("SELECT count(*) FROM (SELECT 1 FROM contacts LIMIT 1) one") == 0) {
             var started = System.nanoTime();
-            BenchHistory.statements(PROJECT.toString(), CONTACTS, EVENTS).forEach(SegmentBench::execute);
+            BenchHistory.statements(PROJECT.toString(), CONTACTS, EVENTS).forEach(SegmentPlanBench::execute);
             System.out.printf("filled in %.0f s%n", (System.nanoTime() - started) / 1e9);
         }
     }
@@ -151,8 +151,9 @@ class SegmentBench {
         var seconds = new ArrayList<Double>();
         var count = new long[1];
         for (var round = 0; round < 3; round++) {
-            seconds.add(
-                    seconds(() -> dependencies.segments().count(TENANT, filter).onSuccess(found -> count[0] = found)));
+            seconds.add(seconds(() -> new SegmentCounter(database, dependencies.segments())
+                    .count(TENANT, filter)
+                    .onSuccess(found -> count[0] = found)));
         }
         System.out.printf(
                 "%-55s %8d  %s s, goal %.0f%s%n",
@@ -235,8 +236,8 @@ class SegmentBench {
     private static SegmentId tracked(Filter filter) {
         var request = new SegmentRequest.Create(
                 "bench " + Ids.next(), Optional.empty(), SegmentType.DYNAMIC, Optional.of(filter), true);
-        return database.transaction(tx ->
-                        new SegmentEditor(dependencies.segments(), SegmentUsages.NONE).create(tx, TENANT, request, 0))
+        return database.transaction(tx -> new SegmentEditor(dependencies.segments(), SegmentUsages.NONE)
+                        .create(tx, TENANT, request, new SegmentStore.FirstCount(Optional.empty(), Duration.ofDays(1))))
                 .await()
                 .id();
     }
