@@ -22,6 +22,7 @@ final class ContactLister {
     private final Database database;
     private final ContactCounts counts;
     private final ContactListStore store = new ContactListStore();
+    private final ContactSearchStore searches = new ContactSearchStore();
 
     ContactLister(Database database, ContactCounts counts) {
         this.database = database;
@@ -29,8 +30,8 @@ final class ContactLister {
     }
 
     /**
-     * One page behind {@code after}. The first tells how many the filter finds: from the counts, or counted up to {@link
-     * ContactListStore#MAX_FOUND} for a search.
+     * One page behind {@code after}. The first tells how many the filter finds: from the counts; for a text, as {@link
+     * ContactSearchStore} counts it; otherwise counted up to {@link ContactListStore#MAX_FOUND}.
      */
     Future<Page<ContactResponse>> page(
             Tenant tenant,
@@ -45,11 +46,14 @@ final class ContactLister {
     }
 
     private Future<Found> found(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
+        if (filter.search().isPresent()) {
+            return searched(tenant, filter, after, limit);
+        }
         if (after.isPresent()) {
             return page(tenant, filter, after, limit, 0);
         }
-        return filter.isCounted()
-                ? search(tenant, filter, limit)
+        return filter.selected().isPresent()
+                ? counted(tenant, filter, limit)
                 : counts.total(tenant, filter.subscribed()).compose(total -> page(tenant, filter, after, limit, total));
     }
 
@@ -57,11 +61,25 @@ final class ContactLister {
         return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
     }
 
+    /** Contacts with a frequent text fill a page soon, so they are read in their order. */
+    private Future<Found> searched(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
+        return searches.search(database.requests(), tenant, filter, after, limit)
+                .compose(found -> {
+                    if (found.isRare()) {
+                        return Future.succeededFuture(
+                                new Found(found.contacts(), after.isPresent() ? 0 : found.total()));
+                    }
+                    return after.isPresent() || filter.isSearchOnly()
+                            ? page(tenant, filter, after, limit, after.isPresent() ? 0 : found.addresses())
+                            : counted(tenant, filter, limit);
+                });
+    }
+
     /**
      * One scan of all contacts, in the order of their creation, answers everything. With more matches than it keeps it may miss
      * the first of another order, but a second scan finds those soon.
      */
-    private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
+    private Future<Found> counted(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
                 .compose(found -> found.total() < ContactListStore.MAX_FOUND || !filter.byEmail()
                         ? Future.succeededFuture(found)
