@@ -9,6 +9,7 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,21 +59,24 @@ final class ContactLister {
     }
 
     private Future<Found> page(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit, long total) {
-        return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
+        return store.page(pool(filter), tenant, filter, after, limit).map(page -> new Found(page, total));
+    }
+
+    /** How to read a segment depends on its size; all other pages have one best plan. */
+    private Pool pool(ContactFilter filter) {
+        return filter.selected().isPresent() ? database.requests() : database.lists();
     }
 
     /** Contacts with a frequent text fill a page soon, so they are read in their order. */
     private Future<Found> searched(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
-        return searches.search(database.requests(), tenant, filter, after, limit)
-                .compose(found -> {
-                    if (found.isRare()) {
-                        return Future.succeededFuture(
-                                new Found(found.contacts(), after.isPresent() ? 0 : found.total()));
-                    }
-                    return after.isPresent() || filter.isSearchOnly()
-                            ? page(tenant, filter, after, limit, after.isPresent() ? 0 : found.addresses())
-                            : counted(tenant, filter, limit);
-                });
+        return searches.search(pool(filter), tenant, filter, after, limit).compose(found -> {
+            if (found.isRare()) {
+                return Future.succeededFuture(new Found(found.contacts(), after.isPresent() ? 0 : found.total()));
+            }
+            return after.isPresent() || filter.isSearchOnly()
+                    ? page(tenant, filter, after, limit, after.isPresent() ? 0 : found.addresses())
+                    : counted(tenant, filter, limit);
+        });
     }
 
     /**

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -152,13 +153,19 @@ final class AddressBlockStore {
             signatures[number] = Buffer.buffer(made.get(number).signature());
         }
         return tx.preparedQuery(REPLACE)
-                .execute(Tuple.of(
-                                project.value(),
-                                merged.stream().map(OpenBlock::id).toArray(UUID[]::new))
-                        .addValue(made.stream().map(ignored -> Ids.next()).toArray(UUID[]::new))
-                        .addValue(made.stream().map(AddressBlock::text).toArray(String[]::new))
+                .execute(Tuple.of(project.value(), (Object) ids(merged, OpenBlock::id))
+                        .addValue(ids(made, ignored -> Ids.next()))
+                        .addValue(texts(made, AddressBlock::text))
                         .addValue(signatures))
                 .mapEmpty();
+    }
+
+    private static <T> UUID[] ids(List<T> rows, Function<T, UUID> column) {
+        return rows.stream().map(column).toArray(UUID[]::new);
+    }
+
+    private static <T> String[] texts(List<T> rows, Function<T, String> column) {
+        return rows.stream().map(column).toArray(String[]::new);
     }
 
     Future<List<Removal>> removals(SqlClient tx, ProjectId project, int max) {
@@ -170,8 +177,8 @@ final class AddressBlockStore {
 
     /** Takes the addresses out of all blocks, except those that are a contact's again. */
     Future<Void> remove(SqlClient tx, ProjectId project, List<Removal> removals) {
-        var emails = removals.stream().map(Removal::email).toArray(String[]::new);
-        var ids = removals.stream().map(Removal::id).toArray(UUID[]::new);
+        var emails = texts(removals, Removal::email);
+        var ids = ids(removals, Removal::id);
         return tx.preparedQuery(REMOVE)
                 .execute(Tuple.of(project.value(), (Object) emails))
                 .compose(ignored -> tx.preparedQuery(DELETE_EMPTY).execute(Tuple.of(project.value())))
