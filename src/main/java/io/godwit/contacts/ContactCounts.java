@@ -29,7 +29,7 @@ public final class ContactCounts {
 
     /** All, or those with this subscription. */
     public Future<Long> total(Tenant tenant, Optional<Boolean> subscribed) {
-        return store.read(database.requests(), tenant, List.of(CountDeltas.CONTACTS, CountDeltas.SUBSCRIBED))
+        return store.read(database.lists(), tenant, List.of(CountDeltas.CONTACTS, CountDeltas.SUBSCRIBED))
                 .map(counts -> {
                     var all = counts.getOrDefault(CountDeltas.CONTACTS, 0L);
                     var those = counts.getOrDefault(CountDeltas.SUBSCRIBED, 0L);
@@ -39,7 +39,7 @@ public final class ContactCounts {
 
     /** Answers the number of contacts that have the field. */
     public Future<Long> countWithField(Tenant tenant, String path) {
-        return store.read(database.requests(), tenant, List.of(path)).map(counts -> counts.getOrDefault(path, 0L));
+        return store.read(database.lists(), tenant, List.of(path)).map(counts -> counts.getOrDefault(path, 0L));
     }
 
     /** Every count of the project by its name; see {@link CountDeltas}. */

@@ -14,8 +14,8 @@
  * {@link io.godwit.contacts.ContactWriter}, which all others use, write them before they commit.
  *
  * <p><b>Nothing is counted for a request.</b> A transaction appends its count deltas, one row a project;
- * {@link io.godwit.contacts.ContactCounts} folds these rows in the background and reads both together. Lists and searches scan an
- * index that contains the address and stop when the page is full; only a search with few matches scans all contacts.
+ * {@link io.godwit.contacts.ContactCounts} folds these rows in the background and reads both together. Lists scan an index
+ * that contains the address and stop when the page is full; {@link io.godwit.contacts.search} has what a search reads.
  *
  * <p>Many at once: {@link io.godwit.contacts.bulk.ContactJobs} holds imports and bulk operations, whose chunks are one set-based
  * write each with the checkpoint in the same transaction, and the export, which holds one page at a time. An imported cell is

@@ -25,6 +25,7 @@ public final class Database {
     private final DatabaseUrl url;
     private final Optional<EmbeddedPostgres> embedded;
     private final Pool requests;
+    private final Pool lists;
     private final Pool workers;
     private final Pool sending;
     private final DatabaseAvailability availability;
@@ -38,6 +39,7 @@ public final class Database {
         this.embedded = embedded;
         this.availability = new DatabaseAvailability();
         this.requests = PoolLimits.REQUESTS.pool(vertx, url, settings.requestConnections(), availability);
+        this.lists = PoolLimits.LISTS.pool(vertx, url, settings.listConnections(), availability);
         this.workers = PoolLimits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
         this.sending = PoolLimits.SENDING.pool(vertx, url, SENDING_CONNECTIONS, availability);
         this.changes = new Changes();
@@ -52,6 +54,7 @@ public final class Database {
         this.url = whole.url;
         this.embedded = whole.embedded;
         this.requests = requests;
+        this.lists = whole.lists;
         this.workers = whole.workers;
         this.sending = whole.sending;
         this.availability = whole.availability;
@@ -108,6 +111,14 @@ public final class Database {
      */
     public Pool requests() {
         return requests;
+    }
+
+    /**
+     * A pool for requests whose statements are planned once and read by index alone: for those whose best plan is the same for
+     * all values, such as a page of a list behind a cursor. Limits as those of {@link #requests}.
+     */
+    public Pool lists() {
+        return lists;
     }
 
     /**
@@ -190,6 +201,7 @@ public final class Database {
         return probe.stop()
                 .eventually(requests::close)
                 .eventually(() -> anonymous().requests.close())
+                .eventually(lists::close)
                 .eventually(workers::close)
                 .eventually(sending::close)
                 .eventually(this::stopEmbedded);

@@ -19,6 +19,11 @@ public record DatabaseSettings(Optional<String> url, Path dataDir, int workerCon
         return Math.max(2, requestConnections / 4);
     }
 
+    /** Connections for lists that are planned once: a quarter of those for requests, in addition to them. */
+    int listConnections() {
+        return Math.max(2, requestConnections / 4);
+    }
+
     /** True when both drivers understand the URL. */
     public static boolean isUrl(String text) {
         try {

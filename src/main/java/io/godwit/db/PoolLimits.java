@@ -13,6 +13,13 @@ import java.util.concurrent.TimeUnit;
 /** Time limits and queue lengths of each kind of connection to PostgreSQL. */
 enum PoolLimits {
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
+    /** For lists whose plan does not depend on values; limits as for requests. */
+    LISTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1) {
+        @Override
+        PgConnectOptions options(DatabaseUrl url) {
+            return planned(super.options(url));
+        }
+    },
     /** For requests without a key or a session; few may wait, because there may be any number of them. */
     ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(5), 64, 1),
     /**
@@ -74,8 +81,7 @@ enum PoolLimits {
     }
 
     /**
-     * Plans each statement once. All of them reach their rows by arrays of keys through an index; the other ways to join are
-     * off, because a plan made while a table was empty would read all of it when it has grown.
+     * Plans each statement once. All of them reach their rows by keys through an index; the other ways to join are off, because a plan made while a table was empty would read all of it when it has grown.
      */
     private static PgConnectOptions planned(PgConnectOptions options) {
         return options.addProperty("plan_cache_mode", "force_generic_plan")

@@ -8,6 +8,7 @@ import io.godwit.contacts.api.ContactRoutes;
 import io.godwit.contacts.bulk.ContactJobs;
 import io.godwit.contacts.fields.FieldCatalog;
 import io.godwit.contacts.fields.FieldRoutes;
+import io.godwit.contacts.search.AddressBlockMerger;
 import io.godwit.contacts.subscriptions.SubscriptionRoutes;
 import io.godwit.core.PollLoop;
 import io.godwit.core.Tenant;
@@ -73,6 +74,11 @@ public final class ContactModule implements FeatureModule {
 
     @Override
     public List<PollLoop> loops() {
-        return node.has(NodeRole.JOB) ? List.of(new ContactCounts(node.database()).start(node.vertx())) : List.of();
+        var database = node.database();
+        return node.has(NodeRole.JOB)
+                ? List.of(
+                        new ContactCounts(database).start(node.vertx()),
+                        new AddressBlockMerger(database).start(node.vertx()))
+                : List.of();
     }
 }

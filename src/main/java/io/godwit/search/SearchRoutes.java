@@ -39,29 +39,23 @@ public final class SearchRoutes implements Routes {
         }
         var term = SearchTerm.of(text);
         return term.isTooShort()
-                ? Future.succeededFuture(ApiResponse.ok(SearchResponse.of(text, Map.of(), true)))
+                ? Future.succeededFuture(ApiResponse.ok(SearchResponse.of(text, Map.of())))
                 : found(call.tenant(), term, text).map(ApiResponse::ok);
     }
 
     private Future<SearchResponse> found(Tenant tenant, SearchTerm term, String text) {
         var id = term.id().or(() -> term.emailOfMessageId(tenant.project()));
         if (id.isPresent()) {
-            return store.byId(database.requests(), tenant, id.get()).map(hits -> SearchResponse.of(text, hits, true));
+            return store.byId(database.requests(), tenant, id.get()).map(hits -> SearchResponse.of(text, hits));
         }
         return store.byText(database.requests(), tenant, term)
                 .compose(hits -> hits.isEmpty() ? byProviderId(tenant, term) : Future.succeededFuture(hits))
-                .compose(hits -> complete(tenant, hits).map(complete -> SearchResponse.of(text, hits, complete)));
+                .map(hits -> SearchResponse.of(text, hits));
     }
 
     private Future<Map<String, List<SearchHit>>> byProviderId(Tenant tenant, SearchTerm term) {
         return store.emailByProviderId(database.requests(), tenant, term)
                 .compose(email -> email.map(known -> store.byId(database.requests(), tenant, known))
                         .orElseGet(() -> Future.succeededFuture(Map.of())));
-    }
-
-    private Future<Boolean> complete(Tenant tenant, Map<String, List<SearchHit>> hits) {
-        return hits.getOrDefault("contact", List.of()).size() == SearchStore.MOST
-                ? Future.succeededFuture(true)
-                : store.scansAll(database.requests(), tenant);
     }
 }

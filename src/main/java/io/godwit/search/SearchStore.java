@@ -1,5 +1,6 @@
 package io.godwit.search;
 
+import io.godwit.contacts.search.AddressBlockQuery;
 import io.godwit.core.Tenant;
 import io.godwit.search.SearchResponse.SearchHit;
 import io.vertx.core.Future;
@@ -8,26 +9,24 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Reads hits of all kinds in one statement, so that a search is one round trip. Rows are (kind, id, name, detail, status, at). */
 final class SearchStore {
 
-    /** The hits of one kind. */
-    static final int MOST = 5;
+    private static final String BLOCKS = ":blocks";
 
     /**
-     * The newest contacts whose addresses are read for a part of them: a tenth of a second and less, also for a text that is in
-     * none of them. A trigram index over all would cost each new contact more than this saves (see {@code contacts}).
+     * Contacts whose address begins with the text come first, from the index by address; then those that contain it, from the
+     * address blocks, whose statement replaces {@link #BLOCKS}.
      */
-    static final int SCANNED_CONTACTS = 200_000;
-
-    /** Contacts whose address begins with the text come first, from the index by address; then those that contain it. */
     private static final String CONTACTS = """
             contact AS MATERIALIZED (
                 SELECT id, email, subscribed
@@ -38,12 +37,11 @@ final class SearchStore {
                           LIMIT 5)
                         UNION ALL
                         (SELECT id, email, subscribed, 1
-                           FROM (SELECT id, email, subscribed
-                                   FROM contacts
-                                  WHERE project_id = $1
-                                  ORDER BY id DESC
-                                  LIMIT 200000) newest
-                          WHERE strpos(email, $2) > 0 AND NOT starts_with(email, $2)
+                           FROM (SELECT line
+                                   FROM (:blocks) blocks CROSS JOIN LATERAL string_to_table(addresses, E'\\n') AS line
+                                  WHERE strpos(line, $2) > 0 AND NOT starts_with(line, $2)) hit
+                           JOIN LATERAL (SELECT id, email, subscribed FROM contacts
+                                          WHERE project_id = $1 AND email = hit.line OFFSET 0) known ON true
                           LIMIT 5)) found
                  LIMIT 5)
             """;
@@ -126,14 +124,12 @@ final class SearchStore {
             SELECT email_id FROM provider_message_ids WHERE provider_id = $2 AND project_id = $1 LIMIT 1
             """;
 
-    private static final String CONTACT_COUNT = """
-            SELECT coalesce(sum(count), 0)::bigint FROM contact_counts WHERE project_id = $1 AND name = 'email'
-            """;
-
     /** Hits by a part of an address or a name. */
     Future<Map<String, List<SearchHit>>> byText(SqlClient db, Tenant tenant, SearchTerm term) {
-        return db.preparedQuery(BY_TEXT)
-                .execute(Tuple.of(tenant.project().value(), term.text(), term.containing()))
+        var parameters = Tuple.of(tenant.project().value(), term.text(), term.containing());
+        var blocks = new AddressBlockQuery(parameters, term.text());
+        return db.preparedQuery(BY_TEXT.replace(BLOCKS, blocks.sql()))
+                .execute(parameters)
                 .map(SearchStore::hits);
     }
 
@@ -150,19 +146,14 @@ final class SearchStore {
                 .map(rows -> rows.stream().findFirst().map(row -> row.getUUID("email_id")));
     }
 
-    /** True when all contacts are among those whose addresses are read. */
-    Future<Boolean> scansAll(SqlClient db, Tenant tenant) {
-        return db.preparedQuery(CONTACT_COUNT)
-                .execute(Tuple.of(tenant.project().value()))
-                .map(rows -> rows.iterator().next().getLong(0) <= SCANNED_CONTACTS);
-    }
-
+    /** An address that is being moved between blocks may be found twice. */
     private static Map<String, List<SearchHit>> hits(RowSet<Row> rows) {
-        var kindToHits = new HashMap<String, List<SearchHit>>();
+        var kindToHits = new HashMap<String, Set<SearchHit>>();
         rows.forEach(row -> kindToHits
-                .computeIfAbsent(row.getString("kind"), kind -> new ArrayList<>())
+                .computeIfAbsent(row.getString("kind"), kind -> new LinkedHashSet<>())
                 .add(hit(row)));
-        return kindToHits;
+        return kindToHits.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, kind -> List.copyOf(kind.getValue())));
     }
 
     private static SearchHit hit(Row row) {

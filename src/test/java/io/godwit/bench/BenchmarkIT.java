@@ -98,6 +98,10 @@ class BenchmarkIT {
             contacts.measure();
             contacts.describe();
         }
+        try (var search = new SearchBench(DIRECTORY, REPORT)) {
+            search.measure();
+            search.describe();
+        }
     }
 
     @Test

@@ -12,8 +12,8 @@ final class ContactsBench implements AutoCloseable {
     private static final int CONTACTS = 1_000_000;
     private static final int CALLS = 20;
 
-    /** As UUIDv7 are: they grow with the time of their making. */
-    private static final String MAKE = """
+    /** Contacts of a project whose ids grow with the time of their making, as UUIDv7 do. %1$s is the project, %2$d the number. */
+    static final String MAKE = """
             INSERT INTO contacts (project_id, id, email, subscribed, data)
             SELECT '%1$s', (lpad(to_hex(1795000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8'
                             || substr(md5(n::text), 4, 15))::uuid,

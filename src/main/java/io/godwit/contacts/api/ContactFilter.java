@@ -32,9 +32,23 @@ record ContactFilter(
                 direction.map("asc"::equals).orElse(byEmail));
     }
 
-    /** Tells whether the result has to be counted, because no stored count fits it. */
-    boolean isCounted() {
-        return search.isPresent() || selected.isPresent();
+    ContactFilter withoutSearch() {
+        return new ContactFilter(Optional.empty(), subscribed, selected, byEmail, ascending);
+    }
+
+    /** Tells whether every contact fits, apart from the search. */
+    boolean isSearchOnly() {
+        return subscribed.isEmpty() && selected.isEmpty();
+    }
+
+    /** The column the contacts are sorted by. */
+    String key() {
+        return byEmail ? "email" : "id";
+    }
+
+    /** The direction of the order, as in SQL. */
+    String direction() {
+        return ascending ? "ASC" : "DESC";
     }
 
     /** Names the order; a cursor of one order is invalid in another. */

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Reads pages of the {@code contacts} table. Both of its indexes contain the columns a filter asks for, so that a search reads
- * the index alone, in the order of the page, and stops when the page is full.
+ * Reads pages of the {@code contacts} table. Both of its indexes contain the columns a filter asks for, so that a list reads the
+ * index alone, in the order of the page, and stops when the page is full; {@link ContactSearchStore} searches for rare texts.
  */
 final class ContactListStore {
 
@@ -32,7 +32,7 @@ final class ContactListStore {
              ORDER BY page.%1$s %2$s
             """;
 
-    /** The first page of a search and the number of matches, up to {@link #MAX_FOUND}, from one scan of the index. */
+    /** The first page of a filter and the number of matches, up to {@link #MAX_FOUND}, from one scan of the index. */
     private static final String FIRST_PAGE = """
             WITH found AS MATERIALIZED (
                 SELECT id, email FROM contacts WHERE %3$s ORDER BY id %2$s LIMIT %5$d)
@@ -60,27 +60,19 @@ final class ContactListStore {
     Future<List<StoredContact>> page(
             SqlClient db, Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
         var where = new ContactQuery(tenant, filter, after);
-        return db.preparedQuery(PAGE.formatted(key(filter), direction(filter), where.sql(), limit))
+        return db.preparedQuery(PAGE.formatted(filter.key(), filter.direction(), where.sql(), limit))
                 .execute(where.parameters())
                 .map(ContactRows::contacts);
     }
 
     Future<Found> firstPage(SqlClient db, Tenant tenant, ContactFilter filter, int limit) {
         var where = new ContactQuery(tenant, filter, Optional.empty());
-        var sql = FIRST_PAGE.formatted(key(filter), direction(filter), where.sql(), limit, MAX_FOUND);
+        var sql = FIRST_PAGE.formatted(filter.key(), filter.direction(), where.sql(), limit, MAX_FOUND);
         return db.preparedQuery(sql)
                 .execute(where.parameters())
                 .map(rows -> new Found(
                         ContactRows.contacts(rows),
                         rows.size() == 0 ? 0 : rows.iterator().next().getLong("total")));
-    }
-
-    private static String key(ContactFilter filter) {
-        return filter.byEmail() ? "email" : "id";
-    }
-
-    private static String direction(ContactFilter filter) {
-        return filter.ascending() ? "ASC" : "DESC";
     }
 
     Future<Optional<StoredContact>> find(SqlClient db, Tenant tenant, ContactId id) {

@@ -9,6 +9,7 @@ import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ final class ContactLister {
     private final Database database;
     private final ContactCounts counts;
     private final ContactListStore store = new ContactListStore();
+    private final ContactSearchStore searches = new ContactSearchStore();
 
     ContactLister(Database database, ContactCounts counts) {
         this.database = database;
@@ -29,8 +31,8 @@ final class ContactLister {
     }
 
     /**
-     * One page behind {@code after}. The first tells how many the filter finds: from the counts, or counted up to {@link
-     * ContactListStore#MAX_FOUND} for a search.
+     * One page behind {@code after}. The first tells how many the filter finds: from the counts; for a text, as {@link
+     * ContactSearchStore} counts it; otherwise counted up to {@link ContactListStore#MAX_FOUND}.
      */
     Future<Page<ContactResponse>> page(
             Tenant tenant,
@@ -45,23 +47,43 @@ final class ContactLister {
     }
 
     private Future<Found> found(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
+        if (filter.search().isPresent()) {
+            return searched(tenant, filter, after, limit);
+        }
         if (after.isPresent()) {
             return page(tenant, filter, after, limit, 0);
         }
-        return filter.isCounted()
-                ? search(tenant, filter, limit)
+        return filter.selected().isPresent()
+                ? counted(tenant, filter, limit)
                 : counts.total(tenant, filter.subscribed()).compose(total -> page(tenant, filter, after, limit, total));
     }
 
     private Future<Found> page(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit, long total) {
-        return store.page(database.requests(), tenant, filter, after, limit).map(page -> new Found(page, total));
+        return store.page(pool(filter), tenant, filter, after, limit).map(page -> new Found(page, total));
+    }
+
+    /** How to read a segment depends on its size; all other pages have one best plan. */
+    private Pool pool(ContactFilter filter) {
+        return filter.selected().isPresent() ? database.requests() : database.lists();
+    }
+
+    /** Contacts with a frequent text fill a page soon, so they are read in their order. */
+    private Future<Found> searched(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {
+        return searches.search(pool(filter), tenant, filter, after, limit).compose(found -> {
+            if (found.isRare()) {
+                return Future.succeededFuture(new Found(found.contacts(), after.isPresent() ? 0 : found.total()));
+            }
+            return after.isPresent() || filter.isSearchOnly()
+                    ? page(tenant, filter, after, limit, after.isPresent() ? 0 : found.addresses())
+                    : counted(tenant, filter, limit);
+        });
     }
 
     /**
      * One scan of all contacts, in the order of their creation, answers everything. With more matches than it keeps it may miss
      * the first of another order, but a second scan finds those soon.
      */
-    private Future<Found> search(Tenant tenant, ContactFilter filter, int limit) {
+    private Future<Found> counted(Tenant tenant, ContactFilter filter, int limit) {
         return store.firstPage(database.requests(), tenant, filter, limit)
                 .compose(found -> found.total() < ContactListStore.MAX_FOUND || !filter.byEmail()
                         ? Future.succeededFuture(found)
