@@ -27,7 +27,7 @@ function set(change: Partial<Live>) {
 }
 
 /** A server beats at least once a second. Silence for longer means that it, or the network, is gone without a word. */
-const SILENT_MS = 1900;
+const SILENT_MS = 1700;
 let silence: ReturnType<typeof setTimeout> | undefined;
 let isSilent = false;
 

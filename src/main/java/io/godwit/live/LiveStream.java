@@ -24,8 +24,8 @@ final class LiveStream implements ChunkedBody {
     private static final long WINDOW = Duration.ofMillis(500).toNanos();
 
     /**
-     * A page takes a silence of 1.9 s for the loss of its node or network. With the 250 ms between two looks at this, a beat may come
-     * 900 ms late before that happens.
+     * A page takes a silence of 1.7 s for the loss of its node or network. With the 250 ms between two looks at this, a beat may come
+     * 700 ms late before that happens.
      */
     private static final long BEAT_AFTER = Duration.ofMillis(750).toNanos();
 

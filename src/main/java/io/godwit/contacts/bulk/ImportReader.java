@@ -17,12 +17,14 @@ final class ImportReader {
 
     private static final int CHARACTERS = 1 << 20;
 
+    private final List<String> header;
     private final ImportColumns columns;
     private final CsvFileReader.Records records;
     private final int total;
     private int read;
 
-    private ImportReader(ImportColumns columns, CsvFileReader.Records records, int total) {
+    private ImportReader(List<String> header, ImportColumns columns, CsvFileReader.Records records, int total) {
+        this.header = header;
         this.columns = columns;
         this.records = records;
         this.total = total;
@@ -36,7 +38,7 @@ final class ImportReader {
         var csv = CsvFileReader.open(file, header -> ImportColumns.hasAddress(header, options));
         var columns = ImportColumns.of(csv.header(), options);
         var total = checkpoint.get("total") instanceof Number known ? known.intValue() : count(csv.records());
-        var reader = new ImportReader(columns, csv.records(), total);
+        var reader = new ImportReader(csv.header(), columns, csv.records(), total);
         var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
         while (reader.read < done && reader.row().isPresent()) {
             // Passed over: written by an earlier run.
@@ -56,6 +58,16 @@ final class ImportReader {
         var row = records.next();
         read += row.isPresent() ? 1 : 0;
         return row;
+    }
+
+    /** The names of the columns, as written. */
+    List<String> header() {
+        return header;
+    }
+
+    /** As {@link ImportColumns#meanings}. */
+    List<String> meanings() {
+        return columns.meanings();
     }
 
     int total() {
