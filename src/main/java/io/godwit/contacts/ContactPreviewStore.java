@@ -29,7 +29,7 @@ final class ContactPreviewStore {
     }
 
     /**
-     * What an address is known as.
+     * The contact of an address, as it is now.
      *
      * @param erased whether a deleted contact of the address had opted out
      */

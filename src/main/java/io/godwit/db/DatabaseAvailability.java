@@ -23,7 +23,7 @@ public final class DatabaseAvailability {
 
     private static final long NOT_WAITING = 0;
 
-    /** What is known of PostgreSQL at a moment. */
+    /** The state of PostgreSQL as far as it is known. */
     public enum Condition {
         UP,
         /** PostgreSQL has kept a probe waiting for 750 ms. */
@@ -57,13 +57,13 @@ public final class DatabaseAvailability {
     }
 
     /** Called by the probe when it begins. */
-    void asked() {
+    void probeBegan() {
         var now = System.nanoTime();
         waitingSince.set(now == NOT_WAITING ? 1 : now);
     }
 
     /** Called by the probe when it has ended, however. */
-    void answered() {
+    void probeEnded() {
         waitingSince.set(NOT_WAITING);
     }
 

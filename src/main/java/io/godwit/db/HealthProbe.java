@@ -73,9 +73,9 @@ final class HealthProbe {
             return Future.succeededFuture(PollLoop.Next.IDLE);
         }
         var allocatesSpace = availability.isFull() && mayAllocateSpace;
-        availability.asked();
+        availability.probeBegan();
         return write(allocatesSpace ? ALLOCATE_SPACE : WRITE)
-                .onComplete(ended -> availability.answered())
+                .onComplete(ended -> availability.probeEnded())
                 .map(ignored -> succeeded(allocatesSpace))
                 .otherwise(this::failed);
     }

@@ -140,7 +140,7 @@ final class ImportColumns {
                 });
     }
 
-    /** What each column becomes: {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the name of a field. */
+    /** The meaning of each column: {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the name of a field. */
     List<String> meanings() {
         var meanings = new ArrayList<String>();
         for (var at = 0; at < names.size(); at++) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import would do, read at one moment; nothing is written. Each row is counted once: new, changed, unchanged, repeated and
+ * The effects an import would have, read at one moment; nothing is written. Each row is counted once: new, changed, unchanged, repeated and
  * invalid make the total.
  *
  * @param rows the first 20
@@ -35,7 +35,7 @@ record PreviewResponse(
     /** @param becomes {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the name of a field */
     record Column(String name, String becomes) {}
 
-    /** What becomes of a row; in the API in lower case. */
+    /** The effect of a row; in the API in lower case. */
     enum Effect {
         NEW,
         CHANGED,
@@ -54,6 +54,6 @@ record PreviewResponse(
     record PreviewRow(
             int row, String email, String effect, Optional<Boolean> subscribed, Map<String, @Nullable Object> data) {}
 
-    /** Why a row cannot be imported. */
+    /** A row that cannot be imported, with the reason. */
     record RowError(int row, String email, String error) {}
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What an import would do, before it does it. */
+/** Tests that the preview of an import tells its effects, and has none. */
 @GodwitServer
 class ImportPreviewTest {
 
