@@ -31,7 +31,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
   const preview = useChange("post", "/contacts/import/preview", { refreshes: ["/contacts/import/preview"] });
   const hasAddress = Object.values(mapping).includes("email");
   const form = formOf(sheet.file, mapping, resubscribe ? proof : undefined);
-  // What was foretold for other columns or another consent says nothing.
+  // A preview of other columns or another consent says nothing.
   useEffect(() => preview.reset(), [mapping, resubscribe, proof]);
   return (
     <div className="stack">

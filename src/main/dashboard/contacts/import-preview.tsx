@@ -17,7 +17,7 @@ const EFFECT_TO_TONE: Record<Effect, Tone> = {
   invalid: "bad",
 };
 
-/** What the import would do, before anything is written: counts over the whole file, its first rows, and the rows it cannot use. */
+/** Tells the effects of the import before anything is written: counts over the whole file, its first rows, and the rows it cannot use. */
 export function ImportPreview({ preview }: { preview: Preview }) {
   return (
     <section className="stack" aria-labelledby="preview">
@@ -52,7 +52,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   );
 }
 
-/** What happens rarely, and matters when it does. */
+/** Effects that are rare, and matter when they come. */
 function Remarks({ preview }: { preview: Preview }) {
   const remarks = [
     preview.repeatedCount > 0 && t("contacts.previewRepeated", { count: preview.repeatedCount }),

@@ -16,7 +16,7 @@ export interface ListedJob {
   createdAt: string;
 }
 
-/** Jobs with what they do, how far they are and what they counted; an import leads to its page. */
+/** Jobs with their names, progress and results; an import leads to its page. */
 export function JobList({ jobs }: { jobs: ListedJob[] }) {
   return (
     <ul role="list" className="sheet-flush">
@@ -58,7 +58,7 @@ function nameOf({ kind, counters }: ListedJob): string {
   return isKey(key) ? t(key) : kind;
 }
 
-/** What was counted so far; nothing for a job that has not begun. */
+/** The results so far; a job that has not begun has none. */
 function countsOf({ kind, counters }: ListedJob): string {
   const number = (name: string) => Number(counters[name] ?? 0);
   const counted = kind === "contacts.import"

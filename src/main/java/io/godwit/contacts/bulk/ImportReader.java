@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads an imported file in chunks; on a worker, by one thread at a time. */
 final class ImportReader {
 
-    /** Some 20 ms of work: the longest time that ingestion waits for a row that both write, and for a core. */
-    private static final int ROWS = 200;
-
     private static final int CHARACTERS = 1 << 20;
 
     private final List<String> header;
@@ -83,10 +80,11 @@ final class ImportReader {
         return read >= total;
     }
 
-    List<ImportRow> chunk() {
-        var rows = new ArrayList<ImportRow>(ROWS);
+    /** Reads the next rows, at most so many and about a million characters. */
+    List<ImportRow> chunk(int max) {
+        var rows = new ArrayList<ImportRow>(max);
         var characters = 0;
-        while (rows.size() < ROWS && characters < CHARACTERS) {
+        while (rows.size() < max && characters < CHARACTERS) {
             var row = row();
             if (row.isEmpty()) {
                 break;

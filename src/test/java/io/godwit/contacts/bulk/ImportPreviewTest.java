@@ -139,14 +139,14 @@ class ImportPreviewTest {
     @Test
     void onlyTheFirstTwentyRowsAreShownAndAllAreCounted() {
         var csv = new StringBuilder("email\n");
-        for (var number = 0; number < 450; number++) {
+        for (var number = 0; number < 4_500; number++) {
             csv.append("many").append(number).append("@example.com\n");
         }
 
         var preview = preview(1, csv.toString(), Map.of());
 
         assertThat(preview.getJsonArray("rows")).hasSize(20);
-        assertThat(preview.getInteger("newCount")).isEqualTo(450);
+        assertThat(preview.getInteger("newCount")).isEqualTo(4_500);
     }
 
     @Test
