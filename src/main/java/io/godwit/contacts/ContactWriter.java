@@ -89,8 +89,7 @@ public final class ContactWriter {
         var before = known.contact().orElse(null);
         var after = before != null ? before.with(change) : created(change, known.erased());
         return after.tooLarge()
-                ? new ContactResult(
-                        known.contact(), false, false, Optional.empty(), Optional.of(DataChange.tooLarge()))
+                ? new ContactResult(known.contact(), false, false, Optional.empty(), Optional.of(DataChange.tooLarge()))
                 : ContactResult.of(before, before == null || after.differsFrom(before) ? after : before);
     }
 

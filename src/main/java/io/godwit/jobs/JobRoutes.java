@@ -84,7 +84,8 @@ public final class JobRoutes implements Routes {
 
     private String cursor(Tenant tenant, ListedJob last) {
         var createdAt = last.createdAt().toString();
-        return cursors.write(LIST, tenant.project(), new Position(createdAt, last.id().value()));
+        return cursors.write(
+                LIST, tenant.project(), new Position(createdAt, last.id().value()));
     }
 
     private Future<ApiResponse> one(ApiRequest call) {
@@ -92,7 +93,7 @@ public final class JobRoutes implements Routes {
         return Ids.parse(text)
                 .map(id -> store.one(database.requests(), call.tenant(), new JobId(id)))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
-                .map(found ->
-                        ApiResponse.ok(found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Job", text))));
+                .map(found -> ApiResponse.ok(
+                        found.orElseThrow(() -> Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Job", text))));
     }
 }

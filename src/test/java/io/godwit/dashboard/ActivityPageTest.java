@@ -76,10 +76,8 @@ class ActivityPageTest {
                 .put("type", "event.triggered")
                 .put("timestamp", "2099-01-01T00:00:00Z")
                 .put("metadata", new JsonObject().put("eventName", "alone"));
-        var news = new JsonObject()
-                .put("topic", "activity")
-                .put("cut", true)
-                .put("items", new JsonArray().add(stranger));
+        var news =
+                new JsonObject().put("topic", "activity").put("cut", true).put("items", new JsonArray().add(stranger));
 
         dashboard
                 .browser()
@@ -99,8 +97,8 @@ class ActivityPageTest {
     private static void awaitQuiet() {
         dashboard
                 .browser()
-                .await("new Promise(resolve => { const before = " + CALLS + "; setTimeout(() => resolve(before === " + CALLS
-                        + "), 1000); })");
+                .await("new Promise(resolve => { const before = " + CALLS + "; setTimeout(() => resolve(before === "
+                        + CALLS + "), 1000); })");
     }
 
     private static void track(String email, String event, JsonObject data) {

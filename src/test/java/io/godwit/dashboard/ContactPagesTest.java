@@ -153,7 +153,10 @@ class ContactPagesTest {
     void whatWasForetoldForOtherColumnsIsNotShown() {
         dashboard.open("contacts/import");
         choose("email,plan\nold@example.org,pro\n");
-        dashboard.awaitText("Say what each column becomes").press("Check the file").awaitText("What the import will do");
+        dashboard
+                .awaitText("Say what each column becomes")
+                .press("Check the file")
+                .awaitText("What the import will do");
 
         dashboard.press("Subscribe them again; I can prove that they agreed").awaitText("Check the file");
 
@@ -179,7 +182,10 @@ class ContactPagesTest {
         dashboard.open("contacts/jobs").awaitText("Viele Kontakte abmelden").awaitText("1 neu · 1 mit Fehler");
         dashboard.check("jobs-german");
         speak("en");
-        dashboard.open("contacts/import").awaitText("Recent imports and actions").checkShownEverywhere("import-recent");
+        dashboard
+                .open("contacts/import")
+                .awaitText("Recent imports and actions")
+                .checkShownEverywhere("import-recent");
     }
 
     private static void speak(String language) {

@@ -15,7 +15,8 @@ final class DashboardClusterIT {
     @Test
     void anEventTrackedAtOneNodeIsShownByAPageOfTheOther() {
         try (var nodes = TwoNodes.start();
-                var page = DashboardBrowser.at("http://localhost:" + nodes.node(0).port())) {
+                var page =
+                        DashboardBrowser.at("http://localhost:" + nodes.node(0).port())) {
             page.signIn("demo@example.test", nodes.project().getString("password"));
             page.open("/p/" + nodes.project().getString("projectId") + "/activity")
                     .awaitText("Live")

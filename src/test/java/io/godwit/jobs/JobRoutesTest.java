@@ -26,10 +26,11 @@ class JobRoutesTest {
         var jobs = new JobApi(server.baseUrl(), server.secretKey(0));
         oldest = jobs.queueImport("email\nada@example.com\nnonsense\n");
         jobs.ended(oldest);
-        bulk = jobs.queueBulk("subscribe", new JsonObject().put("contactIds", new JsonArray().add(UUID.randomUUID().toString())));
-        org.awaitility.Awaitility.await()
-                .atMost(JobApi.TIMEOUT)
-                .until(() -> JobApi.hasEnded(jobs.bulkJob(bulk)));
+        bulk = jobs.queueBulk(
+                "subscribe",
+                new JsonObject()
+                        .put("contactIds", new JsonArray().add(UUID.randomUUID().toString())));
+        org.awaitility.Awaitility.await().atMost(JobApi.TIMEOUT).until(() -> JobApi.hasEnded(jobs.bulkJob(bulk)));
         newest = jobs.queueImport("name\nAda\n");
         jobs.ended(newest);
     }
@@ -95,9 +96,12 @@ class JobRoutesTest {
 
     @Test
     void wordsThatAreNoKindOrStatusAreRefused() {
-        assertThat(server.get("/jobs?kind=cat", server.secretKey(0)).statusCode()).isEqualTo(422);
-        assertThat(server.get("/jobs?status=cat", server.secretKey(0)).statusCode()).isEqualTo(422);
-        assertThat(server.get("/jobs?limit=101", server.secretKey(0)).statusCode()).isEqualTo(422);
+        assertThat(server.get("/jobs?kind=cat", server.secretKey(0)).statusCode())
+                .isEqualTo(422);
+        assertThat(server.get("/jobs?status=cat", server.secretKey(0)).statusCode())
+                .isEqualTo(422);
+        assertThat(server.get("/jobs?limit=101", server.secretKey(0)).statusCode())
+                .isEqualTo(422);
     }
 
     @Test
@@ -105,6 +109,7 @@ class JobRoutesTest {
         var foreign = new JsonObject(server.get("/jobs", server.secretKey(1)).body());
 
         assertThat(foreign.getJsonArray("data")).isEmpty();
-        assertThat(server.get("/jobs/" + oldest, server.secretKey(1)).statusCode()).isEqualTo(404);
+        assertThat(server.get("/jobs/" + oldest, server.secretKey(1)).statusCode())
+                .isEqualTo(404);
     }
 }

@@ -22,8 +22,7 @@ public final class FrozenPostgres implements AutoCloseable {
     /** The processes are known before the first is stopped; those started meanwhile go on, without a parent that takes connections. */
     public static FrozenPostgres of(TestDatabase database) {
         var any = database.count("SELECT pg_backend_pid()");
-        var postmaster =
-                ProcessHandle.of(any).flatMap(ProcessHandle::parent).orElseThrow();
+        var postmaster = ProcessHandle.of(any).flatMap(ProcessHandle::parent).orElseThrow();
         var frozen = new FrozenPostgres(Stream.concat(Stream.of(postmaster), postmaster.children())
                 .map(process -> String.valueOf(process.pid()))
                 .toList());

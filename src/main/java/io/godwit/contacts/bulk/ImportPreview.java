@@ -60,9 +60,9 @@ final class ImportPreview {
 
     /** Reads the file to its end. */
     Future<PreviewResponse> run() {
-        return workers.executeBlocking(() -> reader.chunk(CHUNK), false).compose(this::look).compose(ignored -> reader.isAtEnd()
-                ? Future.succeededFuture(response())
-                : run());
+        return workers.executeBlocking(() -> reader.chunk(CHUNK), false)
+                .compose(this::look)
+                .compose(ignored -> reader.isAtEnd() ? Future.succeededFuture(response()) : run());
     }
 
     private Future<Void> look(List<ImportRow> chunk) {
@@ -72,9 +72,10 @@ final class ImportPreview {
                 ? Future.succeededFuture(List.<ContactResult>of())
                 : contacts.preview(db, tenant, changes);
         return looked.map(results -> {
-            count(chunk, firsts, results);
-            return null;
-        });
+                    count(chunk, firsts, results);
+                    return results;
+                })
+                .mapEmpty();
     }
 
     private static Optional<ContactChange> change(ImportRow row) {
@@ -106,7 +107,10 @@ final class ImportPreview {
         }
         add(row, effect(result), result.contact().map(Contact::subscribed));
         resubscribed += result.overridden().isPresent() ? 1 : 0;
-        var refuses = change(row).flatMap(ContactChange::subscribed).filter(yes -> !yes).isPresent();
+        var refuses = change(row)
+                .flatMap(ContactChange::subscribed)
+                .filter(yes -> !yes)
+                .isPresent();
         unsubscribed += refuses ? 1 : 0;
         optedOut += !refuses && result.contact().flatMap(Contact::optOut).isPresent() ? 1 : 0;
     }
@@ -131,9 +135,8 @@ final class ImportPreview {
                 ? 1
                 : 0;
         if (rows.size() < MAX_ROWS) {
-            var data = change(row)
-                    .map(change -> change.persistentData().members())
-                    .orElse(Map.of());
+            var data =
+                    change(row).map(change -> change.persistentData().members()).orElse(Map.of());
             rows.add(new PreviewRow(
                     row.number(), row.shownEmail(), effect.name().toLowerCase(Locale.ROOT), isSubscribed, data));
         }

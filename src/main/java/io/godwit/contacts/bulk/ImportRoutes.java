@@ -84,9 +84,8 @@ final class ImportRoutes implements Routes {
         var file = csv(call.upload());
         var options = ImportOptions.parse(call.body());
         return workers.executeBlocking(() -> ImportReader.open(file, options, Map.of()), false)
-                .compose(reader -> new ImportPreview(
-                                database.requests(), call.tenant(), reader, contacts, workers)
-                        .run())
+                .compose(reader ->
+                        new ImportPreview(database.requests(), call.tenant(), reader, contacts, workers).run())
                 .map(ApiResponse::ok);
     }
 

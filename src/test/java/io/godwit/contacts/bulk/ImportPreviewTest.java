@@ -34,8 +34,10 @@ class ImportPreviewTest {
     }
 
     private static void contact(int project, String email, boolean subscribed, JsonObject data) {
-        var body =
-                new JsonObject().put("email", email).put("subscribed", subscribed).put("data", data);
+        var body = new JsonObject()
+                .put("email", email)
+                .put("subscribed", subscribed)
+                .put("data", data);
         var answer = server.post("/contacts", server.secretKey(project), body);
         assertThat(answer.statusCode()).as(answer.body()).isIn(200, 201);
     }
@@ -45,8 +47,7 @@ class ImportPreviewTest {
         contact(0, "same@example.com", true, new JsonObject().put("plan", "pro"));
         contact(0, "other@example.com", true, new JsonObject().put("plan", "free"));
         contact(0, "no@example.com", false, new JsonObject());
-        var csv =
-                """
+        var csv = """
                 E-Mail,plan,subscribed
                 new@example.com,pro,yes
                 same@example.com,pro,yes
@@ -58,8 +59,7 @@ class ImportPreviewTest {
 
         var preview = preview(0, csv, Map.of());
 
-        assertThat(effects(preview))
-                .containsExactly("new", "unchanged", "changed", "unchanged", "repeated", "invalid");
+        assertThat(effects(preview)).containsExactly("new", "unchanged", "changed", "unchanged", "repeated", "invalid");
         assertThat(preview.getInteger("totalRows")).isEqualTo(6);
         assertThat(preview.getInteger("newCount")).isOne();
         assertThat(preview.getInteger("changedCount")).isOne();
@@ -98,8 +98,7 @@ class ImportPreviewTest {
     @Test
     void theImportThenDoesWhatThePreviewSaid() {
         contact(1, "was@example.com", false, new JsonObject());
-        var csv =
-                """
+        var csv = """
                 email,status
                 fresh@example.com,subscribed
                 was@example.com,subscribed
