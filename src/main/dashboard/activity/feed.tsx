@@ -1,56 +1,35 @@
-import { useMemo, useState } from "react";
 import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
-import { useAnswer, useList } from "../base/data.ts";
+import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
-import { type Activity, typeWord } from "./activity.ts";
+import { typeWord } from "./activity.ts";
 import { Days } from "./days.tsx";
-
-const DAYS: Record<string, number> = { day: 1, week: 7, quarter: 90 };
-const NEWS = 50;
+import { useFeed } from "./use-feed.ts";
 
 /** All that happened in the project; what comes meanwhile waits above until somebody wants it, so that nothing jumps. */
 export default function ActivityFeed() {
   const [{ types, contactId, since = "" }] = useQueryState();
-  const startDate = useMemo(() => startOf(since), [since]);
-  const query = { types, contactId, startDate };
-  const filter = JSON.stringify(query);
-  const list = useList("/activity", { query: { ...query, limit: 50 } });
-  const news = useAnswer("/activity", { query: { ...query, limit: NEWS } }, { topics: ["activity"] });
-  const [read, setRead] = useState<{ filter: string; until: string }>();
-  const rows = list.rows as Activity[];
-  const until = read?.filter === filter ? read.until : undefined;
-  const newest = rows[0]?.timestamp;
-  if (!until && newest && !list.isPlaceholderData) setRead({ filter, until: newest });
-  const fresh = until ? ((news.data?.data ?? []) as Activity[]).filter((entry) => entry.timestamp > until) : [];
-  const shown = until ? rows.filter((entry) => entry.timestamp <= until) : rows;
-  const show = async () => {
-    const latest = fresh[0]?.timestamp;
-    await list.refetch();
-    if (latest) setRead({ filter, until: latest });
-    globalThis.scrollTo({ top: 0 });
-  };
-  const isEmpty = list.isSuccess && rows.length === 0;
-  if (isEmpty && (news.data?.data ?? []).length > 0 && !list.isFetching) void list.refetch();
+  const feed = useFeed({ types, contactId, since });
+  const { list } = feed;
   return (
     <Page title={t("app.page.activity")}>
       <div>
-        <Filters chips={useChips(contactId)} total={list.total} />
+        <Filters chips={useChips(contactId)} total={feed.total} />
         <p className="activity-news" role="status">
-          {fresh.length > 0 && (
-            <Button look="main" icon="up" onPress={show}>
-              {t("activity.news", { count: fresh.length, more: fresh.length >= NEWS ? "+" : "" })}
+          {feed.fresh > 0 && (
+            <Button look="main" icon="up" onPress={feed.show}>
+              {t("activity.news", { count: feed.fresh, more: feed.hasGap ? "+" : "" })}
             </Button>
           )}
         </p>
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={8} />}
-        {isEmpty && <Nothing isFiltered={Boolean(types || contactId || since)} />}
-        <Days entries={shown} />
+        {feed.isEmpty && <Nothing isFiltered={Boolean(types || contactId || since)} />}
+        <Days entries={feed.shown} />
         {list.hasNextPage && (
           <p className="activity-more">
             <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
@@ -61,10 +40,6 @@ export default function ActivityFeed() {
       </div>
     </Page>
   );
-}
-
-function startOf(since: string): string | undefined {
-  return DAYS[since] ? new Date(Date.now() - DAYS[since] * 86_400_000).toISOString() : undefined;
 }
 
 function useChips(contactId: string | undefined) {

@@ -1,27 +1,12 @@
 import { apiAddress } from "../base/api.ts";
 import { shownTopics } from "../base/topics.ts";
-
-/** News of a thing that has changed. */
-export interface News {
-  topic: string;
-  id?: string;
-  /** Numbers of the thing, as its own answers have them. */
-  counts?: Record<string, unknown>;
-}
-
-/** What tabs of one browser tell each other. */
-export type Message =
-  | { news: News }
-  | { resync: true }
-  | { followed: string[] }
-  | { connected: boolean }
-  | { database: "up" | "down" }
-  | { wanted: string[] }
-  | { asks: true };
+import type { Message } from "./live-messages.ts";
 
 const AGAIN_MS = 2000;
 /** A first stream that is not open after this long may be held back by a proxy. */
 const LATE_MS = 1500;
+/** A stream that was heard beating and has been silent for so long is tried anew; it stays until the new one is open. */
+const GIVEN_UP_MS = 5000;
 const MOST_TOPICS = 90;
 
 /** The one stream of a browser, kept by the tab that holds the lock; it tells this tab and the others. */
@@ -35,6 +20,7 @@ export class LiveReader {
   private isRunning = false;
   private isConnected = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly project: string,
@@ -51,6 +37,7 @@ export class LiveReader {
   private stop() {
     this.isRunning = false;
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     this.source?.close();
     this.open?.close();
   }
@@ -97,9 +84,18 @@ export class LiveReader {
       if (followed.length > 0) this.tell({ followed });
     };
     source.onerror = () => this.fail(source);
-    source.addEventListener("changed", ({ data }) => this.tell({ news: JSON.parse(data) }));
-    source.addEventListener("state", ({ data }) => this.tell({ database: JSON.parse(data).database }));
-    source.addEventListener("resync", () => this.tell({ resync: true }));
+    // A node of an earlier version does not beat: its silence says nothing.
+    let beats = false;
+    const hear = (event: string, messageOf: (data: string) => Message) =>
+      source.addEventListener(event, ({ data }: MessageEvent<string>) => {
+        beats ||= event === "beat";
+        if (beats) this.beat(source);
+        if (event !== "beat") this.tell(messageOf(data));
+      });
+    hear("changed", (data) => ({ news: JSON.parse(data) }));
+    hear("state", (data) => ({ database: JSON.parse(data).database }));
+    hear("resync", () => ({ resync: true }));
+    hear("beat", () => ({ beat: true }));
     source.addEventListener("bye", () => {
       source.close();
       if (source === this.open) this.open = undefined;
@@ -121,6 +117,14 @@ export class LiveReader {
     this.say({ connected: false }, this.isConnected);
     if (source !== this.source) source.close();
     else if (source.readyState === EventSource.CLOSED) this.later();
+  }
+
+  /** A network that swallows everything never ends a stream. */
+  private beat(source: EventSource) {
+    if (source !== this.open) return;
+    this.tell({ beat: true });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.isRunning && this.open === source && this.connect(), GIVEN_UP_MS);
   }
 
   private say(message: { connected: boolean }, asksAgain: boolean) {

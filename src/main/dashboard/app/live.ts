@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { client } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { onTopics, setStreaming, shownTopics } from "../base/topics.ts";
-import { LiveReader, type Message, type News } from "./live-reader.ts";
-import { setDatabase } from "./reachability.ts";
+import { fill, gather } from "./gathered-news.ts";
+import type { Message, News } from "./live-messages.ts";
+import { LiveReader } from "./live-reader.ts";
+import { setDatabase, setSilent } from "./reachability.ts";
 
 interface Live {
   /** Undefined before the first attempt has ended. */
@@ -25,68 +26,54 @@ function set(change: Partial<Live>) {
   listeners.forEach((listener) => listener());
 }
 
-/** Answers are asked for at most this often, however many news come. */
-const GATHER_MS = 300;
-/** Whether all news of a topic since the last time brought numbers. */
-const gathered = new Map<string, boolean>();
-/** Answers that took all numbers that came for them. */
-const counted = new Set<string>();
-let isAll = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** A server beats at least once a second. Silence for longer means that it, or the network, is gone without a word. */
+const SILENT_MS = 1700;
+let silence: ReturnType<typeof setTimeout> | undefined;
+let isSilent = false;
 
-function gather(topics: string[], { all = false, withCounts = false } = {}) {
-  topics.forEach((topic) => gathered.set(topic, withCounts && gathered.get(topic) !== false));
-  isAll ||= all;
-  timer ??= setTimeout(flush, GATHER_MS);
+/** Each tab listens by itself: the timers of the one that has the stream may sleep in the background. */
+function beat() {
+  clearTimeout(silence);
+  silence = setTimeout(fallSilent, SILENT_MS);
+  if (!isSilent) return;
+  isSilent = false;
+  setSilent(false);
+  set({ connected: true });
+  gather([], { all: true });
 }
 
-function flush() {
-  timer = undefined;
-  const [topics, current, all] = [new Map(gathered), new Set(counted), isAll];
-  gathered.clear();
-  counted.clear();
-  isAll = false;
-  void client.invalidateQueries({
-    predicate: ({ meta, queryHash }) =>
-      all || ((meta?.topics ?? []) as string[]).some((topic) => {
-        const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
-        return withCounts !== undefined && !(withCounts && current.has(queryHash));
-      }),
-  });
+function fallSilent() {
+  isSilent = true;
+  set({ connected: false });
+  setSilent(true);
 }
 
-/** The name of any thing of the kind a topic is about: "email:*" for "email:7". */
-const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
+/** Beats are no longer expected. */
+function hush() {
+  clearTimeout(silence);
+  if (isSilent) setSilent(false);
+  isSilent = false;
+}
 
 /** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
-function take({ topic, id, counts }: News) {
+function take({ topic, id, counts, items, cut }: News) {
   set({ lastNews: Date.now() });
   const names = [topic, `${topic}:${id ?? "*"}`];
-  if (counts) fill(names, counts);
-  gather(names, { withCounts: counts !== undefined });
-}
-
-/** Writes numbers into the answers that show them; one that cannot take them is asked for again. */
-function fill(names: string[], counts: Record<string, unknown>) {
-  for (const query of client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })) {
-    const take = query.meta?.counts as ((answer: unknown, counts: unknown) => unknown) | undefined;
-    if (!take || !((query.meta?.topics ?? []) as string[]).some((topic) => names.includes(topic))) continue;
-    const filled = take(query.state.data, counts);
-    if (filled === undefined) counted.delete(query.queryHash);
-    else {
-      query.setData(filled);
-      counted.add(query.queryHash);
-    }
-  }
+  const numbers = counts ?? (items && { items, cut });
+  if (numbers) fill(names, numbers);
+  gather(names, { withCounts: numbers !== undefined });
 }
 
 function connect(connected: boolean) {
+  if (isSilent && connected) gather([], { all: true });
+  hush();
   set({ connected });
   if (!connected) setDatabase("unknown");
 }
 
 function hear(message: Message) {
-  if ("news" in message) take(message.news);
+  if ("beat" in message) beat();
+  else if ("news" in message) take(message.news);
   else if ("resync" in message) gather([], { all: true });
   else if ("followed" in message) gather(message.followed);
   else if ("connected" in message) connect(message.connected);
@@ -148,6 +135,7 @@ function follow(project: string) {
     offTopics();
     clearInterval(repeated);
     channel.close();
+    hush();
     set({ connected: undefined });
   };
 }

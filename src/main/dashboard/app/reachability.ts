@@ -3,7 +3,7 @@ import { ApiError, Unreachable } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
 export interface Unavailability {
-  kind: "offline" | "database" | "busy";
+  kind: "offline" | "late" | "database" | "busy";
   /** How long the server wants to be left alone. */
   seconds?: number;
 }
@@ -36,10 +36,21 @@ globalThis.addEventListener("online", () => {
 });
 
 /** The server's word about its database, faster than a call that fails; it holds until the server takes it back or is gone. */
-export function setDatabase(is: "up" | "down" | "unknown") {
-  isDatabaseAway = is === "down";
+export function setDatabase(is: "up" | "late" | "down" | "unknown") {
+  const wasLate = state?.kind === "late";
+  isDatabaseAway = is === "down" || is === "late";
   if (is === "down") set({ kind: "database" });
-  if (is === "up") void client.invalidateQueries();
+  if (is === "late") set({ kind: "late" });
+  if (is !== "up") return;
+  // A database that only kept its callers waiting has lost nothing.
+  if (wasLate) set(undefined);
+  else void client.invalidateQueries();
+}
+
+/** The stream stays open and brings nothing, not even the sign that nothing has happened. */
+export function setSilent(isSilent: boolean) {
+  if (isSilent) set({ kind: "offline" });
+  else if (state?.kind === "offline") set(undefined);
 }
 
 /** Says when no answers come, or none with data: what is on the screen may be old then. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
+import { Link } from "../base/link.tsx";
 import { type Key, t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
@@ -82,7 +83,10 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () 
 
 /** Tells the end of a job once, and asks for the lists again. */
 function JobEnd({ id }: { id: string }) {
-  const query = useAnswer("/contacts/bulk/{jobId}", { path: { jobId: id } }, { topics: [`job:${id}`] });
+  const query = useAnswer("/contacts/bulk/{jobId}", { path: { jobId: id } }, {
+    topics: [`job:${id}`],
+    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } as typeof answer : undefined,
+  });
   const job = query.data as Job | undefined;
   useEffect(() => {
     if (!isOver(job)) return;
@@ -90,5 +94,11 @@ function JobEnd({ id }: { id: string }) {
     else say(t("contacts.bulkDone", { count: job?.successCount ?? 0 }));
     void refresh("/contacts");
   }, [job?.state]);
-  return isOver(job) ? null : <p className="small soft" role="status">{t("contacts.working")}</p>;
+  if (isOver(job)) return null;
+  return (
+    <p className="small soft row-wrap" role="status">
+      {t("contacts.workingAt", { progress: job?.progress ?? 0 })}
+      <Link to="contacts/jobs">{t("contacts.allJobs")}</Link>
+    </p>
+  );
 }

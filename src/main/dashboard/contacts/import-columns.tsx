@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { formatBytes } from "../base/format.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
@@ -7,6 +7,7 @@ import { Checkbox, type Option, Select } from "../kit/choice.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/field.tsx";
 import { type FieldInfo, plainName } from "./api.ts";
+import { ImportPreview } from "./import-preview.tsx";
 import { guess, type Sheet } from "./sheet.ts";
 
 interface Props {
@@ -27,17 +28,11 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
     refreshes: ["/contacts/import"],
     onDone: (job: { jobId: string }) => onStarted(job.jobId),
   });
+  const preview = useChange("post", "/contacts/import/preview", { refreshes: ["/contacts/import/preview"] });
   const hasAddress = Object.values(mapping).includes("email");
-  const send = () => {
-    const form = new FormData();
-    form.set("mapping", JSON.stringify(mapping));
-    if (resubscribe) {
-      form.set("resubscribe", "true");
-      form.set("proof", proof);
-    }
-    form.set("file", sheet.file);
-    start.mutate({ body: form as never });
-  };
+  const form = formOf(sheet.file, mapping, resubscribe ? proof : undefined);
+  // A preview of other columns or another consent says nothing.
+  useEffect(() => preview.reset(), [mapping, resubscribe, proof]);
   return (
     <div className="stack">
       <div className="spread">
@@ -46,7 +41,6 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
         </p>
         <Button onPress={onOther}>{t("contacts.otherFile")}</Button>
       </div>
-      {start.error && <FailureNote error={start.error} />}
       <section className="sheet stack" aria-labelledby="columns">
         <div>
           <h2 id="columns">{t("contacts.columnsTitle")}</h2>
@@ -88,19 +82,47 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
           />
         )}
       </section>
-      <div className="row-wrap">
-        <Button
-          look="main"
-          icon="upload"
-          isDisabled={!hasAddress || (resubscribe && proof.trim().length < 10)}
-          isPending={start.isPending}
-          onPress={send}
-        >
-          {t("contacts.startImport")}
-        </Button>
-      </div>
+      {preview.error && <FailureNote error={preview.error} />}
+      {preview.data ? <ImportPreview preview={preview.data} /> : (
+        <div className="row-wrap">
+          <Button
+            look="main"
+            icon="search"
+            isDisabled={!hasAddress || (resubscribe && proof.trim().length < 10)}
+            isPending={preview.isPending}
+            onPress={() => preview.mutate({ body: form as never })}
+          >
+            {t("contacts.preview")}
+          </Button>
+        </div>
+      )}
+      {start.error && <FailureNote error={start.error} />}
+      {preview.data && (
+        <div className="row-wrap">
+          <Button
+            look="main"
+            icon="upload"
+            isDisabled={preview.data.invalidCount === preview.data.totalRows}
+            isPending={start.isPending}
+            onPress={() => start.mutate({ body: form as never })}
+          >
+            {t("contacts.startImport")}
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+function formOf(file: File, mapping: Record<string, string>, proof: string | undefined) {
+  const form = new FormData();
+  form.set("mapping", JSON.stringify(mapping));
+  if (proof !== undefined) {
+    form.set("resubscribe", "true");
+    form.set("proof", proof);
+  }
+  form.set("file", file);
+  return form;
 }
 
 /** A column is the address, the subscription, a status of another tool, a known or a new field, or left out. */

@@ -5,6 +5,7 @@ import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { isOver, type Job } from "./api.ts";
+import { RowErrors } from "./row-errors.tsx";
 
 /** An import while it runs and after it; the page may be closed meanwhile. */
 export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
@@ -52,7 +53,7 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
           <Count value={job.suppressedCount ?? 0} />
         </Figure>
       </Figures>
-      {(job.errors?.length ?? 0) > 0 && <Errors job={job} />}
+      <RowErrors errors={job.errors ?? []} count={job.failureCount ?? 0} />
       {over && (
         <div className="row-wrap">
           <ButtonLink to="contacts" look="main">{t("contacts.toContacts")}</ButtonLink>
@@ -60,28 +61,5 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
         </div>
       )}
     </div>
-  );
-}
-
-const SHOWN = 100;
-
-function Errors({ job }: { job: Job }) {
-  const errors = job.errors ?? [];
-  return (
-    <section className="sheet stack-small" aria-labelledby="errors">
-      <h2 id="errors">{t("contacts.errorsTitle")}</h2>
-      <ul role="list" className="contacts-errors">
-        {errors.slice(0, SHOWN).map((error, at) => (
-          <li key={at}>
-            <span className="soft">{t("contacts.row", { row: error.row ?? error.line ?? "?" })}</span>
-            <span className="truncated">{error.email || "–"}</span>
-            <span>{error.error ?? error.message}</span>
-          </li>
-        ))}
-      </ul>
-      {(job.failureCount ?? 0) > SHOWN && (
-        <p className="soft small">{t("contacts.moreErrors", { count: (job.failureCount ?? 0) - SHOWN })}</p>
-      )}
-    </section>
   );
 }

@@ -5,6 +5,7 @@ import { t } from "../base/words.ts";
 import { Chosen } from "./import-columns.tsx";
 import { ImportFile } from "./import-file.tsx";
 import { ImportProgress } from "./import-progress.tsx";
+import { RecentJobs } from "./jobs.tsx";
 import type { Sheet } from "./sheet.ts";
 
 /** A file becomes contacts: choose it, say what its columns are, watch it run. The run is named in the address. */
@@ -32,7 +33,12 @@ export default function Import() {
             onStarted={(id) => setQuery({ job: id })}
           />
         )
-        : <ImportFile onSheet={setSheet} />}
+        : (
+          <>
+            <ImportFile onSheet={setSheet} />
+            <RecentJobs />
+          </>
+        )}
     </Page>
   );
 }

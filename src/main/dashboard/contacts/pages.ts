@@ -12,6 +12,7 @@ export default {
       keywords: "people audience addresses subscribers",
     },
     { path: "contacts/import", title: "app.page.import", load: () => import("./import.tsx"), keywords: "csv upload" },
+    { path: "contacts/jobs", title: "app.page.jobs", load: () => import("./jobs.tsx"), keywords: "progress bulk csv" },
     { path: "contacts/fields", title: "app.page.fields", load: () => import("./fields.tsx"), keywords: "columns data" },
     { path: "contacts/:id", title: "app.page.contact", load: () => withReasons(import("./contact.tsx")) },
   ],

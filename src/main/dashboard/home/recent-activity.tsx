@@ -1,4 +1,5 @@
 import { useAnswer } from "../base/data.ts";
+import { withNews } from "../base/entries.ts";
 import { formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -24,9 +25,14 @@ interface Item {
   };
 }
 
+const SHOWN = 12;
+
 /** The last things that happened, with the way to all of them. */
 export function RecentActivity() {
-  const recent = useAnswer("/activity", { query: { limit: 12 } }, { topics: ["activity"] });
+  const recent = useAnswer("/activity", { query: { limit: SHOWN } }, {
+    topics: ["activity"],
+    counts: (answer, news) => withNews(answer, news, SHOWN),
+  });
   return (
     <section className="sheet stack-small">
       <div className="spread">

@@ -65,7 +65,7 @@ public final class BatchContact {
         return firstChange.source().origin(first.subscribed());
     }
 
-    private static boolean overridesErased(ContactChange change) {
+    static boolean overridesErased(ContactChange change) {
         return change.subscribed().orElse(false) && change.authority().overrides(OptOut.ERASED);
     }
 

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Subscription;
+import io.godwit.contacts.ContactPreviewStore.KnownContact;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
@@ -61,6 +62,7 @@ public final class ContactBatchWriter {
 
     private final ContactStore contacts;
     private final OptOutStore optOuts;
+    private final ContactPreviewStore previews;
     private final ContactDetailStore details = new ContactDetailStore();
     private final FieldStore fields = new FieldStore();
     private final ContactCountStore counts = new ContactCountStore();
@@ -74,6 +76,7 @@ public final class ContactBatchWriter {
         var hasher = new AddressHasher(crypto);
         this.contacts = new ContactStore(hasher);
         this.optOuts = new OptOutStore(hasher);
+        this.previews = new ContactPreviewStore(hasher);
     }
 
     /**
@@ -104,6 +107,11 @@ public final class ContactBatchWriter {
     /** Takes back what {@link #insertMissing} inserted for a call that was refused after all. */
     public Future<Void> deleteInserted(SqlClient tx, List<NewContact> inserted) {
         return contacts.delete(tx, inserted);
+    }
+
+    /** Answers what each address is known as, and locks nothing. */
+    Future<List<KnownContact>> read(SqlClient db, Tenant tenant, List<EmailAddress> addresses) {
+        return previews.read(db, tenant, addresses);
     }
 
     /** The key of a contact. */

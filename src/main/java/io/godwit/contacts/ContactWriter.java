@@ -1,11 +1,13 @@
 package io.godwit.contacts;
 
 import io.godwit.contacts.ContactBatchWriter.ChangedContact;
+import io.godwit.contacts.ContactPreviewStore.KnownContact;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
+import io.godwit.core.id.Ids;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
 import io.vertx.core.Future;
@@ -69,6 +71,31 @@ public final class ContactWriter {
                 .toList();
         var each = emailToSlot.values().stream().sorted(BatchContact.ORDER).toList();
         return lock(tx, each, ATTEMPTS).compose(ignored -> apply(tx, tenant, changes, contacts, each));
+    }
+
+    /** Answers what {@link #upsert} would do now, and writes nothing. Each address must occur once. */
+    public Future<List<ContactResult>> preview(SqlClient db, Tenant tenant, List<ContactChange> changes) {
+        var addresses = changes.stream().map(ContactChange::email).toList();
+        return contacts.read(db, tenant, addresses).map(known -> {
+            var result = new ArrayList<ContactResult>(changes.size());
+            for (var at = 0; at < changes.size(); at++) {
+                result.add(preview(known.get(at), changes.get(at)));
+            }
+            return result;
+        });
+    }
+
+    private static ContactResult preview(KnownContact known, ContactChange change) {
+        var before = known.contact().orElse(null);
+        var after = before != null ? before.with(change) : created(change, known.erased());
+        return after.tooLarge()
+                ? new ContactResult(known.contact(), false, false, Optional.empty(), Optional.of(DataChange.tooLarge()))
+                : ContactResult.of(before, before == null || after.differsFrom(before) ? after : before);
+    }
+
+    private static Contact created(ContactChange change, boolean erased) {
+        var created = Contact.create(new ContactId(Ids.next()), change);
+        return erased && !BatchContact.overridesErased(change) ? created.erasedBefore() : created;
     }
 
     private static BatchContact slot(Map<EmailAddress, BatchContact> emailToSlot, Tenant tenant, ContactChange change) {

@@ -1,7 +1,9 @@
 package io.godwit.db;
 
 import io.vertx.sqlclient.DatabaseException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +18,25 @@ public final class DatabaseAvailability {
     /** PostgreSQL's {@code disk_full}. */
     private static final String DISK_FULL = "53100";
 
+    /** A probe that waits longer makes what a page shows doubtful; requests are refused only when its own limit has passed. */
+    private static final Duration LATE = Duration.ofMillis(750);
+
+    private static final long NOT_WAITING = 0;
+
+    /** The state of PostgreSQL as far as it is known. */
+    public enum Condition {
+        UP,
+        /** PostgreSQL has kept a probe waiting for 750 ms. */
+        LATE,
+        /** Requests are refused. */
+        DOWN
+    }
+
     private final AtomicBoolean up = new AtomicBoolean(true);
+
+    /** The {@code System.nanoTime()} since which a probe waits for its commit. */
+    private final AtomicLong waitingSince = new AtomicLong(NOT_WAITING);
+
     private volatile boolean full;
     private volatile Runnable onLost = () -> {};
 
@@ -25,6 +45,26 @@ public final class DatabaseAvailability {
 
     public boolean isUp() {
         return up.get();
+    }
+
+    /** Tells also whether PostgreSQL is silent just now, which {@link #isUp} learns only when a time limit has passed. */
+    public Condition condition() {
+        if (!isUp()) {
+            return Condition.DOWN;
+        }
+        var since = waitingSince.get();
+        return since != NOT_WAITING && System.nanoTime() - since > LATE.toNanos() ? Condition.LATE : Condition.UP;
+    }
+
+    /** Called by the probe when it begins. */
+    void probeBegan() {
+        var now = System.nanoTime();
+        waitingSince.set(now == NOT_WAITING ? 1 : now);
+    }
+
+    /** Called by the probe when it has ended, however. */
+    void probeEnded() {
+        waitingSince.set(NOT_WAITING);
     }
 
     /** Reports a failed connection, a passed timeout or a full disk; starts the probe. */

@@ -7,7 +7,7 @@
  *
  * <p><b>Nothing here hangs.</b> The server's own timeouts do nothing when the network is silent, so every statement of a pool
  * also has a timeout by our clock; after it the socket is closed, because the driver's {@code close} would queue behind the
- * statement. A probe of its own commits a few bytes of WAL every second. The first failure anywhere is reported to
+ * statement. A probe of its own commits a few bytes of WAL twice a second. The first failure anywhere is reported to
  * {@link io.godwit.db.DatabaseAvailability}, and from then on every request is refused at once until the probe has committed
  * again. A refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
  *

@@ -23,13 +23,14 @@ final class LiveStream implements ChunkedBody {
     /** At most two messages a second. */
     private static final long WINDOW = Duration.ofMillis(500).toNanos();
 
-    /** Proxies end a silent answer after 30 s and more. */
-    private static final long HEARTBEAT = Duration.ofSeconds(20).toNanos();
+    /**
+     * A page takes a silence of 1.7 s for the loss of its node or network. With the 250 ms between two looks at this, a beat may come
+     * 700 ms late before that happens.
+     */
+    private static final long BEAT_AFTER = Duration.ofMillis(750).toNanos();
 
     /** More things at once are better read anew by the page. */
     private static final int MOST_PENDING = 200;
-
-    private static final String RESYNC = "event: resync\ndata: {}\n\n";
 
     private final Vertx vertx;
     private final StreamSubscriber subscriber;
@@ -95,8 +96,8 @@ final class LiveStream implements ChunkedBody {
 
     /** Sends what its time has come for; called some times a second. */
     synchronized void tick() {
-        if (pendingRead != null && System.nanoTime() - sentAt > HEARTBEAT) {
-            buffered.append(":\n\n");
+        if (pendingRead != null && System.nanoTime() - sentAt > BEAT_AFTER) {
+            buffered.append(LiveEvent.BEAT);
         }
         send();
     }
@@ -139,7 +140,7 @@ final class LiveStream implements ChunkedBody {
 
     private void takeChanges(long now) {
         if (missed) {
-            buffered.append(RESYNC);
+            buffered.append(LiveEvent.RESYNC);
             missed = false;
             changesSentAt = now;
         } else if (!changeToEvent.isEmpty()) {

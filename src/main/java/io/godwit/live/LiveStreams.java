@@ -9,11 +9,11 @@ import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
+import io.godwit.db.DatabaseAvailability;
+import io.godwit.db.DatabaseAvailability.Condition;
 import io.godwit.web.auth.Authenticators;
-import io.godwit.web.body.JsonWriter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,16 +33,11 @@ public final class LiveStreams {
 
     private static final long TICK_MILLIS = 250;
 
-    /** EventSource connects again after so many milliseconds, to any node. */
-    private static final String RECONNECT = "retry: 1000\n\n";
-
     /** The queues are counted so often while an operator looks at them, and not at all otherwise. */
     private static final Duration QUEUES = Duration.ofSeconds(2);
 
-    private static final String BYE = "event: bye\ndata: {}\n\n";
-
     private final Vertx vertx;
-    private final Database database;
+    private final DatabaseAvailability availability;
     private final Authenticators guards;
     private final LiveSettings settings;
     private final LiveCounts counts;
@@ -52,17 +48,17 @@ public final class LiveStreams {
     private final Map<LiveStream, Long> streamToCheck = new ConcurrentHashMap<>();
     private final long timer;
     private volatile boolean stopped;
-    private volatile boolean databaseIsUp = true;
+    private volatile Condition database = Condition.UP;
     private volatile String lastQueues = "";
 
     private LiveStreams(
             Vertx vertx, Database database, Authenticators guards, LiveSettings settings, LiveCounts counts) {
         this.vertx = vertx;
-        this.database = database;
+        this.availability = database.availability();
         this.guards = guards;
         this.settings = settings;
         this.counts = counts;
-        this.counted = new CountedChanges(vertx, counts.topicToCounter(), this::deliver);
+        this.counted = new CountedChanges(vertx, counts, this::deliver);
         this.queues = PollLoop.start(vertx, "live-queues", QUEUES, this::countQueues);
         this.timer = vertx.setPeriodic(TICK_MILLIS, passed -> tick());
     }
@@ -81,7 +77,7 @@ public final class LiveStreams {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "This node is stopping; connect again", 1);
         }
         var stream = new LiveStream(vertx, subscriber, this::remove);
-        stream.tell("retry: 2000\n\n" + state(databaseIsUp));
+        stream.tell(LiveEvent.retry(2000) + LiveEvent.state(database) + LiveEvent.BEAT);
         var own = accountToStreams.compute(subscriber.account(), (account, open) -> with(open, stream));
         streamToCheck.put(stream, System.nanoTime());
         projectToStreams.compute(subscriber.project().value(), (project, open) -> with(open, stream));
@@ -118,16 +114,23 @@ public final class LiveStreams {
     }
 
     private void changed(List<Change> changes) {
-        changes.forEach(this::changed);
+        changes.stream().flatMap(LiveStreams::withActivity).distinct().forEach(this::changed);
     }
 
-    /** Those who follow one thing by its id hear of it when it is counted, the others at once. */
+    /** The end of an email that is not sent and of a campaign are entries of the activity without an event of their own. */
+    private static Stream<Change> withActivity(Change change) {
+        return change.topic() == ChangeTopic.EMAIL || change.topic() == ChangeTopic.CAMPAIGN
+                ? Stream.of(change, Change.ofMany(change.project(), ChangeTopic.ACTIVITY))
+                : Stream.of(change);
+    }
+
+    /** Those who want details hear of the change when they are read, the others at once. */
     private void changed(Change change) {
         var isCounted = counted.counts(change);
-        var event = event(change, Optional.empty());
+        var event = LiveEvent.changed(change, Optional.empty());
         var isFollowed = false;
         for (var stream : followersOf(change)) {
-            if (isCounted && stream.subscriber().topics().names(change)) {
+            if (isCounted && stream.subscriber().topics().wantsDetails(change)) {
                 isFollowed = true;
             } else if (stream.subscriber().topics().matches(change)) {
                 stream.changed(change, event);
@@ -147,23 +150,13 @@ public final class LiveStreams {
                 : projectToStreams.getOrDefault(change.project(), Set.of());
     }
 
-    private void deliver(Change change, Optional<Object> counts) {
-        var event = event(change, counts.map(LiveStreams::json));
+    private void deliver(Change change, Optional<Object> details) {
+        var event = LiveEvent.changed(change, details);
         for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
-            if (stream.subscriber().topics().names(change)) {
+            if (stream.subscriber().topics().wantsDetails(change)) {
                 stream.changed(change, event);
             }
         }
-    }
-
-    private static String event(Change change, Optional<String> counts) {
-        var id = change.id() == null ? "" : ",\"id\":\"" + change.id() + "\"";
-        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id
-                + counts.map(json -> ",\"counts\":" + json).orElse("") + "}\n\n";
-    }
-
-    private static String json(Object counts) {
-        return new String(JsonWriter.bytes(counts), StandardCharsets.UTF_8);
     }
 
     private Future<Next> countQueues() {
@@ -172,27 +165,29 @@ public final class LiveStreams {
                 .toList();
         return followers.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
-                : counts.queues().get().map(LiveStreams::json).map(json -> {
-                    tellQueues(followers, json);
+                : counts.queues().get().map(found -> {
+                    tellQueues(followers, found);
                     return Next.IDLE;
                 });
     }
 
-    private void tellQueues(List<LiveStream> followers, String json) {
+    private void tellQueues(List<LiveStream> followers, Object found) {
+        var json = LiveEvent.json(found);
         if (!json.equals(lastQueues)) {
             lastQueues = json;
             followers.forEach(stream -> {
                 var change = Change.ofMany(stream.subscriber().project().value(), ChangeTopic.QUEUE);
-                stream.changed(change, event(change, Optional.of(json)));
+                stream.changed(change, LiveEvent.changed(change, Optional.of(Map.of("counts", found))));
             });
         }
     }
 
     private void tick() {
-        var isUp = database.availability().isUp();
-        if (isUp != databaseIsUp) {
-            databaseIsUp = isUp;
-            streamToCheck.keySet().forEach(stream -> databaseChanged(stream, isUp));
+        var condition = database == Condition.DOWN && !availability.isUp() ? Condition.DOWN : availability.condition();
+        if (condition != database) {
+            var wasDown = database == Condition.DOWN;
+            database = condition;
+            streamToCheck.keySet().forEach(stream -> databaseChanged(stream, condition, wasDown));
         }
         var now = System.nanoTime();
         streamToCheck.forEach((stream, checkedAt) -> {
@@ -203,16 +198,12 @@ public final class LiveStreams {
         });
     }
 
-    /** Changes made by other nodes meanwhile may have been missed, so everything is read anew. */
-    private static void databaseChanged(LiveStream stream, boolean isUp) {
-        stream.tell(state(isUp));
-        if (isUp) {
+    /** After a loss everything is read anew, because changes made by other nodes meanwhile may have been missed. */
+    private static void databaseChanged(LiveStream stream, Condition condition, boolean wasDown) {
+        stream.tell(LiveEvent.state(condition));
+        if (wasDown && condition == Condition.UP) {
             stream.resync();
         }
-    }
-
-    private static String state(boolean databaseIsUp) {
-        return "event: state\ndata: {\"database\":\"" + (databaseIsUp ? "up" : "down") + "\"}\n\n";
     }
 
     /** Ends the stream when its subscriber has lost the right to it; without an answer it goes on until the next check. */
@@ -222,7 +213,7 @@ public final class LiveStreams {
                 .isEntitled(guards)
                 .onSuccess(entitled -> {
                     if (!entitled) {
-                        stream.end(BYE);
+                        stream.end(LiveEvent.BYE);
                     }
                 })
                 .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));
@@ -230,7 +221,7 @@ public final class LiveStreams {
 
     /** Tells every client to connect again elsewhere, and ends the streams. */
     public void endAll() {
-        streamToCheck.keySet().forEach(stream -> stream.end(RECONNECT));
+        streamToCheck.keySet().forEach(stream -> stream.end(LiveEvent.retry(1000)));
     }
 
     /** Ends the streams, and opens no more. */

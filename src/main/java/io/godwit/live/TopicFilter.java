@@ -69,6 +69,11 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
         return id != null && named.contains(new NamedThing(change.topic(), id));
     }
 
+    /** True for a change whose counts or entries are wanted with it: of one thing followed by its id, and of activity. */
+    boolean wantsDetails(Change change) {
+        return change.topic() == ChangeTopic.ACTIVITY ? whole.contains(ChangeTopic.ACTIVITY) : names(change);
+    }
+
     /** True also for a change of many things, when one of their kind is followed. */
     boolean matches(Change change) {
         var id = change.id();

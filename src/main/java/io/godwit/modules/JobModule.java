@@ -1,8 +1,10 @@
 package io.godwit.modules;
 
 import io.godwit.config.NodeRole;
+import io.godwit.contacts.bulk.ContactJobs;
 import io.godwit.core.PollLoop;
 import io.godwit.jobs.DeadLetterService;
+import io.godwit.jobs.JobRoutes;
 import io.godwit.jobs.JobVerticle;
 import io.godwit.sending.queue.DeadEmailRequeuer;
 import io.godwit.web.Routes;
@@ -26,7 +28,9 @@ public final class JobModule implements FeatureModule {
     @Override
     public List<Routes> routes() {
         var requeuers = List.of(new DeadEmailRequeuer(), DeadLetterService.jobs(), new DeadExecutionRequeuer());
-        return List.of(new DeadLetterService(node.database(), shared.cursors(), requeuers));
+        return List.of(
+                new DeadLetterService(node.database(), shared.cursors(), requeuers),
+                new JobRoutes(node.database(), shared.cursors(), ContactJobs.KINDS));
     }
 
     @Override

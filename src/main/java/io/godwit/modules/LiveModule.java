@@ -6,9 +6,11 @@ import io.godwit.jobs.JobService;
 import io.godwit.live.LiveCounts;
 import io.godwit.live.LiveRoutes;
 import io.godwit.live.LiveStreams;
+import io.godwit.reports.RecentActivity;
 import io.godwit.web.Routes;
 import io.godwit.workflows.executions.WorkflowProgress;
 import io.vertx.core.Future;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +36,7 @@ public final class LiveModule implements FeatureModule {
                         ChangeTopic.CAMPAIGN, new CampaignProgress(database)::count,
                         ChangeTopic.WORKFLOW, new WorkflowProgress(database)::count,
                         ChangeTopic.JOB, new JobService(database, node.bus())::progress),
+                new RecentActivity(database, Clock.systemUTC())::newest,
                 () -> system.reader().queues().map(queues -> Map.of("queues", queues)),
                 accounts.operators()::isOperator);
     }

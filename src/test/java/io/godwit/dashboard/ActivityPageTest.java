@@ -1,8 +1,11 @@
 package io.godwit.dashboard;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -11,6 +14,9 @@ import org.junit.jupiter.api.Test;
 /** The feed of what happened, in the browser. */
 @GodwitServer
 class ActivityPageTest {
+
+    private static final String CALLS =
+            "performance.getEntriesByType('resource').filter(each => each.name.includes('/activity?')).length";
 
     private static TestServer server;
     private static DashboardBrowser dashboard;
@@ -43,6 +49,56 @@ class ActivityPageTest {
         dashboard.open("activity").awaitText("first_one");
         track("bob@example.org", "second_one", new JsonObject());
         dashboard.awaitText("1 new entry").press("1 new entry").awaitText("second_one");
+    }
+
+    @Test
+    void whatComesByTheStreamIsShownWithoutBeingAskedFor() {
+        track("cid@example.org", "before_it", new JsonObject());
+        dashboard.open("activity").awaitText("Live").awaitText("before_it");
+        awaitQuiet();
+        var asked = calls();
+
+        track("cid@example.org", "brought_by_the_stream", new JsonObject());
+
+        dashboard.awaitText("1 new entry").press("1 new entry").awaitText("brought_by_the_stream");
+        assertThat(calls()).isEqualTo(asked);
+        dashboard.check("activity-news");
+    }
+
+    @Test
+    void newsThatLeaveSomethingOutAreAskedForAgain() {
+        track("dee@example.org", "known_one", new JsonObject());
+        dashboard.open("activity").awaitText("Live").awaitText("known_one");
+        awaitQuiet();
+        var asked = calls();
+        var stranger = new JsonObject()
+                .put("id", "left-over")
+                .put("type", "event.triggered")
+                .put("timestamp", "2099-01-01T00:00:00Z")
+                .put("metadata", new JsonObject().put("eventName", "alone"));
+        var news =
+                new JsonObject().put("topic", "activity").put("cut", true).put("items", new JsonArray().add(stranger));
+
+        dashboard
+                .browser()
+                .evaluate("new BroadcastChannel('godwit." + server.projectId(0) + "').postMessage("
+                        + new JsonObject().put("news", news).encode() + ")");
+
+        dashboard.browser().await(CALLS + " > " + asked);
+        assertThat(dashboard.browser().evaluate("document.body.innerText.includes('new entry')"))
+                .isEqualTo(false);
+    }
+
+    private static long calls() {
+        return ((Number) dashboard.browser().evaluate(CALLS)).longValue();
+    }
+
+    /** The page asks once more when its stream has opened. */
+    private static void awaitQuiet() {
+        dashboard
+                .browser()
+                .await("new Promise(resolve => { const before = " + CALLS + "; setTimeout(() => resolve(before === "
+                        + CALLS + "), 1000); })");
     }
 
     private static void track(String email, String event, JsonObject data) {

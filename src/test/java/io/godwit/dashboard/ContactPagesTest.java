@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -133,19 +134,71 @@ class ContactPagesTest {
     @Test
     void aFileBecomesContactsWithItsColumnsMapped() {
         dashboard.open("contacts/import").check("import-file");
-        dashboard
-                .browser()
-                .evaluate("(() => { const files = new DataTransfer();"
-                        + " files.items.add(new File(['Mail;Town\\nimported@example.org;Bonn\\nno address;Ulm\\n'], 'people.csv'));"
-                        + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
-                        + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
+        choose("Mail;Town\nimported@example.org;Bonn\nno address;Ulm\n");
         dashboard.awaitText("Say what each column becomes").check("import-columns");
+        dashboard.press("Check the file").awaitText("What the import will do").awaitText("imported@example.org");
+        dashboard.checkShownEverywhere("import-preview");
+        assertThat(server.get("/contacts/by-email/imported@example.org", server.secretKey(0))
+                        .statusCode())
+                .isEqualTo(404);
         dashboard.press("Start the import").awaitText("The import is done.").check("import-done");
 
         var contact = new JsonObject(server.get("/contacts/by-email/imported@example.org", server.secretKey(0))
                 .body());
         assertThat(contact.getJsonObject("data").getString("Town")).isEqualTo("Bonn");
         dashboard.awaitText("Row 3");
+    }
+
+    @Test
+    void whatWasForetoldForOtherColumnsIsNotShown() {
+        dashboard.open("contacts/import");
+        choose("email,plan\nold@example.org,pro\n");
+        dashboard
+                .awaitText("Say what each column becomes")
+                .press("Check the file")
+                .awaitText("What the import will do");
+
+        dashboard.press("Subscribe them again; I can prove that they agreed").awaitText("Check the file");
+
+        assertThat(dashboard.browser().evaluate("document.body.innerText.includes('What the import will do')"))
+                .isEqualTo(false);
+    }
+
+    @Test
+    void importsAndActionsOnManyContactsAreListedWithTheirProgress() {
+        var jobs = new JobApi(server.baseUrl(), server.secretKey(0));
+        dashboard.open("contacts/jobs?status=failed").awaitText("Nothing matches");
+        dashboard.open("contacts/jobs").awaitText("Live");
+
+        jobs.imported("email\nlisted@example.org\nno address\n");
+
+        dashboard.awaitText("1 new · 1 with an error").awaitText("Completed");
+        var contact = new JsonObject(server.get("/contacts/by-email/listed@example.org", server.secretKey(0))
+                        .body())
+                .getString("id");
+        jobs.bulk("unsubscribe", new JsonObject().put("contactIds", List.of(contact)));
+        dashboard.awaitText("Unsubscribe many contacts").checkShownEverywhere("jobs");
+        speak("de");
+        dashboard.open("contacts/jobs").awaitText("Viele Kontakte abmelden").awaitText("1 neu · 1 mit Fehler");
+        dashboard.check("jobs-german");
+        speak("en");
+        dashboard
+                .open("contacts/import")
+                .awaitText("Recent imports and actions")
+                .checkShownEverywhere("import-recent");
+    }
+
+    private static void speak(String language) {
+        dashboard.browser().evaluate("localStorage.setItem('godwit.language', '" + language + "')");
+    }
+
+    private static void choose(String csv) {
+        dashboard
+                .browser()
+                .evaluate("(() => { const files = new DataTransfer(); files.items.add(new File(["
+                        + new JsonObject().put("t", csv).encode() + ".t], 'people.csv'));"
+                        + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
+                        + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
     }
 
     @Test

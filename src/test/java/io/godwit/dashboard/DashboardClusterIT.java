@@ -6,10 +6,29 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.net.TcpProxy;
 import io.godwit.kit.nodes.TwoNodes;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** An open page whose node is killed while another node is there. */
 final class DashboardClusterIT {
+
+    @Test
+    void anEventTrackedAtOneNodeIsShownByAPageOfTheOther() {
+        try (var nodes = TwoNodes.start();
+                var page =
+                        DashboardBrowser.at("http://localhost:" + nodes.node(0).port())) {
+            page.signIn("demo@example.test", nodes.project().getString("password"));
+            page.open("/p/" + nodes.project().getString("projectId") + "/activity")
+                    .awaitText("Live")
+                    .awaitText("Nothing has happened yet");
+
+            var event = new JsonObject().put("email", "ada@example.com").put("event", "met_elsewhere");
+            var tracked = nodes.api(1).post("/v1/track", nodes.project().getString("secretKey"), event);
+
+            assertThat(tracked.status()).as(tracked.text()).isEqualTo(200);
+            page.awaitText("met_elsewhere");
+        }
+    }
 
     @Test
     void aPageWhoseNodeIsKilledGoesOnWithTheOtherNode() {
@@ -24,8 +43,10 @@ final class DashboardClusterIT {
             signIn.browser().open(page);
             var shown = signIn.settled().awaitText("Live");
 
+            var killed = System.nanoTime();
             nodes.node(1).kill9();
             shown.awaitText("Reconnecting");
+            assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(2));
             balancer.redirect(nodes.node(0).port());
 
             shown.awaitText("Live");

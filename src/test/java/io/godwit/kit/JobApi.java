@@ -30,6 +30,12 @@ public record JobApi(ApiClient api, String key) {
         return accepted(upload(csv.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** Asks what an import of the file would do. */
+    public Answer preview(byte[] csv, Map<String, String> fields) {
+        var file = new ApiClient.File("file", "contacts.csv", "text/csv", csv);
+        return api.upload("/contacts/import/preview", key, file, Map.of(), fields);
+    }
+
     public JsonObject importJob(String id) {
         return api.get("/contacts/import/" + id, key).body();
     }

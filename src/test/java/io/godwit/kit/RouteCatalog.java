@@ -246,6 +246,8 @@ public record RouteCatalog(TestServer server) {
             return route.path().startsWith("/contacts/import")
                     ? job.queueImport("email\nada@example.com\n")
                     : job.queueBulk("subscribe", PATH_TO_BODY.get("/contacts/bulk-subscribe"));
+        } else if (route.path().startsWith("/jobs")) {
+            return new JobApi(server.baseUrl(), key).queueImport("email\nada@example.com\n");
         } else if (route.path().startsWith("/contacts")) {
             return new JsonObject(server.post("/contacts", key, contact()).body()).getString("id");
         } else if (route.path().startsWith("/templates")) {

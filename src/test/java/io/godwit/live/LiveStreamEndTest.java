@@ -71,6 +71,27 @@ class LiveStreamEndTest {
         }
     }
 
+    @Test
+    void aSilentDatabaseIsToldLongBeforeRequestsAreRefused() {
+        try (var database = TestDatabase.fresh(VERTX);
+                var wire = TcpProxy.to(VERTX, "127.0.0.1", database.port());
+                var server = TestServer.start(Map.of(
+                        "GODWIT_DATABASE_URL",
+                        database.url().replace(":" + database.port() + "/", ":" + wire.port() + "/")));
+                var stream = EventStream.of(server, 0, "email")) {
+            stream.next(event -> isState(event, "up"));
+            stream.forget();
+
+            wire.stall();
+            stream.next(event -> isState(event, "late"));
+            stream.next(event -> isState(event, "down"));
+            wire.pass();
+
+            stream.next(event -> isState(event, "up"));
+            stream.next(event -> event.name().equals("resync"));
+        }
+    }
+
     private static boolean isState(Event event, String database) {
         return event.name().equals("state") && database.equals(event.json().getString("database"));
     }

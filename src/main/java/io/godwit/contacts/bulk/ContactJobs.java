@@ -15,6 +15,9 @@ import java.util.List;
 /** Wires imports, bulk operations and exports of contacts. The routes queue jobs, and any node with the job role runs them. */
 public final class ContactJobs {
 
+    /** The names of the kinds of jobs on contacts. */
+    public static final List<String> KINDS = List.of(ImportJob.NAME, BulkJob.NAME);
+
     /** Each reads or writes one chunk of a CSV file. */
     private static final int CSV_WORKERS = 2;
 
@@ -29,9 +32,9 @@ public final class ContactJobs {
         this.workers = vertx.createSharedWorkerExecutor("contacts-csv", CSV_WORKERS);
     }
 
-    public Routes routes(IdempotentHandler idempotency) {
+    public Routes routes(ContactWriter contacts, IdempotentHandler idempotency) {
         var parts = List.of(
-                new ImportRoutes(jobs, idempotency),
+                new ImportRoutes(jobs, database, contacts, workers, idempotency),
                 new BulkRoutes(jobs, idempotency),
                 new ExportRoutes(database, workers));
         return api -> parts.forEach(part -> part.mount(api));

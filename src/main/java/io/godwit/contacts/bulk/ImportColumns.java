@@ -140,6 +140,18 @@ final class ImportColumns {
                 });
     }
 
+    /** The meaning of each column: {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the name of a field. */
+    List<String> meanings() {
+        var meanings = new ArrayList<String>();
+        for (var at = 0; at < names.size(); at++) {
+            var column = at;
+            var marks = statuses.stream().anyMatch(status -> status.at() == column);
+            var field = names.get(at).isEmpty() ? ImportOptions.IGNORE : names.get(at);
+            meanings.add(at == email ? EMAIL : at == subscribed ? SUBSCRIBED : marks ? STATUS : field);
+        }
+        return meanings;
+    }
+
     /** The cell of the address, as written; empty when the row is too short. */
     String email(List<String> row) {
         return cell(row, email).orElse("");

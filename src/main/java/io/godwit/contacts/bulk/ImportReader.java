@@ -12,17 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads an imported file in chunks; on a worker, by one thread at a time. */
 final class ImportReader {
 
-    /** Some 20 ms of work: the longest time that ingestion waits for a row that both write, and for a core. */
-    private static final int ROWS = 200;
-
     private static final int CHARACTERS = 1 << 20;
 
+    private final List<String> header;
     private final ImportColumns columns;
     private final CsvFileReader.Records records;
     private final int total;
     private int read;
 
-    private ImportReader(ImportColumns columns, CsvFileReader.Records records, int total) {
+    private ImportReader(List<String> header, ImportColumns columns, CsvFileReader.Records records, int total) {
+        this.header = header;
         this.columns = columns;
         this.records = records;
         this.total = total;
@@ -36,7 +35,7 @@ final class ImportReader {
         var csv = CsvFileReader.open(file, header -> ImportColumns.hasAddress(header, options));
         var columns = ImportColumns.of(csv.header(), options);
         var total = checkpoint.get("total") instanceof Number known ? known.intValue() : count(csv.records());
-        var reader = new ImportReader(columns, csv.records(), total);
+        var reader = new ImportReader(csv.header(), columns, csv.records(), total);
         var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
         while (reader.read < done && reader.row().isPresent()) {
             // Passed over: written by an earlier run.
@@ -58,6 +57,16 @@ final class ImportReader {
         return row;
     }
 
+    /** The names of the columns, as written. */
+    List<String> header() {
+        return header;
+    }
+
+    /** As {@link ImportColumns#meanings}. */
+    List<String> meanings() {
+        return columns.meanings();
+    }
+
     int total() {
         return total;
     }
@@ -71,10 +80,11 @@ final class ImportReader {
         return read >= total;
     }
 
-    List<ImportRow> chunk() {
-        var rows = new ArrayList<ImportRow>(ROWS);
+    /** Reads the next rows, at most so many and about a million characters. */
+    List<ImportRow> chunk(int max) {
+        var rows = new ArrayList<ImportRow>(max);
         var characters = 0;
-        while (rows.size() < ROWS && characters < CHARACTERS) {
+        while (rows.size() < max && characters < CHARACTERS) {
             var row = row();
             if (row.isEmpty()) {
                 break;

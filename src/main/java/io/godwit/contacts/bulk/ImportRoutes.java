@@ -1,9 +1,11 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.ResubscriptionAudit;
 import io.godwit.contacts.api.ImportOptions;
 import io.godwit.contacts.csv.CsvDecoder;
 import io.godwit.core.Failure;
+import io.godwit.db.Database;
 import io.godwit.jobs.JobService;
 import io.godwit.projects.Actor;
 import io.godwit.web.ApiRequest;
@@ -13,11 +15,12 @@ import io.godwit.web.Routes;
 import io.godwit.web.Upload;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The routes {@code /contacts/import}, which queue imports and show their jobs. */
+/** The routes {@code /contacts/import}, which preview and queue imports and show their jobs. */
 final class ImportRoutes implements Routes {
 
     private static final String FIELD = "file";
@@ -27,11 +30,22 @@ final class ImportRoutes implements Routes {
     private static final long MAX_BODY_BYTES = 6 << 20;
 
     private final JobService jobs;
+    private final Database database;
+    private final ContactWriter contacts;
+    private final WorkerExecutor workers;
     private final IdempotentHandler idempotency;
     private final ResubscriptionAudit proofs = new ResubscriptionAudit();
 
-    ImportRoutes(JobService jobs, IdempotentHandler idempotency) {
+    ImportRoutes(
+            JobService jobs,
+            Database database,
+            ContactWriter contacts,
+            WorkerExecutor workers,
+            IdempotentHandler idempotency) {
         this.jobs = jobs;
+        this.database = database;
+        this.contacts = contacts;
+        this.workers = workers;
         this.idempotency = idempotency;
     }
 
@@ -44,6 +58,13 @@ final class ImportRoutes implements Routes {
                 .body(ImportOptions::parse)
                 .answers(202, JobResponse.Queued.class)
                 .to(this::queue);
+        api.post("/contacts/import/preview")
+                .limit(MAX_BODY_BYTES)
+                .file(FIELD, MAX_BYTES)
+                .body(ImportOptions::parse)
+                .answers(PreviewResponse.class)
+                .fails(Failure.Kind.BAD_REQUEST)
+                .to(this::preview);
         api.get("/contacts/import/:jobId").answers(JobResponse.class).to(this::status);
     }
 
@@ -57,6 +78,15 @@ final class ImportRoutes implements Routes {
                                 .map(id))
                         .map(id -> ApiResponse.accepted(JobResponse.queued("Import queued", id))))
                 .onSuccess(ignored -> jobs.publishQueued(tenant));
+    }
+
+    private Future<ApiResponse> preview(ApiRequest call) {
+        var file = csv(call.upload());
+        var options = ImportOptions.parse(call.body());
+        return workers.executeBlocking(() -> ImportReader.open(file, options, Map.of()), false)
+                .compose(reader ->
+                        new ImportPreview(database.requests(), call.tenant(), reader, contacts, workers).run())
+                .map(ApiResponse::ok);
     }
 
     private static byte[] csv(Upload upload) {

@@ -28,7 +28,7 @@ record ImportRow(int number, String email, Optional<ImportedContact> imported, O
         return new ImportRow(number, email, Optional.empty(), Optional.of(sentence(failure)));
     }
 
-    private static String sentence(Failure failure) {
+    static String sentence(Failure failure) {
         return failure.issues().isEmpty()
                 ? failure.sentence()
                 : failure.issues().get(0).message();
@@ -38,7 +38,7 @@ record ImportRow(int number, String email, Optional<ImportedContact> imported, O
     Map<String, @Nullable Object> error(String sentence) {
         var error = new LinkedHashMap<String, @Nullable Object>();
         error.put("row", number);
-        error.put("email", shown(email));
+        error.put("email", shownEmail());
         error.put("error", sentence);
         error.put("reason", sentence);
         return error;
@@ -48,8 +48,8 @@ record ImportRow(int number, String email, Optional<ImportedContact> imported, O
         return error(sentence(refusal));
     }
 
-    /** Cut, and without what {@code jsonb} cannot hold. */
-    private static String shown(String text) {
-        return text.substring(0, Math.min(text.length(), MAX_SHOWN_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
+    /** The address as written, cut, and without what {@code jsonb} cannot hold. */
+    String shownEmail() {
+        return email.substring(0, Math.min(email.length(), MAX_SHOWN_LENGTH)).replaceAll("[\\p{Cntrl}\\p{Cs}]", "");
     }
 }

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 /** Runs an import: a chunk is read on a worker and written in one transaction. */
 final class ImportRun implements Run {
 
+    /** Some 20 ms of work: the longest time that ingestion waits for a row that both write, and for a core. */
+    private static final int CHUNK = 200;
+
     private final Job job;
     private final ImportReader reader;
     private final ContactWriter contacts;
@@ -49,7 +52,7 @@ final class ImportRun implements Run {
 
     @Override
     public Future<Void> prepare() {
-        return workers.executeBlocking(reader::chunk, false)
+        return workers.executeBlocking(() -> reader.chunk(CHUNK), false)
                 .onSuccess(rows -> chunk = rows)
                 .mapEmpty();
     }

@@ -1,0 +1,60 @@
+import { useMemo, useState } from "react";
+import { useAnswer, useList } from "../base/data.ts";
+import { type FeedEntry, merged, withNews } from "../base/entries.ts";
+import type { Activity } from "./activity.ts";
+
+const DAYS: Record<string, number> = { day: 1, week: 7, quarter: 90 };
+const NEWS = 50;
+/** Entries that come by the stream are kept, so that they are shown without being asked for; some minutes of a busy project. */
+const KEPT_NEWS = 500;
+
+interface Filter {
+  types: string | undefined;
+  contactId: string | undefined;
+  since: string;
+}
+
+/** The feed: entries up to a moment, which are shown, and the number of those that came since. */
+export function useFeed({ types, contactId, since }: Filter) {
+  const startDate = useMemo(() => startOf(since), [since]);
+  const query = { types, contactId, startDate };
+  const filter = JSON.stringify(query);
+  const list = useList("/activity", { query: { ...query, limit: 50 } });
+  const fits = types || contactId
+    ? ({ type, contactId: of }: FeedEntry) =>
+      (!types || types.split(",").includes(type)) && (!contactId || of === contactId)
+    : undefined;
+  const news = useAnswer("/activity", { query: { ...query, limit: NEWS } }, {
+    topics: ["activity"],
+    counts: (answer, came) => withNews(answer, came, KEPT_NEWS, fits),
+  });
+  const [read, setRead] = useState<{ filter: string; until: string }>();
+  const [rows, latest] = [list.rows as Activity[], (news.data?.data ?? []) as Activity[]];
+  const until = read?.filter === filter ? read.until : undefined;
+  const newest = rows[0]?.timestamp;
+  if (!until && newest && !list.isPlaceholderData) setRead({ filter, until: newest });
+  const isEmpty = list.isSuccess && rows.length === 0;
+  if (isEmpty && latest.length > 0 && !list.isFetching) void list.refetch();
+  // News that do not reach back to the list leave out what happened between the two.
+  const hasGap = newest !== undefined && latest.length >= NEWS && isAfter(latest.at(-1)!, newest);
+  const isRead = newest !== undefined && until !== undefined && isAfter({ timestamp: until }, newest);
+  if (hasGap && isRead && !list.isFetching) void list.refetch();
+  const known = news.isPlaceholderData ? rows : merged(rows, latest);
+  const shown = until ? known.filter((entry) => !isAfter(entry, until)) : rows;
+  const fresh = until ? latest.filter((entry) => isAfter(entry, until)) : [];
+  const show = async () => {
+    const moment = fresh[0]?.timestamp;
+    if (hasGap) await list.refetch();
+    if (moment) setRead({ filter, until: moment });
+    globalThis.scrollTo({ top: 0 });
+  };
+  const added = newest ? shown.filter((entry) => isAfter(entry, newest)).length : 0;
+  const total = list.total === undefined ? undefined : list.total + added;
+  return { list, shown, fresh: fresh.length, hasGap, isEmpty, show, total };
+}
+
+const isAfter = ({ timestamp }: { timestamp: string }, moment: string) => Date.parse(timestamp) > Date.parse(moment);
+
+function startOf(since: string): string | undefined {
+  return DAYS[since] ? new Date(Date.now() - DAYS[since] * 86_400_000).toISOString() : undefined;
+}

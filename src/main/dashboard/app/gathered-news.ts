@@ -1,0 +1,49 @@
+import { client } from "../base/data.ts";
+
+/** Answers are asked for at most this often, however many news come. */
+const GATHER_MS = 300;
+/** Whether all news of a topic since the last time brought numbers. */
+const gathered = new Map<string, boolean>();
+/** Answers that took all numbers that came for them. */
+const counted = new Set<string>();
+let isAll = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks soon for the answers about these topics again, but for those that have taken the numbers that came. */
+export function gather(topics: string[], { all = false, withCounts = false } = {}) {
+  topics.forEach((topic) => gathered.set(topic, withCounts && gathered.get(topic) !== false));
+  isAll ||= all;
+  timer ??= setTimeout(flush, GATHER_MS);
+}
+
+function flush() {
+  timer = undefined;
+  const [topics, current, all] = [new Map(gathered), new Set(counted), isAll];
+  gathered.clear();
+  counted.clear();
+  isAll = false;
+  void client.invalidateQueries({
+    predicate: ({ meta, queryHash }) =>
+      all || ((meta?.topics ?? []) as string[]).some((topic) => {
+        const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
+        return withCounts !== undefined && !(withCounts && current.has(queryHash));
+      }),
+  });
+}
+
+/** The name of any thing of the kind a topic is about: "email:*" for "email:7". */
+const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
+
+/** Writes numbers into the answers that show them; one that cannot take them is asked for again. */
+export function fill(names: string[], counts: Record<string, unknown>) {
+  for (const query of client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })) {
+    const take = query.meta?.counts as ((answer: unknown, counts: unknown) => unknown) | undefined;
+    if (!take || !((query.meta?.topics ?? []) as string[]).some((topic) => names.includes(topic))) continue;
+    const filled = take(query.state.data, counts);
+    if (filled === undefined) counted.delete(query.queryHash);
+    else {
+      query.setData(filled);
+      counted.add(query.queryHash);
+    }
+  }
+}
