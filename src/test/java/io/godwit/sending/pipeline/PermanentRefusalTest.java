@@ -239,6 +239,7 @@ class PermanentRefusalTest {
         assertThat(node.state.detail()).containsEntry("status", "away");
 
         node.sink.polite();
+        node.endPauses();
 
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.db.count("SELECT count(*) FROM outbox WHERE project_id = ?", crowd) == 0);

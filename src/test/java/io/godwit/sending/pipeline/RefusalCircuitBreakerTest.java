@@ -38,6 +38,8 @@ class RefusalCircuitBreakerTest {
         var refusedBefore = node.sink.ledger(SinkPoint.RCPT).size();
 
         node.sink.polite();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 0);
+        node.endPauses();
 
         emails.forEach(email -> node.awaitStatus(email, "SENT"));
         assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
