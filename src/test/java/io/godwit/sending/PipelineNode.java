@@ -148,7 +148,7 @@ public final class PipelineNode implements AutoCloseable {
     }
 
     /** Faster than in life by another factor. */
-    static SendSettings hasty(Path journal, int pace) {
+    public static SendSettings hasty(Path journal, int pace) {
         return hasty(journal, pace, Duration.ofSeconds(3), refusals());
     }
 
@@ -230,8 +230,13 @@ public final class PipelineNode implements AutoCloseable {
 
     /** A new node with new connections. */
     public void restart() {
+        restart(hasty(journal()));
+    }
+
+    /** The same with other settings. */
+    public void restart(SendSettings settings) {
         closeNodes();
-        start();
+        start(settings, 20);
     }
 
     private void closeNodes() {
@@ -402,9 +407,13 @@ public final class PipelineNode implements AutoCloseable {
                 .sum();
     }
 
-    /** Ends the pauses before the next attempts, for tests that are not about the retry schedule. */
+    /** Ends the pauses before the next attempts, for tests that are not about the retry schedule; claimed rows keep their lease. */
     public void endPauses() {
-        db.query("UPDATE outbox SET due_at = now() WHERE due_at > now() AND refusal IS NULL");
+        db.query("""
+                UPDATE outbox SET due_at = now()
+                 WHERE due_at > now() AND refusal IS NULL AND NOT attempt_started
+                   AND (lease_until IS NULL OR lease_until < now())
+                """);
     }
 
     /** The mail server goes first, so that no node waits for the end of what still hangs there. */
