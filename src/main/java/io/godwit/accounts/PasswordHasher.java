@@ -67,8 +67,7 @@ final class PasswordHasher {
     /** Checks a password. Takes as long for a user without a password or without an account, and is false then. */
     Future<Boolean> check(String password, Optional<User> user) {
         var hash = user.flatMap(User::passwordHash);
-        return onWorker(() -> isRight(password, hash.orElse(unknownUserHash)))
-                .map(right -> right && hash.isPresent());
+        return onWorker(() -> isRight(password, hash.orElse(unknownUserHash))).map(right -> right && hash.isPresent());
     }
 
     private String hashNow(String password) {

@@ -82,7 +82,9 @@ final class SettingsSource {
     }
 
     private static String reason(Exception unreadable) {
-        return unreadable instanceof NoSuchFileException ? "there is no such file" : String.valueOf(unreadable.getMessage());
+        return unreadable instanceof NoSuchFileException
+                ? "there is no such file"
+                : String.valueOf(unreadable.getMessage());
     }
 
     private static Map<String, String> settings(String yaml) {

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The address on which a node takes the connections of members. */
 final class ClusterAddressTest {
 
-
     private static Settings read(Map<String, String> environment) {
         return Settings.read(environment);
     }

@@ -17,7 +17,6 @@ public final class HttpsFetcher implements CertificateFetcher {
     /** Max bytes of an answer; a certificate has some two thousand. */
     private static final int MAX_BYTES = 64 << 10;
 
-
     @Override
     public Fetched get(URI address) throws IOException {
         var request = HttpRequest.newBuilder(address).timeout(ANSWER).build();
