@@ -7,6 +7,7 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -231,7 +232,7 @@ class PermanentRefusalTest {
     @ParameterizedTest
     @ValueSource(strings = {"GREETING", "EHLO", "MAIL"})
     void aServerThatDoesNotLetUsInFailsNoMailAndCostsFewAttempts(String stage) {
-        node.restart(PipelineNode.hasty(node.journal(), 400));
+        node.restart(PipelineSettings.hasty(node.journal(), 400));
         node.sink.rule(SinkPoint.valueOf(stage), new SinkBehaviour.AnswerAndClose("554 5.3.2 Not today"));
         var crowd = node.project();
         node.emails(crowd, EmailSource.TRANSACTIONAL, 150);
