@@ -7,7 +7,6 @@ import io.godwit.core.Failure;
 import io.godwit.core.StartupException;
 import io.godwit.logging.ProcessLog;
 import io.godwit.modules.ShutdownHooks;
-import io.vertx.core.Vertx;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,22 +49,13 @@ public final class Main {
 
     private static void run(ShutdownHooks shutdown) {
         var started = System.nanoTime();
-        var settings = readSettings();
+        var settings = Settings.read(System.getenv());
         ProcessLog.configure(settings.log());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(shutdown), "stop"));
         Server.start(settings, shutdown);
         LOG.atInfo()
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started))
                 .log("Godwit is ready");
-    }
-
-    private static Settings readSettings() {
-        var vertx = Vertx.vertx();
-        try {
-            return Settings.read(vertx, System.getenv()).await();
-        } finally {
-            vertx.close().await();
-        }
     }
 
     private static void stop(ShutdownHooks shutdown) {

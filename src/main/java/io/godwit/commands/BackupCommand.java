@@ -2,6 +2,7 @@ package io.godwit.commands;
 
 import io.godwit.backup.Backup;
 import io.godwit.backup.BackupScope;
+import io.godwit.config.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -42,7 +43,7 @@ final class BackupCommand implements Command {
     public int run(Map<String, String> environment, List<String> arguments, PrintStream out) {
         var words = new CommandWords(arguments, FORCE);
         var file = Path.of(words.only("FILE"));
-        var settings = CommandSettings.read(environment);
+        var settings = Settings.read(environment);
         try {
             var made = new Backup(BackupScope.of(settings)).write(file, words.has(FORCE));
             out.printf(

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 import io.godwit.config.SettingsReport;
 import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsReader;
-import io.vertx.core.Vertx;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -38,20 +37,15 @@ final class CheckConfigCommand implements Command {
 
     @Override
     public int run(Map<String, String> environment, List<String> arguments, PrintStream out) {
-        var vertx = Vertx.vertx();
-        try {
-            var defaults = SettingsReport.read(vertx, Map.of()).await();
-            var report = SettingsReport.read(vertx, environment).await();
-            print(different(report.inForce(), defaults.inForce()), out);
-            report.mistakes().forEach(mistake -> out.println("wrong: " + mistake));
-            out.println(
-                    report.mistakes().isEmpty()
-                            ? "A start would take these settings."
-                            : "A start would be refused: correct what is wrong above; conf/godwit.yaml explains each setting.");
-            return report.mistakes().isEmpty() ? OK : WRONG;
-        } finally {
-            vertx.close().await();
-        }
+        var defaults = SettingsReport.read(Map.of());
+        var report = SettingsReport.read(environment);
+        print(different(report.inForce(), defaults.inForce()), out);
+        report.mistakes().forEach(mistake -> out.println("wrong: " + mistake));
+        out.println(
+                report.mistakes().isEmpty()
+                        ? "A start would take these settings."
+                        : "A start would be refused: correct what is wrong above; conf/godwit.yaml explains each setting.");
+        return report.mistakes().isEmpty() ? OK : WRONG;
     }
 
     private static List<SettingInForce> different(List<SettingInForce> settings, List<SettingInForce> defaults) {

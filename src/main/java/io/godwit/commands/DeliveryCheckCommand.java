@@ -47,7 +47,7 @@ final class DeliveryCheckCommand implements Command {
     public int run(Map<String, String> environment, List<String> domains, PrintStream out) {
         var vertx = Vertx.vertx();
         try {
-            var settings = Settings.read(vertx, environment).await();
+            var settings = Settings.read(environment);
             var dns = new DnsResolver(vertx, settings.dns());
             var authenticator = new MailAuthenticator(vertx, dns);
             var results = new DeliveryCheck(vertx, dns, authenticator, settings.deliveryCheck())

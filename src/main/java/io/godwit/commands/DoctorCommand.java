@@ -58,7 +58,7 @@ final class DoctorCommand implements Command {
                 });
         var vertx = Vertx.vertx();
         try {
-            var report = SettingsReport.read(vertx, environment).await();
+            var report = SettingsReport.read(environment);
             var results = new Doctor(vertx, report, machine)
                     .run(arguments.isEmpty() ? Doctor.CHECKS : arguments)
                     .await();

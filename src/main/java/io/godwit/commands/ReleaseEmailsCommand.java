@@ -1,6 +1,7 @@
 package io.godwit.commands;
 
 import io.godwit.backup.EmailHold;
+import io.godwit.config.Settings;
 import io.godwit.db.CommandDatabase;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -38,7 +39,7 @@ final class ReleaseEmailsCommand implements Command {
     @Override
     public int run(Map<String, String> environment, List<String> arguments, PrintStream out) {
         new CommandWords(arguments).requireNone();
-        var settings = CommandSettings.read(environment);
+        var settings = Settings.read(environment);
         try (var database = CommandDatabase.open(settings.database());
                 var connection = database.connect()) {
             var released = EmailHold.release(connection);

@@ -3,6 +3,7 @@ package io.godwit.commands;
 import io.godwit.backup.BackupScope;
 import io.godwit.backup.EmailHold;
 import io.godwit.backup.Restore;
+import io.godwit.config.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class RestoreCommand implements Command {
     public int run(Map<String, String> environment, List<String> arguments, PrintStream out) {
         var words = new CommandWords(arguments, HOLD_EMAILS);
         var file = Path.of(words.only("FILE"));
-        var settings = CommandSettings.read(environment);
+        var settings = Settings.read(environment);
         try {
             var restored = new Restore(BackupScope.of(settings), words.has(HOLD_EMAILS)).run(file);
             print(file, restored, settings.dataDir(), out);

@@ -37,8 +37,6 @@ import io.godwit.uploads.UploadSettings;
 import io.godwit.web.HttpSettings;
 import io.godwit.webhooks.WebhookSettings;
 import io.godwit.workflows.engine.WorkflowSettings;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,12 +109,11 @@ public record Settings(
         return database.dataDir();
     }
 
-    /** Completes with the settings, or fails with a {@link SettingsException} that lists every mistake. */
-    public static Future<Settings> read(Vertx vertx, Map<String, String> environment) {
-        return new SettingsSource(vertx, environment).read().map(reader -> {
-            var settings = assemble(reader);
-            return reader.build(() -> settings);
-        });
+    /** Returns the settings, or fails with a {@link SettingsException} that lists every mistake. Blocks while it reads files. */
+    public static Settings read(Map<String, String> environment) {
+        var reader = new SettingsSource(environment).read();
+        var settings = assemble(reader);
+        return reader.build(() -> settings);
     }
 
     /** Reads every setting; notes mistakes in the reader and puts harmless values in their place. */

@@ -3,8 +3,6 @@ package io.godwit.config;
 import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +22,13 @@ public record SettingsReport(Optional<Settings> settings, List<SettingInForce> i
         mistakes = List.copyOf(mistakes);
     }
 
-    /** Reads the layers that {@link Settings#read} reads, in the same way; fails only for a fault of ours. */
-    public static Future<SettingsReport> read(Vertx vertx, Map<String, String> environment) {
-        return new SettingsSource(vertx, environment)
-                .read()
-                .map(SettingsReport::of)
-                .recover(failed -> failed instanceof SettingsException refused
-                        ? Future.succeededFuture(new SettingsReport(Optional.empty(), List.of(), refused.mistakes()))
-                        : Future.failedFuture(failed));
+    /** Reads the layers that {@link Settings#read} reads, in the same way; fails only for a fault of ours. Blocks. */
+    public static SettingsReport read(Map<String, String> environment) {
+        try {
+            return of(new SettingsSource(environment).read());
+        } catch (SettingsException refused) {
+            return new SettingsReport(Optional.empty(), List.of(), refused.mistakes());
+        }
     }
 
     private static SettingsReport of(SettingsReader reader) {

@@ -4,13 +4,12 @@ import io.godwit.core.EditDistance;
 import io.godwit.core.SettingInForce.Source;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
-import io.vertx.config.ConfigRetriever;
-import io.vertx.config.ConfigRetrieverOptions;
-import io.vertx.config.ConfigStoreOptions;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,11 +18,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * Reads the three layers of settings as one flat map: {@code godwit.yaml} in the jar, then the file named by
@@ -36,53 +40,66 @@ final class SettingsSource {
     private static final String PREFIX = "GODWIT_";
     private static final String FILE = "GODWIT_CONFIG";
 
+    /** The settings page in the jar. */
+    private static final String DEFAULTS = "/godwit.yaml";
+
     /** Variables Kubernetes injects for a service named godwit. */
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
 
     /** Typing mistakes between a wrong name and the setting suggested for it, at most. */
     private static final int MAX_TYPOS = 3;
 
-    private final Vertx vertx;
     private final Map<String, String> environment;
 
-    SettingsSource(Vertx vertx, Map<String, String> environment) {
-        this.vertx = vertx;
+    SettingsSource(Map<String, String> environment) {
         this.environment = environment;
     }
 
-    /** Fails when a file cannot be read or is no YAML; unknown names are noted as mistakes of the returned reader. */
-    Future<SettingsReader> read() {
+    /**
+     * Blocks while it reads. Fails with a {@link SettingsException} when the file cannot be read or is no YAML; unknown names are
+     * noted as mistakes of the returned reader.
+     */
+    SettingsReader read() {
         var file = environment.getOrDefault(FILE, "").strip();
-        return yaml("godwit.yaml").compose(page -> {
-            if (file.isEmpty()) {
-                return Future.succeededFuture(layered(page, new JsonObject()));
-            }
-            return yaml(file)
-                    .recover(unreadable -> Future.failedFuture(new SettingsException(List.of(
-                            FILE + " names " + file + ", which cannot be read as YAML: " + unreadable.getMessage()))))
-                    .map(named -> layered(page, named));
-        });
+        return layered(defaults(), file.isEmpty() ? Map.of() : named(file));
     }
 
-    private Future<JsonObject> yaml(String path) {
-        var store = new ConfigStoreOptions()
-                .setType("file")
-                .setFormat("yaml")
-                .setConfig(new JsonObject().put("path", path));
-        var retriever = ConfigRetriever.create(
-                vertx,
-                new ConfigRetrieverOptions()
-                        .setIncludeDefaultStores(false)
-                        .setScanPeriod(-1)
-                        .addStore(store));
-        return retriever.getConfig().eventually(retriever::close);
+    private static Map<String, String> defaults() {
+        try (var page = Objects.requireNonNull(SettingsSource.class.getResourceAsStream(DEFAULTS), DEFAULTS)) {
+            return settings(new String(page.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
-    private SettingsReader layered(JsonObject page, JsonObject file) {
-        var values = flat("", page, new LinkedHashMap<>());
+    private static Map<String, String> named(String file) {
+        try {
+            return settings(Files.readString(Path.of(file)));
+        } catch (IOException | RuntimeException unreadable) {
+            throw new SettingsException(
+                    List.of(FILE + " names " + file + ", which cannot be read as YAML: " + reason(unreadable)));
+        }
+    }
+
+    private static String reason(Exception unreadable) {
+        return unreadable instanceof NoSuchFileException
+                ? "there is no such file"
+                : String.valueOf(unreadable.getMessage());
+    }
+
+    private static Map<String, String> settings(String yaml) {
+        Object page = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+        if (page != null && !(page instanceof Map)) {
+            throw new IllegalArgumentException("it holds no names of settings");
+        }
+        return page instanceof Map<?, ?> sections ? flat("", sections, new LinkedHashMap<>()) : Map.of();
+    }
+
+    private SettingsReader layered(Map<String, String> defaults, Map<String, String> file) {
+        var values = new LinkedHashMap<>(defaults);
         var nameToSource = new HashMap<String, Source>();
         var mistakes = new ArrayList<String>();
-        flat("", file, new LinkedHashMap<>()).forEach((name, value) -> {
+        file.forEach((name, value) -> {
             nameToSource.put(name, Source.FILE);
             if (values.replace(name, value) == null) {
                 mistakes.add(name + " in the settings file is no setting; " + hint(name, values.keySet()));
@@ -127,20 +144,20 @@ final class SettingsSource {
                 .orElse("conf/godwit.yaml names them all");
     }
 
-    private static Map<String, String> flat(String prefix, JsonObject object, Map<String, String> into) {
-        object.forEach(member -> {
-            var name = prefix + member.getKey().toLowerCase(Locale.ROOT);
-            if (member.getValue() instanceof JsonObject nested) {
+    private static Map<String, String> flat(String prefix, Map<?, ?> section, Map<String, String> into) {
+        section.forEach((key, value) -> {
+            var name = prefix + String.valueOf(key).toLowerCase(Locale.ROOT);
+            if (value instanceof Map<?, ?> nested) {
                 flat(name + ".", nested, into);
             } else {
-                into.put(name, text(member.getValue()));
+                into.put(name, text(value));
             }
         });
         return into;
     }
 
-    private static String text(Object value) {
-        if (value instanceof JsonArray list) {
+    private static String text(@Nullable Object value) {
+        if (value instanceof List<?> list) {
             return String.join(",", list.stream().map(String::valueOf).toList());
         }
         return value == null ? "" : String.valueOf(value).strip();

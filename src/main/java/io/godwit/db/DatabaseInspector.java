@@ -72,7 +72,7 @@ public final class DatabaseInspector {
     private static DatabaseState inspect(DatabaseUrl url) {
         StartupConnection.await(url, Duration.ZERO, () -> false);
         var own = MigrationRange.ofJar();
-        SchemaVersionCheck.check(url, own.first(), own.last());
+        SchemaVersionCheck.check(url, own);
         try (var connection = DriverManager.getConnection(url.jdbc(), url.properties())) {
             return read(url, connection);
         } catch (SQLException failed) {

@@ -5,14 +5,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.IntSummaryStatistics;
 import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /** Brings the schema up to this jar's version. Blocks; runs before any verticle, and one node at a time (Flyway's lock). */
@@ -32,25 +28,21 @@ final class SchemaMigrator {
     private SchemaMigrator() {}
 
     static void run(DatabaseUrl url) {
-        var flyway = flyway(url).load();
-        var all = flyway.info().all();
-        var own = versions(all);
-        SchemaVersionCheck.check(url, own.getMin(), own.getMax());
-        if (!isUpToDate(all)) {
-            migrate(flyway, url);
+        var own = MigrationFiles.ofClassPath();
+        SchemaVersionCheck.check(url, own.range());
+        if (!isUpToDate(own, url)) {
+            migrate(flyway(url).load(), url);
         }
     }
 
     /**
-     * Returns whether each migration of this jar has been carried out as it stands in this jar, and none has failed. Then there
-     * is nothing to do, which a start need not ask a second time: Flyway would read all migrations once more.
+     * Returns whether the migrations of this jar, as they stand in it, and no others have been carried out, and none has failed.
+     * Then there is nothing to do, and a start need not load Flyway.
      */
-    private static boolean isUpToDate(MigrationInfo... all) {
-        return Arrays.stream(all)
-                .allMatch(each -> each.getState() == MigrationState.SUCCESS
-                        && each.isChecksumMatching()
-                        && each.isDescriptionMatching()
-                        && each.isTypeMatching());
+    private static boolean isUpToDate(MigrationFiles own, DatabaseUrl url) {
+        return SchemaHistoryStore.nameToChecksum(url)
+                .filter(own.nameToChecksum()::equals)
+                .isPresent();
     }
 
     private static void migrate(Flyway flyway, DatabaseUrl url) {
@@ -75,15 +67,6 @@ final class SchemaMigrator {
         return Flyway.configure()
                 .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())
                 .locations("classpath:db/migration");
-    }
-
-    /** The numbers of this jar's migrations. */
-    private static IntSummaryStatistics versions(MigrationInfo... all) {
-        return Arrays.stream(all)
-                .filter(each -> each.getState().isResolved())
-                .map(MigrationInfo::getVersion)
-                .mapToInt(version -> Integer.parseInt(version.getMajor().toString()))
-                .summaryStatistics();
     }
 
     /** False when a table was in use and another try is left. */

@@ -8,11 +8,8 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import org.slf4j.LoggerFactory;
 
-/** Applies the settings of the log to the logging library of this process, which {@code logback.xml} has set up before. */
+/** Applies the settings of the log to the logging library of this process, which {@link LogConfigurator} has set up before. */
 public final class ProcessLog {
-
-    /** The appender of {@code logback.xml}. */
-    private static final String APPENDER = "console";
 
     /** {@code kvp} stands for the keys of a line. */
     private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{0} - %msg %kvp [%thread]%n";
@@ -38,7 +35,7 @@ public final class ProcessLog {
     }
 
     private static void encodeBy(Encoder<ILoggingEvent> encoder) {
-        if (root().getAppender(APPENDER) instanceof OutputStreamAppender<ILoggingEvent> console) {
+        if (root().getAppender(LogConfigurator.APPENDER) instanceof OutputStreamAppender<ILoggingEvent> console) {
             console.setEncoder(encoder);
         }
     }

@@ -7,7 +7,6 @@ import io.godwit.commands.CommandLine;
 import io.godwit.config.Settings;
 import io.godwit.db.CommandDatabase;
 import io.godwit.kit.GodwitJar;
-import io.vertx.core.Vertx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -64,12 +63,7 @@ record BackupInstallation(Map<String, String> environment) {
     }
 
     Settings settings() {
-        var vertx = Vertx.vertx();
-        try {
-            return Settings.read(vertx, environment).await();
-        } finally {
-            vertx.close().await();
-        }
+        return Settings.read(environment);
     }
 
     BackupScope scope() {

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.godwit.core.SettingsException;
-import io.vertx.core.Vertx;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,15 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The address on which a node takes the connections of members. */
 final class ClusterAddressTest {
 
-    private static final Vertx VERTX = Vertx.vertx();
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
-
     private static Settings read(Map<String, String> environment) {
-        return Settings.read(VERTX, environment).await();
+        return Settings.read(environment);
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.godwit.core.SettingsReader;
 import io.godwit.logging.LogFormat;
 import io.godwit.logging.LogSettings;
 import io.godwit.uploads.UploadSettings;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +26,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +37,6 @@ import org.slf4j.event.Level;
 /** Tests settings as an operator writes them, and the messages about mistakes. */
 class SettingsTest {
 
-    private static final Vertx VERTX = Vertx.vertx();
     private static final Path PAGE = Path.of("conf", "godwit.yaml");
 
     /** The settings for a database of the operator's own. */
@@ -55,11 +52,6 @@ class SettingsTest {
 
     @TempDir
     private Path folder;
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     @Test
     void nothingNeedsToBeSet() {
@@ -405,7 +397,7 @@ class SettingsTest {
     }
 
     private static Settings read(Map<String, String> environment) {
-        return Settings.read(VERTX, environment).await();
+        return Settings.read(environment);
     }
 
     private static SettingsException refusal(Map<String, String> environment) {

@@ -218,7 +218,7 @@ class DemoDataTest {
     }
 
     private DemoData demoIn(Path folder, Map<String, String> environment) {
-        var settings = Settings.read(vertx, environment).await();
+        var settings = Settings.read(environment);
         var mail = new SystemMailSender(db.database(), bus, domains, settings.systemSender(), true);
         var accounts = new UserAccounts(vertx, db.database(), crypto(), settings.accounts(), mail);
         return new DemoData(vertx, db.database(), projects, domains, accounts, new DemoFile(folder));

@@ -71,7 +71,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     private Server launch() {
-        return Server.start(Settings.read(vertx, environment).await(), new ShutdownHooks());
+        return Server.start(Settings.read(environment), new ShutdownHooks());
     }
 
     /** Stops it and starts it again on the same database, data directory and port. */

@@ -91,7 +91,7 @@ public final class DirectNode implements AutoCloseable {
                 TlsPolicyResolver.OPPORTUNISTIC,
                 TlsSessionRecorder.NONE,
                 Duration.ofSeconds(10));
-        pipeline.start(PipelineNode.hasty(pipeline.journal(), pace), pipeline.transport(1), Optional.of(delivery));
+        pipeline.start(PipelineSettings.hasty(pipeline.journal(), pace), pipeline.transport(1), Optional.of(delivery));
     }
 
     /** A new address record for {@code name}, where nobody listens. */

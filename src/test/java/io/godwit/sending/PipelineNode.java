@@ -23,8 +23,6 @@ import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.pipeline.SendVerticle;
-import io.godwit.sending.queue.ConcurrencySettings;
-import io.godwit.sending.queue.RefusalSettings;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.Transport;
@@ -133,64 +131,13 @@ public final class PipelineNode implements AutoCloseable {
         keysReady = Future.succeededFuture();
     }
 
-    /** As in life for whom a mail may be on the wire; else in haste. */
-    public SendSettings rescuingLate() {
-        return hasty(journal(), Duration.ofMinutes(5), refusals());
-    }
-
-    /** Refusals wait five seconds for others like them, so that a slow machine has sent them all by then. */
-    public SendSettings holdingRefusals() {
-        return hasty(journal(), Duration.ofSeconds(3), refusals(Duration.ofSeconds(500)));
-    }
-
-    /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
-    public static SendSettings hasty(Path journal) {
-        return hasty(journal, Duration.ofSeconds(3), refusals());
-    }
-
-    /** Faster than in life by another factor. */
-    static SendSettings hasty(Path journal, int pace) {
-        return hasty(journal, pace, Duration.ofSeconds(3), refusals());
-    }
-
-    private static SendSettings hasty(Path journal, Duration rescue, RefusalSettings refusals) {
-        return hasty(journal, 100, rescue, refusals);
-    }
-
-    private static SendSettings hasty(Path journal, int pace, Duration rescue, RefusalSettings refusals) {
-        return new SendSettings(
-                "http://localhost",
-                journal,
-                0,
-                Duration.ofDays(2),
-                pace,
-                Duration.ofSeconds(2),
-                rescue,
-                Duration.ofSeconds(5),
-                true,
-                false,
-                refusals,
-                new SoftBounceLimit(2, Duration.ofDays(30)),
-                new ConcurrencySettings(90, 95));
-    }
-
-    /** A hundred times faster than in life, but that a refusal waits a second for others like it. */
-    static RefusalSettings refusals() {
-        return refusals(Duration.ofSeconds(100));
-    }
-
-    private static RefusalSettings refusals(Duration hold) {
-        return new RefusalSettings(
-                10, 5, 3, Duration.ofMinutes(1), hold, Duration.ofSeconds(30), Duration.ofMinutes(1));
-    }
-
     public Path journal() {
         return directory.resolve("journal");
     }
 
     /** Starts a node with twenty connections; answers its deployment. */
     public String start() {
-        return start(hasty(journal()), 20);
+        return start(PipelineSettings.hasty(journal()), 20);
     }
 
     public String start(SendSettings settings, int connections) {
@@ -232,8 +179,13 @@ public final class PipelineNode implements AutoCloseable {
 
     /** A new node with new connections. */
     public void restart() {
+        restart(PipelineSettings.hasty(journal()));
+    }
+
+    /** The same with other settings. */
+    public void restart(SendSettings settings) {
         closeNodes();
-        start();
+        start(settings, 20);
     }
 
     private void closeNodes() {
@@ -389,8 +341,9 @@ public final class PipelineNode implements AutoCloseable {
         return db.query("SELECT * FROM outbox WHERE email_id = ?", email).get(0);
     }
 
+    /** Looks at once, because tests wait for many emails one after the other. */
     public void awaitStatus(UUID email, String status) {
-        await().atMost(TIMEOUT).until(() -> status(email), status::equals);
+        await().atMost(TIMEOUT).pollDelay(Duration.ZERO).until(() -> status(email), status::equals);
     }
 
     public void awaitEmpty() {
@@ -404,10 +357,23 @@ public final class PipelineNode implements AutoCloseable {
                 .sum();
     }
 
+    /** Ends the pauses before the next attempts, for tests that are not about the retry schedule; claimed rows keep their lease. */
+    public void endPauses() {
+        db.query("""
+                UPDATE outbox SET due_at = now()
+                 WHERE due_at > now() AND refusal IS NULL AND NOT attempt_started
+                   AND (lease_until IS NULL OR lease_until < now())
+                """);
+    }
+
+    /** The mail server goes first, so that no node waits for the end of what still hangs there. */
     @Override
     public void close() {
-        closeNodes();
-        sink.close();
+        try {
+            sink.close();
+        } finally {
+            closeNodes();
+        }
         wire.ifPresent(ignored -> database.close().await());
         wire.ifPresent(TcpProxy::close);
         db.close();

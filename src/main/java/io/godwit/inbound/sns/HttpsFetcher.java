@@ -17,16 +17,11 @@ public final class HttpsFetcher implements CertificateFetcher {
     /** Max bytes of an answer; a certificate has some two thousand. */
     private static final int MAX_BYTES = 64 << 10;
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
-
     @Override
     public Fetched get(URI address) throws IOException {
         var request = HttpRequest.newBuilder(address).timeout(ANSWER).build();
         try {
-            var answer = client.send(request, BodyHandlers.ofInputStream());
+            var answer = Client.CLIENT.send(request, BodyHandlers.ofInputStream());
             try (var body = answer.body()) {
                 return new Fetched(answer.statusCode(), body.readNBytes(MAX_BYTES));
             }
@@ -34,5 +29,14 @@ public final class HttpsFetcher implements CertificateFetcher {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("The server is stopping");
         }
+    }
+
+    /** Made by the first fetch: reading the certificates of all authorities takes a tenth of a second of a core. */
+    private static final class Client {
+
+        private static final HttpClient CLIENT = HttpClient.newBuilder()
+                .connectTimeout(CONNECT)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
     }
 }

@@ -28,7 +28,7 @@ class DoctorTest {
             var url = "postgresql://godwit:guess@127.0.0.1:" + silent.getLocalPort() + "/godwit";
             var environment = Map.of(
                     "GODWIT_DATA_DIR", folder.toString(), "GODWIT_DATABASE_URL", url, "GODWIT_HTTP_PORT", "none");
-            var report = SettingsReport.read(vertx, environment).await();
+            var report = SettingsReport.read(environment);
 
             var results = new Doctor(vertx, report, Machine.current(), Duration.ofSeconds(3))
                     .run(List.of("data-directory", "database", "ports"))

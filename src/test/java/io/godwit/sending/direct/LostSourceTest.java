@@ -21,6 +21,9 @@ class LostSourceTest {
 
     private static final int MANY = 200;
 
+    /** The messages that go out fast; those behind them are slow, so that they last until a busy node has seen its loss. */
+    private static final int BEFORE = 40;
+
     private DirectNode node;
     private UUID project;
 
@@ -60,7 +63,9 @@ class LostSourceTest {
 
     @Test
     void aBacklogStopsAtOnceAndGoesOnWithoutACopyWhenTheSourceComesBack() {
-        var host = node.hostOf("many.test").rule(SinkPoint.DOT, new Late(Duration.ofMillis(50)));
+        var host = node.hostOf("many.test")
+                .rule(SinkPoint.DOT, BEFORE, new Late(Duration.ofMillis(50)))
+                .rule(SinkPoint.DOT, new Late(Duration.ofSeconds(1)));
         node.emails(project, "many.test", MANY);
         host.awaitMessages(20, PipelineNode.TIMEOUT);
 
@@ -74,6 +79,7 @@ class LostSourceTest {
         assertThat(host.accepted()).isEqualTo(accepted);
         assertThat(host.connections()).isEqualTo(connections);
 
+        host.polite();
         giveBack();
         host.awaitMessages(MANY, PipelineNode.TIMEOUT);
         await().atMost(PipelineNode.TIMEOUT).until(() -> node.queued("many.test", "true") == 0);

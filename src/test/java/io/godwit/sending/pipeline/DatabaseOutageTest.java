@@ -7,6 +7,7 @@ import io.godwit.core.Failure;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class DatabaseOutageTest {
     @Test
     void anAttemptThatWasBegunUnheardIsBegunAgainAtOnce() {
         node.loseAnswer("ada@example.org");
-        node.start(node.rescuingLate(), 20);
+        node.start(PipelineSettings.rescuingLate(node.journal()), 20);
 
         var email = node.email(node.project(), "ada@example.org");
 
@@ -78,7 +79,7 @@ class DatabaseOutageTest {
     @Test
     void whatCouldNotGoOutWhilePostgresWasAwayGoesOutWhenItIsBack() {
         var keys = node.holdKeys();
-        node.start(node.rescuingLate(), 20);
+        node.start(PipelineSettings.rescuingLate(node.journal()), 20);
         var email = node.email(node.project(), "ada@example.org");
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
@@ -102,7 +103,7 @@ class DatabaseOutageTest {
         var keys = node.holdKeys();
         var email = node.email(node.project(), "ada@example.org");
         node.db.query("UPDATE outbox SET attempts = 5 WHERE email_id = ?", email);
-        node.start(node.rescuingLate(), 20);
+        node.start(PipelineSettings.rescuingLate(node.journal()), 20);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.outbox(email).get("attempt_started"), Boolean.TRUE::equals);
         node.cut();

@@ -96,6 +96,7 @@ class HangingMailServerTest {
     }
 
     private List<UUID> many(UUID project, int count, String name, String domain, String body) {
+        var content = node.content(project, "Hi", body);
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < count; number++) {
             emails.add(node.email(
@@ -104,7 +105,7 @@ class HangingMailServerTest {
                     EmailSource.TRANSACTIONAL,
                     "TRANSACTIONAL",
                     "{\"kept\": {}}",
-                    node.content(project, "Hi", body)));
+                    content));
         }
         return emails;
     }

@@ -9,6 +9,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import io.godwit.sending.queue.DeadEmailRequeuer;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.godwit.sending.results.DeliveryJournal;
@@ -222,7 +223,7 @@ class PipelineCrashTest {
         sender.db.query(held, node, own);
         sender.db.query(held, UUID.randomUUID(), foreign);
 
-        sender.start(sender.rescuingLate(), 20);
+        sender.start(PipelineSettings.rescuingLate(sender.journal()), 20);
 
         sender.awaitStatus(own, "SENT");
         assertThat(sender.status(foreign)).isEqualTo("PENDING");

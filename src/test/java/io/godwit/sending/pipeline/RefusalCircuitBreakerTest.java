@@ -7,6 +7,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,7 @@ class RefusalCircuitBreakerTest {
         for (var number = 0; number < 6; number++) {
             emails.addAll(campaign(node.project(), 4));
         }
-        node.start(node.holdingRefusals(), 20);
+        node.start(PipelineSettings.holdingRefusals(node.journal()), 20);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.state.detail().get("status").equals("away"));
         awaitRefusalsRecorded();

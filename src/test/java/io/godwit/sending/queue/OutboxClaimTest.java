@@ -8,6 +8,7 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.vertx.core.Future;
@@ -144,7 +145,7 @@ class OutboxClaimTest {
         var small = node.project();
         node.emails(large, EmailSource.TRANSACTIONAL, 3_000);
         node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
-        node.start(PipelineNode.hasty(node.journal()), 10);
+        node.start(PipelineSettings.hasty(node.journal()), 10);
         node.sink.awaitMessages(100, PipelineNode.TIMEOUT);
 
         node.emails(small, EmailSource.TRANSACTIONAL, 10);
@@ -170,7 +171,7 @@ class OutboxClaimTest {
         var project = node.project();
         node.emails(project, EmailSource.CAMPAIGN, 1_500);
         node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Late(Duration.ofMillis(20)));
-        node.start(PipelineNode.hasty(node.journal()), 10);
+        node.start(PipelineSettings.hasty(node.journal()), 10);
         node.sink.awaitMessages(50, PipelineNode.TIMEOUT);
 
         var receipt = node.email(project, "receipt@example.org");
