@@ -39,10 +39,10 @@ final class TraceMetrics {
     }
 
     void exported(long spans) {
-        exported.increment(spans);
+        exported.increment((double) spans);
     }
 
     void dropped(DropReason reason, long spans) {
-        Objects.requireNonNull(reasonToDropped.get(reason)).increment(spans);
+        Objects.requireNonNull(reasonToDropped.get(reason)).increment((double) spans);
     }
 }
