@@ -4,12 +4,13 @@ import io.godwit.core.EditDistance;
 import io.godwit.core.SettingInForce.Source;
 import io.godwit.core.SettingsException;
 import io.godwit.core.SettingsReader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import io.vertx.config.ConfigRetriever;
+import io.vertx.config.ConfigRetrieverOptions;
+import io.vertx.config.ConfigStoreOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,16 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * Reads the three layers of settings as one flat map: {@code godwit.yaml} in the jar, then the file named by
@@ -41,7 +38,11 @@ final class SettingsSource {
     private static final String FILE = "GODWIT_CONFIG";
 
     /** The settings page in the jar. */
-    private static final String DEFAULTS = "/godwit.yaml";
+    private static final String DEFAULTS = "godwit.yaml";
+
+    /** Two threads are enough to read two files, and are quickly started. */
+    private static final VertxOptions READING =
+            new VertxOptions().setEventLoopPoolSize(1).setWorkerPoolSize(1).setInternalBlockingPoolSize(1);
 
     /** Variables Kubernetes injects for a service named godwit. */
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
@@ -61,38 +62,39 @@ final class SettingsSource {
      */
     SettingsReader read() {
         var file = environment.getOrDefault(FILE, "").strip();
-        return layered(defaults(), file.isEmpty() ? Map.of() : named(file));
-    }
-
-    private static Map<String, String> defaults() {
-        try (var page = Objects.requireNonNull(SettingsSource.class.getResourceAsStream(DEFAULTS), DEFAULTS)) {
-            return settings(new String(page.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static Map<String, String> named(String file) {
+        var vertx = Vertx.vertx(READING);
         try {
-            return settings(Files.readString(Path.of(file)));
-        } catch (IOException | RuntimeException unreadable) {
+            return layered(settings(yaml(vertx, DEFAULTS)), file.isEmpty() ? Map.of() : named(vertx, file));
+        } finally {
+            vertx.close().onFailure(unclosed -> LOG.warn("The reader of the settings could not be closed", unclosed));
+        }
+    }
+
+    private static Map<String, String> named(Vertx vertx, String file) {
+        try {
+            return settings(yaml(vertx, file));
+        } catch (RuntimeException unreadable) {
             throw new SettingsException(
-                    List.of(FILE + " names " + file + ", which cannot be read as YAML: " + reason(unreadable)));
+                    List.of(FILE + " names " + file + ", which cannot be read as YAML: " + unreadable.getMessage()));
         }
     }
 
-    private static String reason(Exception unreadable) {
-        return unreadable instanceof NoSuchFileException
-                ? "there is no such file"
-                : String.valueOf(unreadable.getMessage());
+    private static JsonObject yaml(Vertx vertx, String path) {
+        var store = new ConfigStoreOptions()
+                .setType("file")
+                .setFormat("yaml")
+                .setConfig(new JsonObject().put("path", path));
+        var retriever = ConfigRetriever.create(
+                vertx,
+                new ConfigRetrieverOptions()
+                        .setIncludeDefaultStores(false)
+                        .setScanPeriod(-1)
+                        .addStore(store));
+        return retriever.getConfig().eventually(retriever::close).await();
     }
 
-    private static Map<String, String> settings(String yaml) {
-        Object page = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
-        if (page != null && !(page instanceof Map)) {
-            throw new IllegalArgumentException("it holds no names of settings");
-        }
-        return page instanceof Map<?, ?> sections ? flat("", sections, new LinkedHashMap<>()) : Map.of();
+    private static Map<String, String> settings(JsonObject page) {
+        return flat("", page, new LinkedHashMap<>());
     }
 
     private SettingsReader layered(Map<String, String> defaults, Map<String, String> file) {
@@ -144,20 +146,20 @@ final class SettingsSource {
                 .orElse("conf/godwit.yaml names them all");
     }
 
-    private static Map<String, String> flat(String prefix, Map<?, ?> section, Map<String, String> into) {
-        section.forEach((key, value) -> {
-            var name = prefix + String.valueOf(key).toLowerCase(Locale.ROOT);
-            if (value instanceof Map<?, ?> nested) {
+    private static Map<String, String> flat(String prefix, JsonObject section, Map<String, String> into) {
+        section.forEach(member -> {
+            var name = prefix + member.getKey().toLowerCase(Locale.ROOT);
+            if (member.getValue() instanceof JsonObject nested) {
                 flat(name + ".", nested, into);
             } else {
-                into.put(name, text(value));
+                into.put(name, text(member.getValue()));
             }
         });
         return into;
     }
 
     private static String text(@Nullable Object value) {
-        if (value instanceof List<?> list) {
+        if (value instanceof JsonArray list) {
             return String.join(",", list.stream().map(String::valueOf).toList());
         }
         return value == null ? "" : String.valueOf(value).strip();
