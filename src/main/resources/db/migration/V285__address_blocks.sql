@@ -13,7 +13,7 @@ CREATE TABLE address_blocks (
     id         uuid  NOT NULL,
     -- Each address between two line feeds.
     addresses  text  NOT NULL,
-    -- A bit for each trigram of the addresses (contacts.search.AddressSignature); NULL for a block that is to be merged.
+    -- A bit for each trigram of the addresses (contacts.AddressSignature); NULL for a block that is to be merged.
     signature  bytea,
     PRIMARY KEY (project_id, id)
 ) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);

@@ -1,6 +1,6 @@
 package io.godwit.search;
 
-import io.godwit.contacts.search.AddressBlockQuery;
+import io.godwit.contacts.AddressBlockQuery;
 import io.godwit.core.Tenant;
 import io.godwit.search.SearchResponse.SearchHit;
 import io.vertx.core.Future;

@@ -2,6 +2,7 @@ package io.godwit.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** An upgrade of a database with contacts, beside which another node goes on writing. */
@@ -21,9 +22,9 @@ final class AddressBlockMigrationTest {
     @Test
     void eachContactStandsInABlockOnceWhetherItWasThereBeforeOrIsMadeMeanwhile() {
         var url = TestPostgres.emptyDatabase();
-        SchemaMigrator.runTo(url, 260);
+        migrate(url, 260);
         TestPostgres.execute(url, MAKE.formatted("before"));
-        SchemaMigrator.runTo(url, 285);
+        migrate(url, 285);
         TestPostgres.execute(url, MAKE.formatted("meanwhile"));
 
         SchemaMigrator.run(url);
@@ -36,5 +37,13 @@ final class AddressBlockMigrationTest {
                 .singleElement()
                 .extracting(Integer::valueOf)
                 .satisfies(bytes -> assertThat(bytes).isLessThan(3_000));
+    }
+
+    private static void migrate(DatabaseUrl url, int version) {
+        Flyway.configure()
+                .dataSource(url.jdbc(), url.options().getUser(), url.options().getPassword())
+                .target(Integer.toString(version))
+                .load()
+                .migrate();
     }
 }

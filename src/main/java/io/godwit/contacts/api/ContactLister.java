@@ -62,7 +62,7 @@ final class ContactLister {
         return store.page(pool(filter), tenant, filter, after, limit).map(page -> new Found(page, total));
     }
 
-    /** How to read a segment depends on its size; all other pages have one best plan. */
+    /** The pool with plans for all values, except for a segment: its best plan depends on its size. */
     private Pool pool(ContactFilter filter) {
         return filter.selected().isPresent() ? database.requests() : database.lists();
     }

@@ -1,8 +1,8 @@
 package io.godwit.contacts.api;
 
+import io.godwit.contacts.AddressBlockQuery;
 import io.godwit.contacts.ContactRows;
 import io.godwit.contacts.StoredContact;
-import io.godwit.contacts.search.AddressBlockQuery;
 import io.godwit.core.Tenant;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Future;

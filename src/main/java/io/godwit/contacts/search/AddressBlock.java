@@ -1,5 +1,6 @@
 package io.godwit.contacts.search;
 
+import io.godwit.contacts.AddressSignature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,6 +2,7 @@ package io.godwit.contacts.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.contacts.AddressSignature;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,7 +23,7 @@ final class AddressBlockTest {
     }
 
     @Test
-    void mergedBlocksKeepEachAddressOnceAndOnlyTheLastHasRoom() {
+    void mergedBlocksKeepEachAddressOnceAndOnlyTheLastIsNotFull() {
         var addresses = addresses(500);
         var texts = Stream.of(addresses.subList(0, 300), addresses.subList(200, 500))
                 .map(AddressBlockTest::text)

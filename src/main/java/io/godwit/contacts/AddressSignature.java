@@ -1,4 +1,4 @@
-package io.godwit.contacts.search;
+package io.godwit.contacts;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * characters or more can be in the block only if the bits of its trigrams are set; of a full block about one bit in ten is. The
  * bits are numbered as by {@code get_bit} of PostgreSQL. They are stored, so the computation must not change.
  */
-final class AddressSignature {
+public final class AddressSignature {
 
     private static final int GRAM = 3;
 
@@ -30,7 +30,8 @@ final class AddressSignature {
 
     private AddressSignature() {}
 
-    static byte[] of(List<String> addresses) {
+    /** Returns the signature of a block with these addresses. */
+    public static byte[] of(List<String> addresses) {
         var signature = new byte[BYTES];
         addresses.forEach(address ->
                 trigrams(address).forEach(bit -> signature[bit / Byte.SIZE] |= (byte) (1 << (bit % Byte.SIZE))));
@@ -38,7 +39,7 @@ final class AddressSignature {
     }
 
     /** The numbers of bits that are set in the signature of each block with the text: at most four, none for a shorter text. */
-    static List<Integer> bits(String text) {
+    public static List<Integer> bits(String text) {
         var all = trigrams(text).toArray();
         var tested = Math.min(MAX_TESTED, all.length);
         return IntStream.range(0, tested)
@@ -55,6 +56,6 @@ final class AddressSignature {
     }
 
     private static int bit(int... gram) {
-        return ((gram[0] * BASE + gram[1]) * BASE + gram[2]) * SPREAD >>> SHIFT;
+        return (((gram[0] * BASE + gram[1]) * BASE + gram[2]) * SPREAD) >>> SHIFT;
     }
 }

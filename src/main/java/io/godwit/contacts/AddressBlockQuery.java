@@ -1,4 +1,4 @@
-package io.godwit.contacts.search;
+package io.godwit.contacts;
 
 import io.vertx.sqlclient.Tuple;
 
