@@ -197,7 +197,7 @@ final class PlainBounce {
                 return lines;
             }
             subject = SUBJECT.matcher(text).find()
-                    || subject && CONTINUATION.matcher(text).find();
+                    || (subject && CONTINUATION.matcher(text).find());
             lines.add(subject ? "" : text.strip());
         }
         return lines;

@@ -48,9 +48,9 @@ class ContentCompressorTest {
     }
 
     @Test
-    void aContentIsCompressedFromOneKilobyteOn() {
-        assertThat(isCompressed(1_023)).isFalse();
-        assertThat(isCompressed(1_024)).isTrue();
+    void aContentIsCompressedFromFourKilobytesOn() {
+        assertThat(isCompressed(4 * 1024 - 1)).isFalse();
+        assertThat(isCompressed(4 * 1024)).isTrue();
     }
 
     @Test
