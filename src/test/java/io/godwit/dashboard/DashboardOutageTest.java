@@ -124,11 +124,13 @@ class DashboardOutageTest {
     }
 
     private static Duration stopDatabase() {
-        try (var stopped = FrozenPostgres.of(database)) {
+        var stopped = FrozenPostgres.of(database);
+        try {
             var began = Instant.now();
             dashboard.awaitText("The database does not answer at the moment").awaitText("Not up to date");
             return told("a stopped database", began);
         } finally {
+            stopped.close();
             returnDatabase();
         }
     }

@@ -92,7 +92,7 @@ final class ImportPreview {
         for (var row : chunk) {
             if (row.problem().isPresent()) {
                 invalid(row, row.problem().get());
-            } else if (next < firsts.size() && firsts.get(next) == row) {
+            } else if (next < firsts.size() && firsts.get(next).equals(row)) {
                 count(row, results.get(next++));
             } else {
                 add(row, Effect.REPEATED, Optional.empty());
