@@ -56,7 +56,7 @@ final class CampaignBench implements AutoCloseable {
         make(1, LARGE);
         make(2, LARGE);
         ask("VACUUM ANALYZE contacts");
-        ask("CHECKPOINT");
+        server.checkpoint();
     }
 
     private void make(int project, int contacts) throws SQLException {

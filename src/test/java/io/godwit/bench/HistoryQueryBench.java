@@ -34,7 +34,7 @@ final class HistoryQueryBench implements AutoCloseable {
         for (var statement : BenchHistory.statements(project.getString("projectId"), CONTACTS, EVENTS)) {
             run(statement);
         }
-        run("CHECKPOINT");
+        server.checkpoint();
         System.out.printf("bench: filled in %.0f s%n", (System.nanoTime() - started) / 1e9);
         server.stop();
         server.restart();

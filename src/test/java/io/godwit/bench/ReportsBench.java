@@ -57,7 +57,7 @@ final class ReportsBench implements AutoCloseable {
                 .toList();
         beside.forEach(CompletableFuture::join);
         runAll(work.after());
-        run("CHECKPOINT");
+        server.checkpoint();
         events = BenchServers.count(server, "events");
         System.out.printf("bench: %,d events filled in, in %.0f s%n", events, (System.nanoTime() - started) / 1e9);
     }

@@ -129,10 +129,7 @@ final class RequestBench implements AutoCloseable {
     /** Writes of one figure that are left do not fall on the next. */
     private void settle() throws Exception {
         for (var each : List.of(server, baseline)) {
-            try (var connection = each.connect();
-                    var statement = connection.createStatement()) {
-                statement.execute("CHECKPOINT");
-            }
+            each.checkpoint();
         }
     }
 

@@ -119,7 +119,7 @@ final class WorkflowBench implements AutoCloseable {
     private double idle() throws Exception {
         server.stop();
         server.restart(Map.of("GODWIT_ROLES", "http,workflow,job"));
-        ask("CHECKPOINT");
+        server.checkpoint();
         TimeUnit.SECONDS.sleep(15);
         var before = ProcessorTime.millis(server);
         TimeUnit.SECONDS.sleep(IDLE_SECONDS);
@@ -130,7 +130,7 @@ final class WorkflowBench implements AutoCloseable {
     void timers() throws Exception {
         ask(EXECUTIONS.formatted(project(), SECOND, "due", TIMERS, DELAY));
         ask("VACUUM ANALYZE execution_timers");
-        ask("CHECKPOINT");
+        server.checkpoint();
         ask("""
                 UPDATE execution_timers SET due_at = date_trunc('second', now()) + interval '12 s' + random() * interval '1 s'
                  WHERE workflow_id = '%s'

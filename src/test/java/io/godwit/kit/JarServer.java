@@ -153,9 +153,21 @@ public final class JarServer implements AutoCloseable {
 
     /** A session in the embedded PostgreSQL, to look at the rows; an {@link SQLException} while there is none. */
     public Connection connect() throws SQLException {
-        var password = read(cluster().resolve("godwit-password")).strip();
+        return connect("godwit");
+    }
+
+    /** Makes the embedded PostgreSQL write all changed pages to disk, which the server's own role may not ask for. */
+    public void checkpoint() throws SQLException {
+        try (var connection = connect("postgres");
+                var statement = connection.createStatement()) {
+            statement.execute("CHECKPOINT");
+        }
+    }
+
+    private Connection connect(String role) throws SQLException {
+        var password = read(cluster().resolve(role + "-password")).strip();
         var port = pidFileLine(3).orElseThrow(() -> new SQLException("PostgreSQL does not run."));
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/godwit", "godwit", password);
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/godwit", role, password);
     }
 
     /** SIGKILL to the JVM alone: its PostgreSQL stays, as after a crash. Returns when it is gone. */
