@@ -53,6 +53,8 @@ record ExampleWorld(TestServer server) {
             return make("/previews", new JsonObject().put("subject", "Hello").put("body", "<p>Hello</p>"));
         } else if (path.startsWith("/emails")) {
             return email(operation);
+        } else if (path.startsWith("/jobs")) {
+            return job(path);
         } else if (path.contains("/projects/")) {
             return server.projectId(0);
         }
