@@ -283,12 +283,13 @@ final class BackupTest {
         return cut;
     }
 
+    /** Changes every bit of the byte: a single one may be the padding of a DEFLATE block, which holds nothing (RFC 1951 §3.2.4). */
     private static void flip(Path path, long place) throws IOException {
         try (var file = new RandomAccessFile(path.toFile(), "rw")) {
             file.seek(place);
             var before = file.read();
             file.seek(place);
-            file.write(before ^ 0x10);
+            file.write(before ^ 0xFF);
         }
     }
 
