@@ -4,8 +4,10 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,12 +47,35 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
      * @param session of a page or a frame; empty: the browser itself
      */
     JsonObject call(String session, String method, JsonObject parameters) {
+        return accepted(
+                method,
+                ask(session, method, parameters)
+                        .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                        .join());
+    }
+
+    /**
+     * The same, but empty after the time: the process of a frame that is leaving may never answer.
+     *
+     * @param session of a frame
+     */
+    Optional<JsonObject> callWithin(Duration timeout, String session, String method, JsonObject parameters) {
+        var reply = ask(session, method, parameters)
+                .completeOnTimeout(new JsonObject(), timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        return reply.isEmpty() ? Optional.empty() : Optional.of(accepted(method, reply));
+    }
+
+    private CompletableFuture<JsonObject> ask(String session, String method, JsonObject parameters) {
         var id = ids.incrementAndGet();
         var answer = new CompletableFuture<JsonObject>();
         idToAnswer.put(id, answer);
         var command = new JsonObject().put("id", id).put("method", method).put("params", parameters);
         send(session.isEmpty() ? command : command.put("sessionId", session));
-        var reply = answer.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
+        return answer;
+    }
+
+    private static JsonObject accepted(String method, JsonObject reply) {
         if (reply.containsKey("error")) {
             throw new AssertionError(method + " was refused: " + reply.getJsonObject("error"));
         }

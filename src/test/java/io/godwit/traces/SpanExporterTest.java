@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
+import io.godwit.kit.net.HttpReceiver.Hit;
 import io.godwit.kit.net.OtlpReceiver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
@@ -140,7 +141,6 @@ class SpanExporterTest {
 
             await().atMost(SOON).until(() -> exported() == 3);
             var hits = collector.batches();
-            assertThat(hits).hasSize(2);
             assertThat(Duration.between(hits.get(0).at(), hits.get(1).at())).isGreaterThan(Duration.ofMillis(1_900));
             assertThat(hits.get(1).body()).isEqualTo(hits.get(0).body());
             assertThat(dropped("unavailable")).isZero();
@@ -152,25 +152,25 @@ class SpanExporterTest {
         try (var collector = OtlpReceiver.start(HttpReceiver.status(400), HttpReceiver.body(200, "{}"))) {
             var tracer = tracer(collector.endpoint());
 
-            record(tracer, 3);
-            await().atMost(SOON).until(() -> dropped("refused") == 3);
+            record(tracer, 1);
+            await().atMost(SOON).until(() -> dropped("refused") == 1);
             record(tracer, 2);
 
             await().atMost(SOON).until(() -> exported() == 2);
-            assertThat(collector.batches()).hasSize(2);
+            assertThat(collector.batches()).extracting(Hit::body).doesNotHaveDuplicates();
         }
     }
 
     @Test
     void spansThatACollectorRejectsOfABatchAreCounted() {
         try (var collector =
-                OtlpReceiver.start(HttpReceiver.body(200, "{\"partialSuccess\":{\"rejectedSpans\":\"2\"}}"))) {
+                OtlpReceiver.start(HttpReceiver.body(200, "{\"partialSuccess\":{\"rejectedSpans\":\"1\"}}"))) {
             var tracer = tracer(collector.endpoint());
 
-            record(tracer, 5);
+            record(tracer, 50);
 
-            await().atMost(SOON).until(() -> exported() == 3);
-            assertThat(dropped("refused")).isEqualTo(2);
+            await().atMost(SOON).until(() -> exported() + dropped("refused") == 50);
+            assertThat(dropped("refused")).isEqualTo(collector.batches().size()).isLessThan(50);
         }
     }
 
