@@ -10,6 +10,8 @@ export interface Segment {
   filters: Group | null;
   trackMembership: boolean;
   memberCount: number;
+  /** False until the members that the present filter finds are counted; memberCount is from before then. */
+  counted: boolean;
   version?: number;
   createdAt: string;
   updatedAt: string;

@@ -30,7 +30,8 @@ const columns = (summaries: Map<string, Summary>): Column<Segment>[] => [
   {
     id: "members",
     header: t("segments.members"),
-    cell: (segment) => formatNumber(segment.memberCount),
+    cell: (segment) =>
+      segment.counted ? formatNumber(segment.memberCount) : <span className="soft">{t("segments.counting")}</span>,
     width: "88px",
     align: "end",
   },

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
+import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
@@ -17,6 +18,8 @@ interface Members {
   data?: Member[];
   contacts?: Member[];
   total: number;
+  /** False while members are still being found; total is the least number of them then. */
+  counted: boolean;
 }
 
 const SIZE = 50;
@@ -84,13 +87,15 @@ export function Members({ segment }: { segment: Segment }) {
                 total={answer.total}
                 {...(isStatic ? { selection: { ids: selected, onChange: select } } : {})}
               />
-              {answer.total > SIZE && (
+              {(answer.total > SIZE || page > 1) && (
                 <div className="spread">
                   <Button icon="left" isDisabled={page === 1} onPress={() => setQuery({ page: String(page - 1) })}>
                     {t("segments.before")}
                   </Button>
                   <span className="soft">
-                    {t("segments.pageOf", { page, pages: Math.ceil(answer.total / SIZE) })}
+                    {answer.counted
+                      ? t("segments.pageOf", { page, pages: Math.ceil(answer.total / SIZE) })
+                      : t("segments.pageCounting", { page, number: formatNumber(answer.total) })}
                   </span>
                   <Button
                     icon="right"

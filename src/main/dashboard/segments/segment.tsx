@@ -26,9 +26,13 @@ export default function SegmentPage({ params }: PageProps) {
       about={known && (
         <span className="row-wrap">
           <Badge>{t(`segments.kind.${known.type}`)}</Badge>
-          <span>
-            <Count value={known.memberCount} /> {t("segments.found", { count: known.memberCount })}
-          </span>
+          {known.counted
+            ? (
+              <span>
+                <Count value={known.memberCount} /> {t("segments.found", { count: known.memberCount })}
+              </span>
+            )
+            : <span className="soft">{t("segments.countingText")}</span>}
           {known.description && <span>· {known.description}</span>}
         </span>
       )}

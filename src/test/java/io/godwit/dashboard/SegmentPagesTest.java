@@ -7,6 +7,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,24 @@ class SegmentPagesTest {
     void theMembersAreFitForAll() {
         dashboard.checkEverywhere("segments/" + segment, "segment");
         dashboard.awaitText("ada@example.org");
+    }
+
+    @Test
+    void aNumberOfMembersThatIsNotKnownYetIsNotShown() {
+        var counting = new JsonObject(
+                        server.get("/segments/" + segment, server.secretKey(0)).body())
+                .put("memberCount", 987)
+                .put("counted", false);
+        try (var other = DashboardBrowser.start(server).signIn()) {
+            var headers = Map.of("Content-Type", "application/json");
+            other.browser().answerWith(server.baseUrl() + "/segments/" + segment, 200, headers, counting.encode());
+
+            other.open("segments/" + segment)
+                    .awaitText("The members are being counted.")
+                    .check("segment-counting");
+
+            assertThat(other.browser().text("main")).doesNotContain("987");
+        }
     }
 
     @Test
