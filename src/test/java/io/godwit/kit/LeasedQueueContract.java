@@ -234,7 +234,8 @@ public abstract class LeasedQueueContract<C> {
         }));
     }
 
-    private Map<String, FencedWrite<C>> waysToGiveBack() {
+    /** The writes after which a row is nobody's, by name. */
+    protected Map<String, FencedWrite<C>> waysToGiveBack() {
         var ways = new LinkedHashMap<String, FencedWrite<C>>();
         ways.put("pause", pause().write());
         release().ifPresent(write -> ways.put("release", write));

@@ -275,7 +275,7 @@ public final class OutboxClaimStore {
     }
 
     /** Renews the leases; completes with the emails that this node no longer holds. */
-    Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration recoveryDelay) {
+    public Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration recoveryDelay) {
         return db.preparedQuery(RENEW)
                 .execute(keys(leased).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(recoveryDelay)))
                 .map(rows -> {

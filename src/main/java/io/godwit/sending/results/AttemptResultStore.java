@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class AttemptResultStore {
 
     /**
-     * Records results. Only rows still at the result's fence are written. The status of the log is set only while it is
+     * Records results. Only rows still at the result's fence are written, and a row that stays gets another one: the node renews its
+     * lease until it learns of the commit, and must not lease again what has been put off. The status of the log is set only while it is
      * PENDING: a status written by a report meanwhile ranks higher. A late acceptance behind a newer claim settles the doubt
      * that claim logged. No two intermediate results are joined: this pool joins by nested loops, which would cost the square of
      * their rows. So the answer has a row for each result that was written, and another one with the log row, if that was written
@@ -50,7 +51,7 @@ final class AttemptResultStore {
             deferred AS (
                 UPDATE outbox
                    SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, attempt_started = false,
-                       last_reply = result.reason, refusal = result.refusal::jsonb,
+                       fence = outbox.fence + 1, last_reply = result.reason, refusal = result.refusal::jsonb,
                        egress_source = coalesce(result.egress, egress_source),
                        attempts = attempts - (NOT result.counted)::integer
                   FROM result

@@ -59,10 +59,14 @@ final class ExecutionWriteStore {
              WHERE execution_timers.project_id = ended.project_id AND execution_timers.execution_id = ended.id
             """;
 
-    /** A wait counts from the transaction's time; it is due at once, for the look that finds events that came in between. */
+    /**
+     * A wait counts from the transaction's time; it is due at once, for the look that finds events that came in between. Raises the
+     * fence, because the node renews the lease until it learns of the commit: that must not lease what waits since then.
+     */
     private static final String SUSPEND = """
             UPDATE execution_timers
-               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, lost_leases = 0, alone = false, alone_lost_leases = 0, wait_event = r.wait_event,
+               SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, fence = fence + 1,
+                   lost_leases = 0, alone = false, alone_lost_leases = 0, wait_event = r.wait_event,
                    wait_since = CASE WHEN r.wait_event IS NOT NULL THEN now() END, wait_if = r.conditions::json,
                    wait_until = r.until, resume_reason = NULL
               FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::timestamptz[])
@@ -70,10 +74,11 @@ final class ExecutionWriteStore {
              WHERE execution_timers.project_id = r.project_id AND execution_timers.execution_id = r.id
             """;
 
-    /** Puts back executions that go on waiting as before. */
+    /** Puts back executions that go on waiting as before; raises the fence as {@link #SUSPEND} does. */
     private static final String KEEP_WAITING = """
             UPDATE execution_timers
-               SET due_at = coalesce(wait_until, 'infinity'), lease_until = NULL, lost_leases = 0, alone = false, alone_lost_leases = 0
+               SET due_at = coalesce(wait_until, 'infinity'), lease_until = NULL, fence = fence + 1,
+                   lost_leases = 0, alone = false, alone_lost_leases = 0
               FROM unnest($1::uuid[], $2::uuid[]) AS s (project_id, id)
              WHERE execution_timers.project_id = s.project_id AND execution_timers.execution_id = s.id
             """;

@@ -8,6 +8,7 @@ import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.smtp.SmtpReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ class AttemptResultStoreTest {
         node.db.query("UPDATE outbox SET fence = fence + 1 WHERE email_id = ?", fenced);
         node.db.query("DELETE FROM emails WHERE id = ?", forgotten);
         record(List.of(deferral(deferredAgain)));
+        node.db.query("UPDATE outbox SET fence = ? WHERE email_id = ?", FENCE, deferredAgain);
 
         var recorded = record(List.of(
                 acceptance(sent),
@@ -60,6 +62,24 @@ class AttemptResultStoreTest {
         assertThat(node.status(sent)).isEqualTo("SENT");
         assertThat(node.status(fenced)).isEqualTo("PENDING");
         assertThat(node.db.count("SELECT count(*) FROM outbox")).isEqualTo(3);
+    }
+
+    @Test
+    void aRenewalThatComesAfterADeferralDoesNotLeaseTheEmailAgain() {
+        var email = begun("deferred@example.org");
+        record(List.of(deferral(email)));
+        var before = node.outbox(email);
+
+        var lost = new OutboxClaimStore()
+                .renew(
+                        node.db.database().workers(),
+                        List.of(claimed(email, FENCE)),
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(10))
+                .await();
+
+        assertThat(node.outbox(email)).isEqualTo(before).containsEntry("lease_until", null);
+        assertThat(lost).containsExactly(new EmailId(email));
     }
 
     @Test

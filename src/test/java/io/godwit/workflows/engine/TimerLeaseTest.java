@@ -1,10 +1,16 @@
 package io.godwit.workflows.engine;
 
+import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.core.id.WorkflowId;
 import io.godwit.kit.LeasedQueueContract;
+import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.steps.StepDecision;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +62,48 @@ class TimerLeaseTest extends LeasedQueueContract<ClaimedExecution> {
     protected Map<String, FencedWrite<ClaimedExecution>> writes() {
         return Map.of("mark of being alone", store::markAlone, "failure", (client, claimed) -> new ExecutionEndStore()
                 .fail(client, claimed, "no reason"));
+    }
+
+    /** The node renews the leases of a batch until it learns of the commit: that must not lease those that wait since then. */
+    @Override
+    protected Map<String, FencedWrite<ClaimedExecution>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        var results = new ExecutionWriteStore();
+        ways.put("wait", (client, claimed) -> results.writeWaiting(client, List.of(waiting(claimed)), Instant.now()));
+        ways.put("longer wait", (client, claimed) -> results.keepWaiting(client, List.of(loaded(claimed))));
+        return ways;
+    }
+
+    private static ExecutionOutcome waiting(ClaimedExecution claimed) {
+        return new ExecutionOutcome(
+                loaded(claimed),
+                ExecutionStatus.WAITING,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                1,
+                Optional.of(
+                        new StepDecision.Rest(Map.of(), Instant.now().plus(LEASE), Optional.empty(), Optional.empty())),
+                List.of());
+    }
+
+    private static LoadedExecution loaded(ClaimedExecution claimed) {
+        return new LoadedExecution(
+                claimed,
+                new WorkflowId(UUID.randomUUID()),
+                new ContactId(UUID.randomUUID()),
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                Optional.empty(),
+                ExecutionContext.NONE,
+                0,
+                1,
+                Instant.now(),
+                Optional.empty(),
+                new LoadedExecution.ProjectFacts("Test", false));
     }
 
     @Override
