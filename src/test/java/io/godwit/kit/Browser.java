@@ -33,10 +33,6 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
-    /** For an answer of a frame: one that is replaced just now may never give it. */
-    private static final Duration LEAVING = Duration.ofSeconds(2);
-
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     /** The names of Windows for the keys that move, confirm and leave; without it a page does not move its focus. */
@@ -204,51 +200,11 @@ public final class Browser implements AutoCloseable {
         var last = new AtomicReference<>(List.<String>of());
         try {
             awaitTrue("\"" + text + "\" in the frame", () -> {
-                last.set(frameTexts());
+                last.set(new PageFrames(wire, page).texts());
                 return last.get().stream().anyMatch(shown -> shown.contains(text));
             });
         } catch (ConditionTimeoutException late) {
             throw new AssertionError("\"" + text + "\" did not come into the frame; its texts: " + last.get(), late);
-        }
-    }
-
-    private List<String> frameTexts() {
-        var gone = wire.events("Target.detachedFromTarget").stream()
-                .map(event -> event.getJsonObject("params").getString("sessionId"))
-                .toList();
-        var apart = wire.events("Target.attachedToTarget").stream()
-                .map(event -> event.getJsonObject("params"))
-                .filter(event ->
-                        "iframe".equals(event.getJsonObject("targetInfo").getString("type")))
-                .map(event -> event.getString("sessionId"))
-                .filter(session -> !gone.contains(session))
-                .map(session -> frameText(session, new JsonObject()));
-        return Stream.concat(apart, framesOfThePage().map(world -> frameText(page, world)))
-                .toList();
-    }
-
-    /** The frames in the process of the page, each as the world in which an expression can be evaluated. */
-    private Stream<JsonObject> framesOfThePage() {
-        var tree = call("Page.getFrameTree", new JsonObject()).getJsonObject("frameTree");
-        return tree.getJsonArray("childFrames", new JsonArray()).stream()
-                .map(child -> ((JsonObject) child).getJsonObject("frame").getString("id"))
-                .map(frame -> new JsonObject().put("frameId", frame).put("worldName", "test"))
-                .flatMap(world -> ofFrame(page, "Page.createIsolatedWorld", world).stream())
-                .map(made -> new JsonObject().put("contextId", made.getInteger("executionContextId")));
-    }
-
-    private String frameText(String session, JsonObject world) {
-        return ofFrame(session, "Runtime.evaluate", world.put("expression", "document.documentElement.innerText"))
-                .map(answer -> answer.getJsonObject("result").getString("value", ""))
-                .orElse("");
-    }
-
-    /** Empty when the frame has gone, or lives in another process than asked. */
-    private Optional<JsonObject> ofFrame(String session, String method, JsonObject parameters) {
-        try {
-            return wire.callWithin(LEAVING, session, method, parameters);
-        } catch (AssertionError gone) {
-            return Optional.empty();
         }
     }
 
