@@ -10,8 +10,8 @@ import io.godwit.contacts.ContactBatchWriter.NewContact;
 import io.godwit.core.id.ContentId;
 import io.godwit.events.EventAppender;
 import io.godwit.events.ReactionCheck;
-import io.godwit.sending.EmailContent;
 import io.godwit.sending.Outbox;
+import io.godwit.sending.StoredContent;
 import io.godwit.web.idempotency.IdempotencyService;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -131,8 +131,8 @@ public record BatchTransaction(
 
     private static List<AcceptedUsage> usages(BatchWrites writes) {
         var heavy = writes.contents().stream()
-                .filter(EmailContent::hasAttachments)
-                .map(EmailContent::id)
+                .filter(stored -> stored.content().hasAttachments())
+                .map(StoredContent::id)
                 .collect(Collectors.<ContentId>toSet());
         return writes.emails().stream()
                 .map(email -> new AcceptedUsage(
@@ -150,7 +150,8 @@ public record BatchTransaction(
         var contents = writes.contents();
         var queued = outbox.enqueue(tx, contents, writes.emails());
         statements.add(queued);
-        return contents.stream().map(EmailContent::attachments).allMatch(List::isEmpty)
+        return contents.stream()
+                        .allMatch(stored -> stored.content().attachments().isEmpty())
                 ? Future.succeededFuture()
                 : queued;
     }

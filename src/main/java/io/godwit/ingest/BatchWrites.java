@@ -6,10 +6,10 @@ import io.godwit.contacts.ContactChangeEffects;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
-import io.godwit.sending.EmailContent;
 import io.godwit.sending.NewEmail;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.StoredContent;
 import io.godwit.web.idempotency.StoredResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ final class BatchWrites {
     private final List<ChangedContact> changed = new ArrayList<>();
     private final List<NewContact> refusedContacts = new ArrayList<>();
     private final List<NewEvent> events = new ArrayList<>();
-    private final Map<ContentId, EmailContent> idToContent = new LinkedHashMap<>();
+    private final Map<ContentId, StoredContent> idToContent = new LinkedHashMap<>();
     private final List<NewEmail> emails = new ArrayList<>();
     private final List<StoredResponse> stored = new ArrayList<>();
     private final ContactChangeEffects effects;
@@ -50,7 +50,7 @@ final class BatchWrites {
         events.add(event);
     }
 
-    void content(EmailContent content) {
+    void content(StoredContent content) {
         idToContent.putIfAbsent(content.id(), content);
     }
 
@@ -75,7 +75,7 @@ final class BatchWrites {
     }
 
     /** Returns each content once, however many calls share it. */
-    List<EmailContent> contents() {
+    List<StoredContent> contents() {
         return List.copyOf(idToContent.values());
     }
 

@@ -28,14 +28,14 @@ public final class ContentCompressor {
         this.workers = workers;
     }
 
-    /** Completes with the content, compressed if that pays. */
-    public Future<EmailContent> compress(EmailContent content) {
+    /** Completes with the content to be stored, compressed if that pays. */
+    public Future<StoredContent> compress(EmailContent content) {
         var octets = ContentTexts.of(content).minOctets();
         if (octets < MIN_OCTETS || !readable.getAsBoolean()) {
-            return Future.succeededFuture(content);
+            return Future.succeededFuture(StoredContent.uncompressed(content));
         }
         return octets <= COMPRESSED_ON_LOOP
-                ? Future.succeededFuture(content.compressed())
-                : workers.executeBlocking(content::compressed, false);
+                ? Future.succeededFuture(StoredContent.compressed(content))
+                : workers.executeBlocking(() -> StoredContent.compressed(content), false);
     }
 }

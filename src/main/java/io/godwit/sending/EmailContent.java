@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param text the caller's own plain text; empty: generated from the HTML
  * @param destination empty: every copy names its own recipient alone
  * @param smtp how an SMTP client submitted it; empty for all other contents
- * @param compressedTexts its texts as they are stored; empty: they are stored as they are
  */
 public record EmailContent(
         ProjectId project,
@@ -29,40 +28,11 @@ public record EmailContent(
         Optional<DestinationFields> destination,
         List<Header> headers,
         List<Attachment> attachments,
-        Optional<SmtpSubmission> smtp,
-        Optional<CompressedTexts> compressedTexts) {
+        Optional<SmtpSubmission> smtp) {
 
     public EmailContent {
         headers = List.copyOf(headers);
         attachments = List.copyOf(attachments);
-    }
-
-    /** Creates a content that is not compressed. */
-    public EmailContent(
-            ProjectId project,
-            ContentId id,
-            String subject,
-            String body,
-            Optional<String> text,
-            NamedAddress from,
-            Optional<String> replyTo,
-            Optional<DestinationFields> destination,
-            List<Header> headers,
-            List<Attachment> attachments,
-            Optional<SmtpSubmission> smtp) {
-        this(
-                project,
-                id,
-                subject,
-                body,
-                text,
-                from,
-                replyTo,
-                destination,
-                headers,
-                attachments,
-                smtp,
-                Optional.empty());
     }
 
     /** Creates a content that no SMTP client submitted. */
@@ -98,23 +68,6 @@ public record EmailContent(
         return smtp.flatMap(SmtpSubmission::raw);
     }
 
-    /** Returns the same content, compressed if that makes it small enough. */
-    EmailContent compressed() {
-        return new EmailContent(
-                project,
-                id,
-                subject,
-                body,
-                text,
-                from,
-                replyTo,
-                destination,
-                headers,
-                attachments,
-                smtp,
-                CompressedTexts.of(ContentTexts.of(this)));
-    }
-
     /** Returns whether it has files beside its text. */
     public boolean hasAttachments() {
         return !attachments.isEmpty() || smtp.filter(SmtpSubmission::files).isPresent();
@@ -124,10 +77,7 @@ public record EmailContent(
     public long bytes() {
         var files = attachments.stream().mapToLong(file -> file.bytes().length).sum();
         var texts = body.length() + text.map(String::length).orElse(0);
-        return files
-                + 2L * texts
-                + raw().map(message -> message.length).orElse(0)
-                + compressedTexts.map(compressed -> compressed.octets().length).orElse(0);
+        return files + 2L * texts + raw().map(message -> message.length).orElse(0);
     }
 
     /**

@@ -33,7 +33,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
      * Writes contents, attachments, emails and outbox rows in the caller's transaction, one pipelined statement per table.
      * After the commit the caller publishes {@link SendingMessages#QUEUED}.
      */
-    public Future<Void> enqueue(SqlClient tx, List<EmailContent> contents, List<NewEmail> emails) {
+    public Future<Void> enqueue(SqlClient tx, List<StoredContent> contents, List<NewEmail> emails) {
         var missing = contents.stream()
                 .filter(content -> committed.getIfPresent(content.id()) == null)
                 .toList();
@@ -68,7 +68,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         if (committed.getIfPresent(content.id()) != null) {
             return Future.succeededFuture();
         }
-        return store.insertContents(db, List.of(content))
+        return store.insertContents(db, List.of(StoredContent.uncompressed(content)))
                 .onSuccess(ignored -> committed.put(content.id(), Boolean.TRUE));
     }
 
@@ -86,9 +86,10 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         return store.markUnsubscribed(tx, tenant, email);
     }
 
-    private static List<OutboxStore.Part> parts(List<EmailContent> contents) {
+    private static List<OutboxStore.Part> parts(List<StoredContent> contents) {
         var parts = new ArrayList<OutboxStore.Part>();
-        for (var content : contents) {
+        for (var stored : contents) {
+            var content = stored.content();
             for (var position = 0; position < content.attachments().size(); position++) {
                 parts.add(new OutboxStore.Part(
                         content, position, content.attachments().get(position)));

@@ -83,44 +83,46 @@ public final class OutboxStore {
      * Inserts contents, and skips those that exist: a content's id determines its content. Contents are sorted, so that two
      * batches that share the contents of two templates cannot deadlock; here, because PostgreSQL would sort the bodies with them.
      */
-    public Future<Void> insertContents(SqlClient db, List<EmailContent> unsorted) {
-        var contents = unsorted.stream()
-                .sorted(Comparator.comparing(content -> content.id().value()))
+    public Future<Void> insertContents(SqlClient db, List<StoredContent> unsorted) {
+        var rows = unsorted.stream()
+                .sorted(Comparator.comparing(stored -> stored.id().value()))
                 .toList();
+        var contents = rows.stream().map(StoredContent::content).toList();
         return db.preparedQuery(CONTENTS)
                 .execute(Tuple.of(
                         uuids(contents, content -> content.project().value()),
                         uuids(contents, content -> content.id().value()),
                         texts(contents, EmailContent::subject),
-                        texts(contents, content -> isCompressed(content) ? null : content.body()),
+                        texts(
+                                rows,
+                                stored -> stored.isCompressed()
+                                        ? null
+                                        : stored.content().body()),
                         texts(contents, content -> content.from().address().value()),
                         texts(contents, content -> content.from().name().orElse(null)),
                         texts(contents, content -> content.replyTo().orElse(null)),
                         texts(contents, content -> headers(content.headers())),
                         texts(
-                                contents,
-                                content -> isCompressed(content)
+                                rows,
+                                stored -> stored.isCompressed()
                                         ? null
-                                        : content.text().orElse(null)),
+                                        : stored.content().text().orElse(null)),
                         texts(contents, OutboxStore::recipients),
-                        column(contents, Buffer.class, content -> content.raw()
-                                .filter(ignored -> !isCompressed(content))
+                        column(rows, Buffer.class, stored -> stored.content()
+                                .raw()
+                                .filter(ignored -> !stored.isCompressed())
                                 .map(Buffer::buffer)
                                 .orElse(null)),
                         texts(contents, content -> content.smtp()
                                 .map(smtp -> SmtpSubmissionStore.write(smtp).encode())
                                 .orElse(null)),
-                        column(contents, Buffer.class, content -> content.compressedTexts()
+                        column(rows, Buffer.class, stored -> stored.compressedTexts()
                                 .map(texts -> Buffer.buffer(texts.octets()))
                                 .orElse(null)),
-                        column(contents, Integer.class, content -> content.compressedTexts()
+                        column(rows, Integer.class, stored -> stored.compressedTexts()
                                 .map(CompressedTexts::size)
                                 .orElse(null))))
                 .mapEmpty();
-    }
-
-    private static boolean isCompressed(EmailContent content) {
-        return content.compressedTexts().isPresent();
     }
 
     /** One attachment of one content. */

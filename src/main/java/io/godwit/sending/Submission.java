@@ -29,7 +29,7 @@ public record Submission(
         Tenant tenant,
         String requestId,
         Optional<IdempotencyClaim> claim,
-        EmailContent content,
+        StoredContent content,
         Optional<TemplateId> template,
         EmailClass type,
         Optional<Boolean> tracking,

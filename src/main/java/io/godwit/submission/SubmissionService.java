@@ -15,6 +15,7 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.projects.Project;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.StoredContent;
 import io.godwit.sending.Submission;
 import io.godwit.sending.Submission.Receipt;
 import io.godwit.sending.Submission.Recipient;
@@ -228,7 +229,7 @@ final class SubmissionService {
             Received received,
             ReadMessage read,
             Optional<Template> template,
-            EmailContent content,
+            StoredContent content,
             Optional<TraceContext> trace) {
         var headers = read.message().headers();
         return new Submission(

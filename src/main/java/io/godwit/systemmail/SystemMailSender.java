@@ -22,6 +22,7 @@ import io.godwit.sending.SenderIdentities;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.StoredContent;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;
@@ -79,7 +80,8 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     private Future<Void> enqueue(SqlClient tx, SystemEmail email, EmailContent content) {
         return opened().compose(ignored -> SystemProjectStore.contact(tx, PROJECT, email.to()))
-                .compose(contact -> outbox.enqueue(tx, List.of(content), List.of(email(email, contact, content))));
+                .compose(contact -> outbox.enqueue(
+                        tx, List.of(StoredContent.uncompressed(content)), List.of(email(email, contact, content))));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.sending.EmailContent;
+import io.godwit.sending.StoredContent;
 import io.godwit.sending.Submission;
 import io.godwit.sending.Submission.Receipt;
 import io.godwit.sending.Submission.Recipient;
@@ -45,7 +46,7 @@ final class SampleSends {
                 tenant,
                 "request",
                 claim,
-                content(tenant),
+                StoredContent.uncompressed(content(tenant)),
                 Optional.empty(),
                 type,
                 Optional.empty(),

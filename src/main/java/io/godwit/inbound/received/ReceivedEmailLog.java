@@ -9,6 +9,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.OutboxStore;
 import io.godwit.sending.ReceivedDetail;
+import io.godwit.sending.StoredContent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
                 email.replyTo(),
                 email.headers(),
                 email.attachments());
-        return contents.insertContents(tx, List.of(content))
+        return contents.insertContents(tx, List.of(StoredContent.uncompressed(content)))
                 .compose(ignored -> attach(tx, content))
                 .compose(ignored -> next.apply(content.id().value()));
     }

@@ -12,6 +12,7 @@ import io.godwit.sending.ContentCompressor;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendGateway;
+import io.godwit.sending.StoredContent;
 import io.godwit.sending.Submission;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.templates.Template;
@@ -127,16 +128,16 @@ public final class SendRoutes implements Routes {
     }
 
     /** Commits a content that many calls share, and compresses one of this call alone. */
-    private Future<EmailContent> storable(ResolvedSend email, EmailContent content) {
+    private Future<StoredContent> storable(ResolvedSend email, EmailContent content) {
         return email.isShared()
                 ? dependencies
                         .outbox()
                         .share(dependencies.database().requests(), content)
-                        .map(content)
+                        .map(StoredContent.uncompressed(content))
                 : dependencies.compressor().compress(content);
     }
 
-    private static Submission submission(ApiRequest call, ResolvedSend email, EmailContent content) {
+    private static Submission submission(ApiRequest call, ResolvedSend email, StoredContent content) {
         var request = email.request();
         return new Submission(
                 call.tenant(),

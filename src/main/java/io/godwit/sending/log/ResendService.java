@@ -13,6 +13,7 @@ import io.godwit.sending.Outbox;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.StoredContent;
 import io.godwit.sending.rendering.ContentStore;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiResponse;
@@ -76,7 +77,8 @@ final class ResendService {
         return quota.remainingQuota(tx, List.of(project))
                 .compose(quota -> quota.reserve(project, QuotaCategory.TRANSACTIONAL, 1)
                         .<Future<Void>>map(Future::failedFuture)
-                        .orElseGet(() -> outbox.enqueue(tx, List.of(resent.content()), List.of(resent.email()))))
+                        .orElseGet(() -> outbox.enqueue(
+                                tx, List.of(StoredContent.uncompressed(resent.content())), List.of(resent.email()))))
                 .compose(ignored ->
                         quota.consume(tx, List.of(new AcceptedUsage(project, QuotaCategory.TRANSACTIONAL, 1, units))));
     }

@@ -10,6 +10,7 @@ import io.godwit.sending.NewEmail;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.StoredContent;
 import io.godwit.templates.EmailClass;
 import io.godwit.traces.TraceContext;
 import io.godwit.webhooks.NewCall;
@@ -32,7 +33,7 @@ final class EffectWriter {
     private final List<ExecutionOutcome> outcomes;
     private final Instant now;
     private final Optional<TraceContext> trace;
-    private final Map<io.godwit.core.id.ContentId, EmailContent> contents = new LinkedHashMap<>();
+    private final Map<io.godwit.core.id.ContentId, StoredContent> contents = new LinkedHashMap<>();
 
     EffectWriter(
             WorkflowDependencies dependencies,
@@ -85,7 +86,7 @@ final class EffectWriter {
                         Optional.of(execution.project().name()),
                         now)
                 .orElseThrow();
-        contents.putIfAbsent(content.id(), content);
+        contents.putIfAbsent(content.id(), StoredContent.uncompressed(content));
         return new NewEmail(
                 execution.projectId(),
                 new EmailId(completed.id()),
