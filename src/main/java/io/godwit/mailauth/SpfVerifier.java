@@ -1,5 +1,6 @@
 package io.godwit.mailauth;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -61,7 +62,7 @@ final class SpfVerifier {
                             case DNSRequest.TXT -> dns.txt(request.getHostname());
                             default -> List.<String>of();
                         };
-                return found.isEmpty() ? null : found;
+                return found.isEmpty() ? null : new ArrayList<>(found); // jspf removes mail hosts from the list.
             } catch (BlockingDns.DnsTimeoutException silent) {
                 throw new TimeoutException("No answer");
             }
