@@ -111,6 +111,14 @@ class MailAuthenticatorTest {
     }
 
     @Test
+    void customersOfOneSuffixAreNotOneOrganisation() {
+        assertThat(MailAuthenticator.isAligned("shop.uk.com", "mail.shop.uk.com"))
+                .isTrue();
+        assertThat(MailAuthenticator.isAligned("shop.uk.com", "other.uk.com")).isFalse();
+        assertThat(MailAuthenticator.isAligned("shop.co.uk", "other.co.uk")).isFalse();
+    }
+
+    @Test
     void twoAuthorsAreNone() {
         var two = "From: evil@other.test\r\n" + signed("example.com");
 
