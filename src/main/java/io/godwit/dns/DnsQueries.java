@@ -50,9 +50,12 @@ public abstract class DnsQueries {
 
     /** The names of an address (RFC 1035 §3.5, RFC 3596 §2.5). */
     public final Future<DnsAnswer<String>> ptr(InetAddress address) {
-        return texts(
-                reversed(address) + (address instanceof Inet4Address ? ".in-addr.arpa" : ".ip6.arpa"),
-                DnsRecordType.PTR);
+        return ptr(reversed(address) + (address instanceof Inet4Address ? ".in-addr.arpa" : ".ip6.arpa"));
+    }
+
+    /** The names of the address whose name below {@code in-addr.arpa} or {@code ip6.arpa} is given. */
+    public final Future<DnsAnswer<String>> ptr(String name) {
+        return texts(name, DnsRecordType.PTR);
     }
 
     /** Returns the numbers of an address from the last to the first, as the zones of reverse names and block lists do. */

@@ -44,6 +44,11 @@ final class BlockingDns {
                 .toList();
     }
 
+    /** Returns the names of an address, given as its name below {@code in-addr.arpa} or {@code ip6.arpa}. */
+    List<String> ptr(String name) throws DnsTimeoutException {
+        return found(dns.ptr(name));
+    }
+
     List<String> a(String name) throws DnsTimeoutException {
         return found(dns.a(name)).stream().map(InetAddress::getHostAddress).toList();
     }

@@ -2,13 +2,19 @@ package io.godwit.mailauth;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.james.jdkim.DKIMVerifier;
+import org.apache.james.jdkim.api.PublicKeyRecord;
+import org.apache.james.jdkim.api.PublicKeyRecordRetriever;
 import org.apache.james.jdkim.api.Result;
+import org.apache.james.jdkim.api.SignatureRecord;
 import org.apache.james.jdkim.exceptions.FailException;
 import org.apache.james.jdkim.exceptions.TempFailException;
+import org.apache.james.jdkim.tagvalue.PublicKeyRecordImpl;
 
 /** Verifies DKIM signatures (RFC 6376) with jdkim. */
 final class DkimVerifier {
@@ -20,7 +26,7 @@ final class DkimVerifier {
 
     static ValidSignatures check(BlockingDns dns, byte[] message) {
         var silent = new boolean[1];
-        var verifier = new DKIMVerifier((ignored, selector, domain) -> {
+        var verifier = new StrictVerifier((ignored, selector, domain) -> {
             try {
                 return dns.txt(selector + "._domainkey." + domain);
             } catch (BlockingDns.DnsTimeoutException unknown) {
@@ -41,8 +47,7 @@ final class DkimVerifier {
     private static ValidSignatures result(List<Result> results, boolean silent) {
         var domains = new ArrayList<String>();
         for (var each : results) {
-            // A signature over a part of the body lets anyone append to it (RFC 6376 §8.2).
-            if (each.isSuccess() && each.getRecord().getBodyHashLimit() < 0) {
+            if (each.isSuccess() && isTrustworthy(each.getRecord())) {
                 domains.add(each.getRecord().getDToken().toString().toLowerCase(Locale.ROOT));
             }
         }
@@ -52,5 +57,57 @@ final class DkimVerifier {
         return new ValidSignatures(
                 silent ? AuthResult.PROCESSING_FAILED : results.isEmpty() ? AuthResult.GRAY : AuthResult.FAIL,
                 List.of());
+    }
+
+    /**
+     * Returns false for a signature over a part of the body, to which anyone can append (RFC 6376 §8.2), and for one with
+     * SHA-1 (RFC 8301 §3.1).
+     */
+    private static boolean isTrustworthy(SignatureRecord signature) {
+        return signature.getBodyHashLimit() < 0
+                && !"sha1".equalsIgnoreCase(signature.getHashMethod().toString());
+    }
+
+    /** Refuses the keys jdkim accepts and the RFCs do not. */
+    private static final class StrictVerifier extends DKIMVerifier {
+
+        StrictVerifier(PublicKeyRecordRetriever retriever) {
+            super(retriever);
+        }
+
+        @Override
+        protected PublicKeyRecord newPublicKeyRecord(String record) {
+            return new StrictKeyRecord(record);
+        }
+    }
+
+    /** A key record that is only valid for email and with a key long enough. */
+    private static final class StrictKeyRecord extends PublicKeyRecordImpl {
+
+        /** Min length of an RSA key (RFC 8301 §3.2). */
+        private static final int MIN_RSA_BITS = 1024;
+
+        StrictKeyRecord(String record) {
+            super(record);
+        }
+
+        @Override
+        public void validate() {
+            super.validate();
+            if (!isForEmail()) {
+                throw new IllegalStateException("The key is of another service");
+            }
+            if (getPublicKey() instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < MIN_RSA_BITS) {
+                throw new IllegalStateException("The key is too short");
+            }
+        }
+
+        /** Returns whether the tag {@code s}, by default {@code *}, lists email (RFC 6376 §3.6.1). */
+        private boolean isForEmail() {
+            return Pattern.compile(":")
+                    .splitAsStream(getValue("s"))
+                    .map(String::strip)
+                    .anyMatch(service -> service.equals("*") || service.equalsIgnoreCase("email"));
+        }
     }
 }

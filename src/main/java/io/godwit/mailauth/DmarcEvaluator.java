@@ -83,13 +83,14 @@ final class DmarcEvaluator {
                 || (!"s".equals(mode) && organisation(authorDomain).equals(organisation(other)));
     }
 
-    /** Returns the organisational domain by the public suffix list. */
+    /**
+     * Returns the organisational domain by the whole public suffix list (RFC 7489 §3.2), with its private part: the customers
+     * of such a suffix are strangers to each other.
+     */
     private static String organisation(String domain) {
         try {
             var name = InternetDomainName.from(domain);
-            return name.isUnderRegistrySuffix()
-                    ? name.topDomainUnderRegistrySuffix().toString()
-                    : domain;
+            return name.isUnderPublicSuffix() ? name.topPrivateDomain().toString() : domain;
         } catch (IllegalArgumentException noName) {
             return domain;
         }

@@ -111,6 +111,14 @@ class MailAuthenticatorTest {
     }
 
     @Test
+    void customersOfOneSuffixAreNotOneOrganisation() {
+        assertThat(MailAuthenticator.isAligned("shop.uk.com", "mail.shop.uk.com"))
+                .isTrue();
+        assertThat(MailAuthenticator.isAligned("shop.uk.com", "other.uk.com")).isFalse();
+        assertThat(MailAuthenticator.isAligned("shop.co.uk", "other.co.uk")).isFalse();
+    }
+
+    @Test
     void twoAuthorsAreNone() {
         var two = "From: evil@other.test\r\n" + signed("example.com");
 
@@ -149,6 +157,16 @@ class MailAuthenticatorTest {
     }
 
     @Test
+    void aMailHostOfTheDomainMaySendForIt() {
+        stub.txt("hosts.org", "v=spf1 mx -all");
+        stub.mx("hosts.org", 10, "one.hosts.org").mx("hosts.org", 20, "two.hosts.org");
+        stub.address("one.hosts.org", "192.0.2.1").address("two.hosts.org", "192.0.2.25");
+
+        assertThat(spf("192.0.2.25", "a@hosts.org")).isEqualTo(AuthResult.PASS);
+        assertThat(spf("198.51.100.1", "a@hosts.org")).isEqualTo(AuthResult.FAIL);
+    }
+
+    @Test
     void withoutASenderTheGreetingIsAskedAbout() {
         stub.txt("mx.example.com", "v=spf1 ip4:192.0.2.25 -all");
 
@@ -168,6 +186,10 @@ class MailAuthenticatorTest {
         return authenticity
                 .check(origin, mail.getBytes(StandardCharsets.ISO_8859_1))
                 .await();
+    }
+
+    private AuthResult spf(String address, String from) {
+        return authenticity.spf(address, from, "mx.unknown.test").await();
     }
 
     private static SmtpOrigin origin(String address, String from) {
