@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +88,19 @@ class DkimRulesTest {
         publish("mixed", strong, "v=DKIM1");
 
         assertThat(check(signed(strong, "mixed", SHA256))).isEqualTo(AuthResult.PASS);
+    }
+
+    @Test
+    void keysOfTenSignaturesAreAskedForAtMost() throws Exception {
+        publish("strong", strong, "v=DKIM1");
+        var mail = signed(strong, "strong", SHA256);
+        var forged = IntStream.range(0, 200)
+                .mapToObj(number -> mail.substring(0, mail.indexOf("From: ")).replace("s=strong", "s=forged" + number))
+                .collect(Collectors.joining());
+
+        assertThat(check(forged + mail)).isEqualTo(AuthResult.FAIL);
+        assertThat(stub.queries()).hasSizeLessThanOrEqualTo(10);
+        assertThat(check(mail.replace("From: Ada", forged + "From: Ada"))).isEqualTo(AuthResult.PASS);
     }
 
     private AuthResult check(String mail) {

@@ -127,7 +127,11 @@ class DebianPackageIT {
             assertThat(process.isAlive()).as(text).isTrue();
             assertThat(succeed("ps", "-o", "user=,args=", "-p", String.valueOf(process.pid())))
                     .startsWith("godwit ")
-                    .contains("-Xmx768m", "-XX:G1PeriodicGCInterval=15000", "-XX:SharedArchiveFile=" + ARCHIVE, "/usr/share/godwit/godwit.jar");
+                    .contains(
+                            "-Xmx768m",
+                            "-XX:G1PeriodicGCInterval=15000",
+                            "-XX:SharedArchiveFile=" + ARCHIVE,
+                            "/usr/share/godwit/godwit.jar");
             assertThat(text.strip().lines())
                     .filteredOn(line -> line.startsWith("{"))
                     .isNotEmpty()
