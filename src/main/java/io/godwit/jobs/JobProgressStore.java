@@ -43,7 +43,10 @@ final class JobProgressStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    /** Writes the last chunk: its counters, and the end. */
+    /**
+     * Writes the last chunk: its counters, and the end. As all ends it raises the fence, because a node that does not learn of the
+     * commit puts the job off, as if the chunk had failed.
+     */
     private static final String COMPLETE = """
             WITH ended AS (
                 UPDATE jobs
@@ -51,7 +54,8 @@ final class JobProgressStore {
                        counters = $4::text::jsonb,
                        errors = CASE WHEN $5::text IS NULL THEN errors ELSE errors || $5::text::jsonb END,
                        progress = 100, error = NULL, input = '{}', checkpoint = '{}',
-                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                       due_at = NULL, lease_until = NULL, fence = fence + 1,
+                       ended_at = now(), updated_at = now()
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id),
             gone AS (
@@ -63,7 +67,8 @@ final class JobProgressStore {
             WITH ended AS (
                 UPDATE jobs
                    SET state = 'failed', error = $4, input = '{}', checkpoint = '{}',
-                       due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                       due_at = NULL, lease_until = NULL, fence = fence + 1,
+                       ended_at = now(), updated_at = now()
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id),
             gone AS (
@@ -75,7 +80,8 @@ final class JobProgressStore {
     private static final String MARK_DEAD = """
             WITH ended AS (
                 UPDATE jobs
-                   SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, ended_at = now(), updated_at = now()
+                   SET state = 'failed', error = $4, alone = false, due_at = NULL, lease_until = NULL, fence = fence + 1,
+                       ended_at = now(), updated_at = now()
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id)
             INSERT INTO dead_letters AS dead (project_id, kind, id, reason)

@@ -48,6 +48,14 @@ class StripeTaskLeaseTest extends LeasedQueueContract<StripeTask> {
     }
 
     /** The table's own backoff: five seconds, doubled with each attempt before. */
+    /** Every other write ends the claim, too. */
+    @Override
+    protected Map<String, FencedWrite<StripeTask>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        ways.putAll(writes());
+        return ways;
+    }
+
     @Override
     protected Pause<StripeTask> pause() {
         return new Pause<>(

@@ -51,6 +51,15 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
                 "finish", store::finish);
     }
 
+    /** A campaign that is finished stays claimed for its statistics. */
+    @Override
+    protected Map<String, FencedWrite<ClaimedCampaign>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        ways.put("idling", store::idle);
+        ways.put("pause of the campaign", (client, campaign) -> store.pause(client, campaign, "no reason"));
+        return ways;
+    }
+
     @Override
     protected Pause<ClaimedCampaign> pause() {
         return new Pause<>(LEASE, (client, campaign) -> store.retryAfter(client, campaign, LEASE));

@@ -14,6 +14,8 @@ import java.util.UUID;
 /** The jobs as a leased queue. A project has one at a time, so each has a project of its own here. */
 class JobLeaseTest extends LeasedQueueContract<Job> {
 
+    private static final ChunkResult CHUNK = new ChunkResult(Map.of("at", 1), Map.of(), List.of(), 50, false);
+
     private static final String KIND = "contract";
 
     private final JobQueueStore store = new JobQueueStore();
@@ -49,13 +51,25 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
 
     @Override
     protected Map<String, FencedWrite<Job>> writes() {
-        var chunk = new ChunkResult(Map.of("at", 1), Map.of(), List.of(), 50, false);
         return Map.of(
-                "advance", (client, job) -> progress.advance(client, job, chunk, LEASE),
-                "completion", (client, job) -> progress.complete(client, job, chunk),
+                "advance", (client, job) -> progress.advance(client, job, CHUNK, LEASE),
+                "completion", (client, job) -> progress.complete(client, job, CHUNK),
                 "failure", (client, job) -> progress.fail(client, job, "no reason"),
                 "mark of being alone", store::markAlone,
                 "dead letter", (client, job) -> progress.markDead(client, job, "no reason"));
+    }
+
+    /**
+     * A node that does not learn of the commit of the last chunk renews the lease and puts the job off, as if the chunk had failed:
+     * that must not begin a job anew that has ended, and whose input is gone.
+     */
+    @Override
+    protected Map<String, FencedWrite<Job>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        ways.put("completion", (client, job) -> progress.complete(client, job, CHUNK));
+        ways.put("failure", (client, job) -> progress.fail(client, job, "no reason"));
+        ways.put("dead letter", (client, job) -> progress.markDead(client, job, "no reason"));
+        return ways;
     }
 
     @Override

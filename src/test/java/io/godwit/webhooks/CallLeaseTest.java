@@ -61,6 +61,14 @@ class CallLeaseTest extends LeasedQueueContract<ClaimedCall> {
         return Map.of("end", (client, call) -> results.end(client, List.of(outcome(call, Optional.empty()))));
     }
 
+    /** Every other write ends the claim, too. */
+    @Override
+    protected Map<String, FencedWrite<ClaimedCall>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        ways.putAll(writes());
+        return ways;
+    }
+
     @Override
     protected Pause<ClaimedCall> pause() {
         return new Pause<>(

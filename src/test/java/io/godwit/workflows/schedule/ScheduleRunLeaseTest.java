@@ -55,6 +55,14 @@ class ScheduleRunLeaseTest extends LeasedQueueContract<ClaimedRun> {
         return Map.of("end", (client, run) -> store.end(client, run, "no reason"));
     }
 
+    /** Every other write ends the claim, too. */
+    @Override
+    protected Map<String, FencedWrite<ClaimedRun>> waysToGiveBack() {
+        var ways = super.waysToGiveBack();
+        ways.putAll(writes());
+        return ways;
+    }
+
     @Override
     protected Pause<ClaimedRun> pause() {
         return new Pause<>(LEASE, (client, run) -> store.retryAfter(client, run, LEASE));
