@@ -103,7 +103,7 @@ class DebianPackageIT {
         var used = run(
                 "java", "-Xshare:on", "-XX:SharedArchiveFile=" + ARCHIVE, "-jar", "/usr/share/godwit/godwit.jar", "no");
 
-        assertThat(used.output()).startsWith("Unknown command no");
+        assertThat(used.output()).startsWith("There is no command no");
         assertThat(used.status()).isEqualTo(2);
     }
 
