@@ -48,12 +48,9 @@ class StripeTaskLeaseTest extends LeasedQueueContract<StripeTask> {
     }
 
     /** The table's own backoff: five seconds, doubled with each attempt before. */
-    /** Every other write ends the claim, too. */
     @Override
-    protected Map<String, FencedWrite<StripeTask>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.putAll(writes());
-        return ways;
+    protected Map<String, FencedWrite<StripeTask>> ends() {
+        return writes();
     }
 
     @Override

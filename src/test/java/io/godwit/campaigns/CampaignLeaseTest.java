@@ -53,11 +53,12 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
 
     /** A campaign that is finished stays claimed for its statistics. */
     @Override
-    protected Map<String, FencedWrite<ClaimedCampaign>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.put("idling", store::idle);
-        ways.put("pause of the campaign", (client, campaign) -> store.pause(client, campaign, "no reason"));
-        return ways;
+    protected Map<String, FencedWrite<ClaimedCampaign>> ends() {
+        return Map.of(
+                "idling",
+                store::idle,
+                "pause of the campaign",
+                (client, campaign) -> store.pause(client, campaign, "no reason"));
     }
 
     @Override

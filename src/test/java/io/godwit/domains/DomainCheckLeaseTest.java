@@ -65,6 +65,11 @@ class DomainCheckLeaseTest extends LeasedQueueContract<Domain> {
     }
 
     @Override
+    protected Map<String, FencedWrite<Domain>> ends() {
+        return writes();
+    }
+
+    @Override
     protected Pause<Domain> pause() {
         return new Pause<>(LEASE, (client, domain) -> write(client, domain, VerificationResult.UNKNOWN));
     }

@@ -64,12 +64,11 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
      * that must not begin a job anew that has ended, and whose input is gone.
      */
     @Override
-    protected Map<String, FencedWrite<Job>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.put("completion", (client, job) -> progress.complete(client, job, CHUNK));
-        ways.put("failure", (client, job) -> progress.fail(client, job, "no reason"));
-        ways.put("dead letter", (client, job) -> progress.markDead(client, job, "no reason"));
-        return ways;
+    protected Map<String, FencedWrite<Job>> ends() {
+        return Map.of(
+                "completion", (client, job) -> progress.complete(client, job, CHUNK),
+                "failure", (client, job) -> progress.fail(client, job, "no reason"),
+                "dead letter", (client, job) -> progress.markDead(client, job, "no reason"));
     }
 
     @Override

@@ -90,6 +90,9 @@ public abstract class LeasedQueueContract<C> {
     /** The other writes of a holder, by name: progress, results, ends. */
     protected abstract Map<String, FencedWrite<C>> writes();
 
+    /** Those writes, by name, after which the row is nobody's, besides {@link #pause} and {@link #release}. */
+    protected abstract Map<String, FencedWrite<C>> ends();
+
     protected abstract Pause<C> pause();
 
     /** By {@link #LEASE}; empty where no lease is renewed. */
@@ -234,9 +237,8 @@ public abstract class LeasedQueueContract<C> {
         }));
     }
 
-    /** The writes after which a row is nobody's, by name. */
-    protected Map<String, FencedWrite<C>> waysToGiveBack() {
-        var ways = new LinkedHashMap<String, FencedWrite<C>>();
+    private Map<String, FencedWrite<C>> waysToGiveBack() {
+        var ways = new LinkedHashMap<>(ends());
         ways.put("pause", pause().write());
         release().ifPresent(write -> ways.put("release", write));
         return ways;

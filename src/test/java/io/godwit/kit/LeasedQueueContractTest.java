@@ -33,6 +33,7 @@ class LeasedQueueContractTest {
         FENCE_STANDS_STILL(LeasedQueueContract::aRowWhoseLeaseIsOverIsClaimedAgainWithAHigherFence),
         WRITES_WITHOUT_FENCE(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
         KEEPS_THE_FENCE(LeasedQueueContract::whoGaveARowBackCanWriteToItNoMore),
+        KEEPS_THE_FENCE_AT_THE_END(LeasedQueueContract::whoGaveARowBackCanWriteToItNoMore),
         WRITES_NOTHING(LeasedQueueContract::aWriteWithAnOldFenceChangesNothingAndOneWithTheNewFenceDoes),
         RENEWS_NOTHING(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
         RENEWS_FOR_EVER(LeasedQueueContract::aRenewedLeaseLastsLongerAndEnds),
@@ -155,6 +156,13 @@ class LeasedQueueContractTest {
             return Map.of(
                     "note",
                     (client, row) -> write(client, row, "note = " + (has(Fault.WRITES_NOTHING) ? "note" : "'done'")));
+        }
+
+        @Override
+        protected Map<String, FencedWrite<SampleClaim>> ends() {
+            var end = "due_at = 'infinity', lease_until = NULL"
+                    + unless(Fault.KEEPS_THE_FENCE_AT_THE_END, ", fence = fence + 1");
+            return Map.of("end", (client, row) -> write(client, row, end));
         }
 
         @Override

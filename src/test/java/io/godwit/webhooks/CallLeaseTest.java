@@ -61,12 +61,9 @@ class CallLeaseTest extends LeasedQueueContract<ClaimedCall> {
         return Map.of("end", (client, call) -> results.end(client, List.of(outcome(call, Optional.empty()))));
     }
 
-    /** Every other write ends the claim, too. */
     @Override
-    protected Map<String, FencedWrite<ClaimedCall>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.putAll(writes());
-        return ways;
+    protected Map<String, FencedWrite<ClaimedCall>> ends() {
+        return writes();
     }
 
     @Override

@@ -49,12 +49,9 @@ class SegmentLeaseTest extends LeasedQueueContract<ClaimedSegment> {
                 "finish with a count", (client, segment) -> store.finish(client, segment, LEASE, Optional.of(7L)));
     }
 
-    /** Every other write ends the claim, too. */
     @Override
-    protected Map<String, FencedWrite<ClaimedSegment>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.putAll(writes());
-        return ways;
+    protected Map<String, FencedWrite<ClaimedSegment>> ends() {
+        return writes();
     }
 
     @Override

@@ -67,6 +67,13 @@ class OutboxLeaseTest extends LeasedQueueContract<ClaimedEmail> {
     }
 
     @Override
+    protected Map<String, FencedWrite<ClaimedEmail>> ends() {
+        return Map.of(
+                "pause of its campaign", (client, claimed) -> store.pause(client, List.of(claimed)),
+                "dead letter", (client, claimed) -> new DeadEmailStore().markDead(client, claimed, "no reason"));
+    }
+
+    @Override
     protected Pause<ClaimedEmail> pause() {
         return new Pause<>(LEASE, (client, claimed) -> store.release(client, List.of(claimed), LEASE));
     }

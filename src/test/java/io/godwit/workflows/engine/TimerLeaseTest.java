@@ -66,12 +66,15 @@ class TimerLeaseTest extends LeasedQueueContract<ClaimedExecution> {
 
     /** The node renews the leases of a batch until it learns of the commit: that must not lease those that wait since then. */
     @Override
-    protected Map<String, FencedWrite<ClaimedExecution>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
+    protected Map<String, FencedWrite<ClaimedExecution>> ends() {
         var results = new ExecutionWriteStore();
-        ways.put("wait", (client, claimed) -> results.writeWaiting(client, List.of(waiting(claimed)), Instant.now()));
-        ways.put("longer wait", (client, claimed) -> results.keepWaiting(client, List.of(loaded(claimed))));
-        return ways;
+        return Map.of(
+                "wait",
+                (client, claimed) -> results.writeWaiting(client, List.of(waiting(claimed)), Instant.now()),
+                "longer wait",
+                (client, claimed) -> results.keepWaiting(client, List.of(loaded(claimed))),
+                "failure",
+                (client, claimed) -> new ExecutionEndStore().fail(client, claimed, "no reason"));
     }
 
     private static ExecutionOutcome waiting(ClaimedExecution claimed) {

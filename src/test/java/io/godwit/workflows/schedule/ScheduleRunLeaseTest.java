@@ -55,12 +55,9 @@ class ScheduleRunLeaseTest extends LeasedQueueContract<ClaimedRun> {
         return Map.of("end", (client, run) -> store.end(client, run, "no reason"));
     }
 
-    /** Every other write ends the claim, too. */
     @Override
-    protected Map<String, FencedWrite<ClaimedRun>> waysToGiveBack() {
-        var ways = super.waysToGiveBack();
-        ways.putAll(writes());
-        return ways;
+    protected Map<String, FencedWrite<ClaimedRun>> ends() {
+        return writes();
     }
 
     @Override
