@@ -6,22 +6,14 @@ import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Json;
-import io.godwit.core.NamedAddress;
 import io.godwit.core.Tenant;
-import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
-import io.godwit.core.id.TemplateId;
-import io.godwit.projects.Project;
-import io.godwit.sending.EmailContent;
-import io.godwit.sending.SmtpSubmission;
 import io.godwit.sending.StoredContent;
 import io.godwit.sending.Submission;
 import io.godwit.sending.Submission.Receipt;
 import io.godwit.sending.Submission.Recipient;
 import io.godwit.sending.Submission.RecipientKind;
-import io.godwit.smtp.message.Attachment;
-import io.godwit.smtp.message.MimeReader;
 import io.godwit.templates.Template;
 import io.godwit.traces.Span;
 import io.godwit.traces.SpanKind;
@@ -46,17 +38,14 @@ final class SubmissionService {
     /** Messages of up to so many octets are read on the event loop; that takes about a tenth of a millisecond. */
     private static final int READ_ON_LOOP = 64 * 1024;
 
-    private static final int MAX_FILES = 10;
-
-    /** Max bytes of the attachments beside a template, as in {@code POST /v1/send}. */
-    private static final long MAX_FILE_BYTES = 10L << 20;
-
     private final SubmissionDependencies dependencies;
+    private final SubmissionContentBuilder contents;
     private final String name;
 
     /** @param name of this server in Received fields */
     SubmissionService(SubmissionDependencies dependencies, String name) {
         this.dependencies = dependencies;
+        this.contents = new SubmissionContentBuilder(dependencies);
         this.name = name;
     }
 
@@ -98,11 +87,12 @@ final class SubmissionService {
 
     private Future<QueuedMessage> accept(Received received, Optional<TraceContext> trace) {
         return read(received)
-                .compose(read -> template(received.tenant(), read.message()).compose(template -> content(
-                                received, read.message(), template)
-                        .compose(dependencies.compressor()::compress)
-                        .compose(content ->
-                                dependencies.gateway().accept(submission(received, read, template, content, trace)))))
+                .compose(read -> contents.template(received.tenant(), read.message())
+                        .compose(template -> contents.build(received, read.message(), template)
+                                .compose(dependencies.compressor()::compress)
+                                .compose(content -> dependencies
+                                        .gateway()
+                                        .accept(submission(received, read, template, content, trace)))))
                 .map(QueuedMessage::of);
     }
 
@@ -139,90 +129,6 @@ final class SubmissionService {
         } catch (SubmissionException | Failure refused) {
             return Future.failedFuture(refused);
         }
-    }
-
-    private Future<Optional<Template>> template(Tenant tenant, SubmittedMessage message) {
-        var named = message.headers().template();
-        if (named.isEmpty()) {
-            return Future.succeededFuture(Optional.empty());
-        }
-        return Ids.parse(named.get())
-                .map(id -> dependencies
-                        .templates()
-                        .find(tenant, new TemplateId(id))
-                        .map(Optional::of))
-                .orElseGet(() -> Future.failedFuture(
-                        Failure.notFound(Failure.Kind.TEMPLATE_NOT_FOUND, "Template", named.get())));
-    }
-
-    private Future<EmailContent> content(Received received, SubmittedMessage message, Optional<Template> template) {
-        return dependencies
-                .senders()
-                .requireVerified(received.tenant(), message.from().address())
-                .compose(ignored -> template.isEmpty()
-                        ? Future.succeededFuture(raw(received, message))
-                        : templated(received, message, template.get()));
-    }
-
-    private static EmailContent raw(Received received, SubmittedMessage message) {
-        return new EmailContent(
-                received.tenant().project(),
-                new ContentId(Ids.next()),
-                message.subject(),
-                "",
-                Optional.empty(),
-                message.from(),
-                message.replyTo(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Optional.of(new SmtpSubmission(
-                        Optional.of(message.raw()),
-                        message.messageId(),
-                        received.mailFrom(),
-                        message.headers().metadata(),
-                        message.files())));
-    }
-
-    /** Returns the template's content, with what the message says itself over it; its text is not used, its files are. */
-    private Future<EmailContent> templated(Received received, SubmittedMessage message, Template template) {
-        var files = dependencies
-                .workers()
-                .executeBlocking(() -> MimeReader.read(message.raw()).attachments(), false);
-        return files.map(SubmissionService::bounded).compose(attachments -> senderName(received, message, template)
-                .map(name -> new EmailContent(
-                        received.tenant().project(),
-                        new ContentId(Ids.next()),
-                        message.subject().isEmpty() ? template.subject() : message.subject(),
-                        template.body(),
-                        Optional.empty(),
-                        new NamedAddress(name, message.from().address()),
-                        message.replyTo().or(template::replyTo),
-                        Optional.empty(),
-                        List.of(),
-                        attachments,
-                        Optional.of(new SmtpSubmission(
-                                Optional.empty(),
-                                Optional.empty(),
-                                received.mailFrom(),
-                                message.headers().metadata(),
-                                false)))));
-    }
-
-    private static List<Attachment> bounded(List<Attachment> files) {
-        var bytes = files.stream().mapToLong(file -> file.bytes().length).sum();
-        if (files.size() > MAX_FILES || bytes > MAX_FILE_BYTES) {
-            throw SubmissionException.of(
-                    "552 5.3.4", "A message with a template may have " + MAX_FILES + " attachments of 10 MB in all");
-        }
-        return files;
-    }
-
-    private Future<Optional<String>> senderName(Received received, SubmittedMessage message, Template template) {
-        var own = message.from().name().or(template::fromName);
-        return own.isPresent()
-                ? Future.succeededFuture(own)
-                : dependencies.projects().apply(received.tenant().project()).map(project -> project.map(Project::name));
     }
 
     private static Submission submission(
