@@ -9,7 +9,7 @@ import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.queue.AttemptStore;
 import io.godwit.sending.queue.DeadEmailStore;
-import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.PostponementStore;
@@ -44,7 +44,7 @@ final class AttemptStarter {
     private final ReleaseQueue retryLater;
     private final ReleaseQueue pausedReleases;
     private final Database database;
-    private final OutboxClaimStore claims = new OutboxClaimStore();
+    private final OutboxLeaseStore leaseStore = new OutboxLeaseStore();
     private final DeadEmailStore dead = new DeadEmailStore();
     private final PostponementStore postponementStore = new PostponementStore();
     private final FailPoints pauses;
@@ -62,9 +62,9 @@ final class AttemptStarter {
         this.leases = leases;
         this.delays = delays;
         this.database = database;
-        this.releases = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, Duration.ZERO));
-        this.retryLater = new ReleaseQueue(claimed -> claims.release(database.workers(), claimed, RETRY_DELAY));
-        this.pausedReleases = new ReleaseQueue(claimed -> claims.pause(database.workers(), claimed));
+        this.releases = new ReleaseQueue(claimed -> leaseStore.release(database.workers(), claimed, Duration.ZERO));
+        this.retryLater = new ReleaseQueue(claimed -> leaseStore.release(database.workers(), claimed, RETRY_DELAY));
+        this.pausedReleases = new ReleaseQueue(claimed -> leaseStore.pause(database.workers(), claimed));
         this.pauses = pauses;
         this.postponements = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, this::postponeAll);
         var store = new AttemptStore();
@@ -126,7 +126,7 @@ final class AttemptStarter {
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
     Future<Void> coolDown(ClaimedEmail claimed) {
         leases.remove(claimed);
-        return PipelineTimeout.on(claims.release(database.workers(), List.of(claimed), claimed.coolDown()))
+        return PipelineTimeout.on(leaseStore.release(database.workers(), List.of(claimed), claimed.coolDown()))
                 .otherwiseEmpty();
     }
 
@@ -143,7 +143,7 @@ final class AttemptStarter {
 
     /** Clears the crashes of an email that was composed alone without a crash. */
     Future<Void> clearCrashes(ClaimedEmail claimed) {
-        return PipelineTimeout.on(claims.clearCrashes(database.workers(), claimed));
+        return PipelineTimeout.on(leaseStore.clearCrashes(database.workers(), claimed));
     }
 
     /** Repeats the releases that PostgreSQL has not executed yet. */

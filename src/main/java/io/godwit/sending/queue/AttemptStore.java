@@ -88,7 +88,7 @@ public final class AttemptStore {
     public Future<List<Optional<EmailAttempt>>> begin(
             SqlClient db, List<ClaimedEmail> allClaimed, Duration recoveryDelay) {
         return db.preparedQuery(BEGIN)
-                .execute(OutboxClaimStore.keys(allClaimed)
+                .execute(OutboxLeaseStore.keys(allClaimed)
                         .addDouble(Columns.seconds(recoveryDelay))
                         .addArrayOfBoolean(allClaimed.stream()
                                 .map(ClaimedEmail::isClaimedAlone)

@@ -23,7 +23,7 @@ public final class OutboxLeases {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxLeases.class);
 
     private final Database database;
-    private final OutboxClaimStore store = new OutboxClaimStore();
+    private final OutboxLeaseStore store = new OutboxLeaseStore();
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final Map<ClaimedEmail, Long> claimedToTime = new HashMap<>();

@@ -39,7 +39,7 @@ public final class PostponementStore {
     /** Puts rows back of which nothing was sent. */
     public Future<Void> postpone(SqlClient db, List<Postponement> postponed) {
         return db.preparedQuery(POSTPONE)
-                .execute(OutboxClaimStore.keys(
+                .execute(OutboxLeaseStore.keys(
                                 postponed.stream().map(Postponement::claimed).toList())
                         .addArrayOfDouble(postponed.stream()
                                 .map(one -> Columns.seconds(one.pause()))

@@ -7,7 +7,7 @@ import io.godwit.db.Columns;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.queue.AttemptEvidenceStore;
-import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.RefusalColumnStore;
 import io.godwit.smtp.SmtpReply;
 import io.vertx.core.Future;
@@ -181,7 +181,7 @@ final class AttemptResultStore {
     }
 
     private Tuple parameters(List<AttemptResult> results) {
-        return OutboxClaimStore.keys(
+        return OutboxLeaseStore.keys(
                         results.stream().map(AttemptResult::claimed).toList())
                 .addArrayOfString(texts(results, result -> name(result.outcome().outcome())))
                 .addArrayOfString(texts(results, result -> name(result.outcome().end())))

@@ -14,7 +14,7 @@ import io.godwit.sending.SoftBounce;
 import io.godwit.sending.SoftBounceLimit;
 import io.godwit.sending.SoftBounceStore;
 import io.godwit.sending.queue.DeadEmailStore;
-import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.SendMetrics;
@@ -117,7 +117,7 @@ public final class ResultWriter {
     }
 
     private Future<Void> reportFenced(List<AttemptResult> unknown) {
-        return PipelineTimeout.on(new OutboxClaimStore()
+        return PipelineTimeout.on(new OutboxLeaseStore()
                         .queued(
                                 database.workers(),
                                 unknown.stream().map(AttemptResult::claimed).toList()))

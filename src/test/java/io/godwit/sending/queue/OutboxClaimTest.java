@@ -109,7 +109,8 @@ class OutboxClaimTest {
         var project = node.project();
         var email = node.email(project, "ada@example.org");
         var claimed = claim(project, EmailSource.TRANSACTIONAL).await().get(0);
-        store.release(node.db.database().workers(), List.of(claimed), java.time.Duration.ZERO)
+        new OutboxLeaseStore()
+                .release(node.db.database().workers(), List.of(claimed), java.time.Duration.ZERO)
                 .await();
 
         var late = new AttemptStore()

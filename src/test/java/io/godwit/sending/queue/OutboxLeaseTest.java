@@ -16,12 +16,13 @@ import java.util.UUID;
 /** The outbox as a leased queue. */
 class OutboxLeaseTest extends LeasedQueueContract<ClaimedEmail> {
 
-    private final OutboxClaimStore store = new OutboxClaimStore();
+    private final OutboxClaimStore claims = new OutboxClaimStore();
+    private final OutboxLeaseStore store = new OutboxLeaseStore();
     private final UUID project = UUID.randomUUID();
     private final short lane = EmailSource.TRANSACTIONAL.lane();
 
     OutboxLeaseTest() {
-        super("outbox", OutboxClaimStore.class, ClaimedEmail.class);
+        super("outbox", OutboxLeaseStore.class, ClaimedEmail.class);
         db.query("INSERT INTO projects (id, name) VALUES (?, 'A shop')", project);
     }
 
@@ -39,7 +40,7 @@ class OutboxLeaseTest extends LeasedQueueContract<ClaimedEmail> {
 
     @Override
     protected Future<List<ClaimedEmail>> claim(SqlClient client, Duration lease) {
-        return store.claim(client, List.of(new Share(new Lane(project, lane), 1)), lease, UUID.randomUUID());
+        return claims.claim(client, List.of(new Share(new Lane(project, lane), 1)), lease, UUID.randomUUID());
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.PipelineNode;
-import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.smtp.SmtpReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,7 @@ class AttemptResultStoreTest {
         record(List.of(deferral(email)));
         var before = node.outbox(email);
 
-        var lost = new OutboxClaimStore()
+        var lost = new OutboxLeaseStore()
                 .renew(
                         node.db.database().workers(),
                         List.of(claimed(email, FENCE)),
