@@ -5,7 +5,8 @@ import io.godwit.db.DatabaseAvailability;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.rendering.DeliveryException;
-import io.godwit.sending.results.DeliveryJournal;
+import io.godwit.sending.results.DeliveryLog;
+import io.godwit.smtp.Transport;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,34 +16,60 @@ import java.util.Optional;
  */
 final class SendGate {
 
-    private final DeliveryJournal journal;
+    /** Max results PostgreSQL has not stored yet; beyond, no row is claimed. */
+    private static final int MAX_UNRECORDED = 1000;
+
+    private final DeliveryLog log;
     private final DatabaseAvailability database;
+    private final Transport transport;
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreaker breaker;
     private final SimulatorDomain simulator;
     private boolean stopping;
 
     SendGate(
-            DeliveryJournal journal,
+            DeliveryLog log,
             DatabaseAvailability database,
+            Transport transport,
             RelayCircuitBreaker relay,
             RefusalCircuitBreaker breaker,
             SimulatorDomain simulator) {
-        this.journal = journal;
+        this.log = log;
         this.database = database;
+        this.transport = transport;
         this.relay = relay;
         this.breaker = breaker;
         this.simulator = simulator;
     }
 
-    /** Returns the number of emails that may be in flight now, at most {@code slots}. */
-    int maxInFlight(int slots) {
-        return canRecord() ? relay.maxInFlight(slots) : 0;
+    /** Returns whether more rows may be claimed: not while too many results wait to be recorded. */
+    boolean mayClaim() {
+        return unrecorded() < MAX_UNRECORDED;
+    }
+
+    /** Returns the number of results that PostgreSQL has not stored yet. */
+    int unrecorded() {
+        return log.unrecorded();
+    }
+
+    /** Returns the number of emails that may be in flight by the relay now, at most as many as the transport has slots. */
+    int maxInFlight() {
+        return canRecord() ? relay.maxInFlight(transport.slots()) : 0;
+    }
+
+    /** Returns whether all slots of the transport may be used: the mail server is neither avoided nor probed. */
+    boolean isFullyOpen() {
+        return maxInFlight() == transport.slots();
+    }
+
+    /** Returns the number of emails that may go behind others which wait for the reply to their final dot. */
+    int overlap() {
+        return transport.overlap();
     }
 
     /** Returns whether an email in flight may still be offered to the mail server. */
     boolean canRecord() {
-        return !stopping && database.isUp() && journal.isWritable();
+        return !stopping && database.isUp() && log.canJournal();
     }
 
     /** Returns whether work failed because the database or the journal is not available, which says nothing about the email. */

@@ -87,18 +87,28 @@ final class SendPipeline {
         this.breaker = new RefusalCircuitBreaker(
                 dependencies.database(), settings.refusals(), dependencies.refusalListener(), metrics, relay);
         this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
-        this.worker = new DeliveryWorker(
-                dependencies.transport(),
-                mx,
-                attempts,
-                composer(),
-                new SendGate(journal, dependencies.database().availability(), relay, breaker, dependencies.simulator()),
-                new FailureClassifier(
-                        settings.retries(), settings.mxRetries(), metrics, log, breaker, dependencies.simulator()),
-                new StartQueue(settings.concurrency(), System::nanoTime, tracer),
-                new RelayHolds(dependencies.transport(), System::nanoTime));
+        this.worker = worker(tracer);
         this.poller = new OutboxPoller(
                 dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node(), tracer);
+    }
+
+    private DeliveryWorker worker(EmailTracer tracer) {
+        var transport = dependencies.transport();
+        var availability = dependencies.database().availability();
+        var gate = new SendGate(log, availability, transport, relay, breaker, dependencies.simulator());
+        var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer);
+        var holds = new RelayHolds(transport, System::nanoTime);
+        var failures = new AttemptFailureHandler(classifier(), attempts, gate, queue, holds, mx);
+        var runner = new AttemptRunner(attempts, composer(), gate, log, queue, failures);
+        var delivery = new EmailDelivery(transport, mx, attempts, gate, runner, failures);
+        var worker = new DeliveryWorker(delivery, attempts, queue, gate, holds, mx);
+        runner.onCapacity(worker::startReady);
+        return worker;
+    }
+
+    private FailureClassifier classifier() {
+        return new FailureClassifier(
+                settings.retries(), settings.mxRetries(), metrics, log, breaker, dependencies.simulator());
     }
 
     private MessageComposer composer() {

@@ -94,6 +94,12 @@ public final class DeliveryLog {
         return writer.replay(found);
     }
 
+    /** Returns whether an acceptance can be journalled now. */
+    public boolean canJournal() {
+        return journal.isWritable();
+    }
+
+    /** Returns the number of results that are not in the tables yet. */
     public int unrecorded() {
         return writer.unrecorded();
     }

@@ -1,0 +1,82 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.delivery.LentDelivery;
+import io.godwit.delivery.routing.RoutingException;
+import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.rendering.DeliveryException;
+import io.godwit.smtp.Transport;
+import io.vertx.core.Future;
+
+/**
+ * Delivers one claimed email: by the relay or to a mail host of its domain. An email that is dead, cools down or was held for a
+ * refusal of its own ends here without an attempt.
+ */
+final class EmailDelivery {
+
+    private final Transport transport;
+    private final MxDispatcher mx;
+    private final AttemptStarter attempts;
+    private final SendGate gate;
+    private final AttemptRunner runner;
+    private final AttemptFailureHandler failures;
+
+    EmailDelivery(
+            Transport transport,
+            MxDispatcher mx,
+            AttemptStarter attempts,
+            SendGate gate,
+            AttemptRunner runner,
+            AttemptFailureHandler failures) {
+        this.transport = transport;
+        this.mx = mx;
+        this.attempts = attempts;
+        this.gate = gate;
+        this.runner = runner;
+        this.failures = failures;
+    }
+
+    /** Delivers the email. Completes when its attempt has ended, its row is released, or it is known to end without an attempt. */
+    Future<Void> deliver(InFlightEmail inFlight) {
+        var claimed = inFlight.claimed();
+        if (claimed.isDead()) {
+            return attempts.markDead(claimed);
+        }
+        var refusal = claimed.refusal().filter(heldRefusal -> gate.breaker().concludes(claimed, heldRefusal));
+        if (refusal.isPresent()) {
+            failures.conclude(claimed, refusal.get());
+            return Future.succeededFuture();
+        }
+        if (!claimed.coolDown().isZero()) {
+            return attempts.coolDown(claimed);
+        }
+        return mx.isDirect(claimed) ? sendToMx(inFlight) : runner.run(inFlight, this::relays);
+    }
+
+    /** Returns the relays that the email's project chose. */
+    private MessageSender relays(EmailAttempt email) {
+        return transport.through(email.eligibility().relays())::send;
+    }
+
+    /** Begins the attempt when there is a connection to a mail host. */
+    private Future<Void> sendToMx(InFlightEmail inFlight) {
+        return mx.lend(inFlight.claimed()).compose(lent -> sendOver(inFlight, lent), error -> notLent(inFlight, error));
+    }
+
+    /** Sends the email, unless the node is stopping or could not record its end. */
+    private Future<Void> sendOver(InFlightEmail inFlight, LentDelivery lent) {
+        if (!gate.canRecord()) {
+            var postponed = new DeliveryException.Postponed("The attempt could not be recorded");
+            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), postponed));
+        }
+        inFlight.leaves(lent.source());
+        return runner.run(inFlight, email -> lent::send).eventually(lent::release);
+    }
+
+    /** An email whose domain has no mail host is refused; any other waits, and fails when it has waited too long. */
+    private Future<Void> notLent(InFlightEmail inFlight, Throwable error) {
+        return error instanceof RoutingException unroutable
+                ? runner.run(
+                        inFlight, email -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
+                : failures.postpone(mx.postponement(inFlight.claimed(), error));
+    }
+}
